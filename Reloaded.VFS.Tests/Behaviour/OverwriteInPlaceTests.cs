@@ -33,6 +33,103 @@ public sealed class OverwriteInPlaceTests
             OverwriteRuns.Files(folder));
     }
 
+    /// <summary>A folder is empty to the game when nothing is left in it, wherever that lies.</summary>
+    [RealProcessFact]
+    public void AFolderWithFilesThatAreWrittenInPlaceIsRemovedOnceTheyAreGone()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        UntouchedFiles.Overwrite(folder, """, "inPlace": ["**/*.sav", "ModFolder/**"]""");
+        BackendRunner.AssertSame(folder, [new("remove", """
+            create | Own\deep\1.sav | one
+            delete | Own\deep\d.txt
+            rmdir | Own\deep
+            rdclose | Own\deep
+            ntdelete | Own\deep
+            find | Own\deep\*
+            read | Own\deep\1.sav
+            mkdir | Made
+            create | Made\2.sav | two
+            rmdir | Made
+            read | Made\2.sav
+            rmdir | ModFolder
+            find | ModFolder\*
+            """), new("removed", """
+            read | Own\deep\1.sav
+            delete | Own\deep\1.sav
+            rmdir | Own\deep
+            find | Own\*
+            delete | Made\2.sav
+            rmdir | Made
+            attributes | Made
+            find | *
+            """)], "removed");
+        Assert.Contains(Path.Combine("Own", "deep.rvfshide"), OverwriteRuns.Files(folder));
+    }
+
+    /// <summary>Such a file stays where it is, so that its folder isn't renamed without it: the game is told to copy.</summary>
+    [RealProcessFact]
+    public void AFolderWithFilesThatAreWrittenInPlaceIsNotRenamed()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        UntouchedFiles.Overwrite(folder, """, "inPlace": ["**/*.sav"]""");
+        string output = OverwriteRuns.Run(folder, """
+            create | Own\deep\1.sav | one
+            move | Own | Renamed
+            append | Own\g.txt | _more
+            move | Own | Renamed
+            mkdir | New
+            create | New\2.sav | two
+            create | New\n.txt | new
+            move | New | Newer
+            find | Own\*
+            read | Own\deep\1.sav
+            read | New\2.sav
+            read | New\n.txt
+            attributes | Renamed
+            attributes | Newer
+            delete | Own\deep\1.sav
+            move | Own | Renamed
+            read | Renamed\g.txt
+            """);
+        Assert.Equal(3, output.Split("MoveFileExW: error 17").Length - 1);
+        Assert.Contains("text=one", output, StringComparison.Ordinal);
+        Assert.Contains("text=two", output, StringComparison.Ordinal);
+        Assert.Contains("text=new", output, StringComparison.Ordinal);
+        Assert.Contains("text=game g_more", output, StringComparison.Ordinal);
+        Assert.Equal("two", Text(folder.Game, "New", "2.sav"));
+    }
+
+    /// <summary>The new content of a name that a mod supplies goes where the game reads it from.</summary>
+    [RealProcessFact]
+    public void AFileThatIsRenamedToANameInPlaceTakesThePlaceOfTheMods()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        UntouchedFiles.Overwrite(folder, """, "inPlace": ["Data/a.txt", "ModFolder/**", "Own/g.txt"]""");
+        BackendRunner.AssertSame(folder, [new("rename", """
+            rename | Data\b.txt | Data\a.txt
+            read | Data\a.txt
+            rename | Data\only-game.txt | ModFolder\inner\x.txt
+            read | ModFolder\inner\x.txt
+            rename | Data\only-mod.txt | Own\g.txt
+            read | Own\g.txt
+            move | Own\gone.txt | ModFolder\inner\x.txt
+            rename | ModFolder\y.txt | Data\y.txt
+            rename | Data\a.txt | Own\moved.txt
+            read | Data\a.txt
+            rename | Own\deep\d.txt | Data\a.txt
+            tree | .
+            """), new("read", """
+            read | Data\a.txt
+            read | ModFolder\inner\x.txt
+            read | Own\g.txt
+            tree | .
+            """)], "renamed");
+        Assert.Equal("game a", Text(folder.Game, "Data", "a.txt"));
+        Assert.Equal("game d", Text(folder.Mods, "mod", "Data", "a.txt"));
+        Assert.Equal("game b", Text(folder.Game, "Data", "b.txt"));
+        Assert.Equal("game only", Text(folder.Mods, "mod", "ModFolder", "inner", "x.txt"));
+    }
+
     [RealProcessFact]
     public void ALargerFileThanLargestCopyIsRefusedAndTheGameGoesOn()
     {

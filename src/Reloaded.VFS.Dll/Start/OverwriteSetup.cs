@@ -59,7 +59,7 @@ internal static class OverwriteSetup
 
         var inPlace = new IncludePatterns(configuration.InPlace);
         return new OverwriteFolder(roots, NtPath.From(temporary),
-            path => !inPlace.IsEmpty && inPlace.Matches(path.Replace('\\', '/')), largest,
+            inPlace.IsEmpty ? null : path => inPlace.Matches(path.Replace('\\', '/')), largest,
             (path, bytes) => refused(Diagnostic.Error(
                 $"the file can't be written: it has {(bytes + (1 << 20) - 1) >> 20} MB, "
                 + $"and at most {configuration.LargestCopy} MB are copied") with

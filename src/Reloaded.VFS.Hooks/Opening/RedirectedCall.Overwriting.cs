@@ -135,6 +135,28 @@ internal static unsafe partial class RedirectedCall
         return true;
     }
 
+    /// <summary>
+    /// What is new in a folder of the user's that mods alone have, and that can't be made there, lies in the overwrite folder: nothing is
+    /// made in a mod.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus CreateInPart<TCall>(ref TCall call, in CapturedPath path, ref PathBuffers buffers, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        OverwriteFolder overwrite = OverwriteFolder.Current!;
+        MergedView view = MergedView.Current;
+        if (VirtualPath.GetName(path.Span).Contains(':') || !overwrite.TryGetRoot(path.Span, out string place, out OverwriteRoot root))
+        {
+            opened = OpenedEntry.None;
+            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        }
+
+        var name = new WrittenName(WrittenKind.None, path.Span.ToString(), place, root, "", IsInOverwrite: false);
+        return TryCreate(ref call, new OverwriteWriter(view, overwrite), name, in path, ref buffers, out NtStatus status, out opened)
+            ? status
+            : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+    }
+
     /// <summary>A file: it is copied first where the handle may change it.</summary>
     private static bool TryWrite<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
         ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)

@@ -118,7 +118,7 @@ internal static unsafe partial class RedirectedCall
         {
             if (found.Kind == LookupKind.Folder)
                 opened = OpenedEntry.Folder(found.PathId);
-            status = InvokeBaseFirst(ref call, original, snapshot, in path, in found, ref buffers, out bool isNewInMod);
+            status = InvokeBaseFirst(ref call, original, snapshot, in path, in found, ref buffers, ref opened, out bool isNewInMod);
             if (isNewInMod)
                 opened = TrackNewInMod(in call, in path);
         }
@@ -190,7 +190,7 @@ internal static unsafe partial class RedirectedCall
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeBaseFirst<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in LookupResult found,
-        ref PathBuffers buffers, out bool isNewInMod)
+        ref PathBuffers buffers, ref OpenedEntry opened, out bool isNewInMod)
         where TCall : struct, INamedCall
     {
         isNewInMod = false;
@@ -224,6 +224,8 @@ internal static unsafe partial class RedirectedCall
             return status;
         if (!isFolder && IsLeftOut(snapshot, in path, in found))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        if (mayCreate && OverwriteFolder.Current?.IsUsers(path.Span) == true)
+            return CreateInPart(ref call, in path, ref buffers, out opened);
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (!status.IsSuccess())
             status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);

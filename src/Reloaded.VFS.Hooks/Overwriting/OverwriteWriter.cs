@@ -145,6 +145,62 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
+    /// Makes the marker of a name that another layer, or the game, has, under a temporary name: what comes between may replace a file then,
+    /// which a full disk would leave replaced by a call that failed.
+    /// </summary>
+    /// <param name="name">The name.</param>
+    /// <param name="prepared">The marker, for <see cref="EndHiding"/>; empty where it couldn't be made.</param>
+    public NtStatus PrepareHiding(in WrittenName name, out string prepared)
+    {
+        prepared = "";
+        if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
+            return status;
+        string temporary = overwrite.NewTemporary();
+        try
+        {
+            File.Create(NtPath.ToLongWin32(temporary)).Dispose();
+            prepared = temporary;
+            return NtStatus.STATUS_SUCCESS;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return StatusOf(e);
+        }
+    }
+
+    /// <summary>Puts a marker in place, or takes it back where what came between has failed.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="prepared">Of <see cref="PrepareHiding"/>.</param>
+    /// <param name="status">How what came between has ended.</param>
+    /// <returns>The same; that of the marker where it can't be put in place.</returns>
+    public NtStatus EndHiding(in WrittenName name, string prepared, NtStatus status)
+    {
+        int parentId = -1;
+        if (!status.IsSuccess() || !TryMakeFolder(name.Parent, out parentId, out status))
+        {
+            if (prepared.Length > 0)
+                RealFiles.Delete(prepared);
+            return status;
+        }
+
+        string marker = name.Place + HideMarker.Ending;
+        try
+        {
+            if (!RealFiles.Exists(marker))
+                overwrite.Keep(marker);
+            File.Move(NtPath.ToLongWin32(prepared), NtPath.ToLongWin32(marker), overwrite: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            RealFiles.Delete(prepared);
+            return StatusOf(e);
+        }
+
+        view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
     /// Says so of a file that is to be deleted, which another layer, or the game, has. A copy that another process has put in place
     /// meanwhile is deleted, too.
     /// </summary>

@@ -63,12 +63,8 @@ internal static unsafe class FolderRemoval
     public static NtStatus Delete(nint handle, OpenedEntry opened)
     {
         if (OverwriteFolder.Current is { } overwrite && opened.Kind == OpenedKind.Folder
-            && overwrite.TryGetPlace(MergedView.Current.Files.GetPath(opened.FolderId), out _, out _))
-        {
-            RealFiles.Close(handle);
-            return AsWineSays(new OverwriteRemoval(MergedView.Current, overwrite).Remove(opened.FolderId));
-        }
-
+            && TryDeleteInOverwrite(overwrite, handle, opened.FolderId, out NtStatus overwritten))
+            return AsWineSays(overwritten);
         byte delete = 1;
         IO_STATUS_BLOCK result;
         RemovedFolder? folder = null;
@@ -111,6 +107,30 @@ internal static unsafe class FolderRemoval
         }
 
         return AsWineSays(status);
+    }
+
+    /// <summary>Removes a folder of the overwrite folder, and closes the handle; false where nothing of either is done.</summary>
+    private static bool TryDeleteInOverwrite(OverwriteFolder overwrite, nint handle, int pathId, out NtStatus status)
+    {
+        status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+        bool isClosed = false;
+        try
+        {
+            if (!overwrite.TryGetPlace(MergedView.Current.Files.GetPath(pathId), out _, out _))
+                return false;
+            RealFiles.Close(handle);
+            isClosed = true;
+            status = new OverwriteRemoval(MergedView.Current, overwrite).Remove(pathId);
+        }
+        catch (Exception e)
+        {
+            // Out of memory, or a fault of the VFS: nothing may leave the hook, and no folder of the game or of a mod is deleted instead.
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
+            if (!isClosed)
+                RealFiles.Close(handle);
+        }
+
+        return true;
     }
 
     /// <summary>Wine says of <c>NtDeleteFile</c> that it has deleted a folder which isn't empty.</summary>

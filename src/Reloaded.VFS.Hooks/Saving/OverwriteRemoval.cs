@@ -76,7 +76,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             return NtStatus.STATUS_SUCCESS;
         }
 
-        if (OverwriteListing.In(view, overwrite, name.Path).Any())
+        if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         return isAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }
@@ -88,7 +88,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         if (!WrittenName.TryFind(view, overwrite, view.Files.GetPath(pathId).ToString(), out WrittenName name)
             || name.Kind != WrittenKind.Folder)
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        if (OverwriteListing.In(view, overwrite, name.Path).Any())
+        if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         return Remove(name);
     }

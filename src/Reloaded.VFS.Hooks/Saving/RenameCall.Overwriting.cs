@@ -1,8 +1,10 @@
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
@@ -35,7 +37,7 @@ internal unsafe partial struct RenameCall
             return isLower;
         }
 
-        if (!WrittenName.TryFind(view, overwrite, destination, out WrittenName to))
+        if (!WrittenName.TryFind(view, overwrite, destination, out WrittenName to) && !TryFindInPart(view, overwrite, destination, out to))
         {
             status = isLower ? LeaveTarget(view, overwrite, source, destination) : Discard(view, overwrite, source);
             return isLower || !status.IsSuccess();
@@ -54,6 +56,29 @@ internal unsafe partial struct RenameCall
             status = isFolder ? RenameFolder(view, overwrite, source, to, isInTarget) : RenameFile(view, overwrite, source, to, isLower);
         }
 
+        return true;
+    }
+
+    /// <summary>
+    /// A new name in a folder of the user's that mods alone have, and that can't be made there, lies in the overwrite folder. False for any
+    /// other.
+    /// </summary>
+    private static bool TryFindInPart(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
+    {
+        name = default;
+        string parent = VirtualPath.GetParent(path).ToString();
+        if (!overwrite.TryGetRoot(path, out string place, out OverwriteRoot root) || !root.IsUsers
+            || view.Disk.IsFolder(NtPath.FromCanonical(parent))
+            || SeenPath.Of(view, path, SeenOptions.Canonical) is not { IsAbsent: false, Kind: LookupKind.Miss, Target: not null })
+            return false;
+        ParentFolders parents = default;
+        if (parents.TryMake(view.Files.GetOrAddPathId(parent)))
+        {
+            parents.TakeBack();
+            return false;
+        }
+
+        name = new WrittenName(WrittenKind.None, path, place, root, "", IsInOverwrite: false);
         return true;
     }
 
@@ -107,9 +132,13 @@ internal unsafe partial struct RenameCall
         }
         else if (decision.Way == OverwriteRenameWay.Copy)
         {
-            status = writer.CopyTo(old, to.Place, decision.ReplacesCopy);
-            if (status.IsSuccess() && decision.HidesOld)
-                status = writer.Hide(old);
+            string prepared = "";
+            if (decision.HidesOld)
+                status = writer.PrepareHiding(old, out prepared);
+            if (status.IsSuccess())
+                status = writer.CopyTo(old, to.Place, decision.ReplacesCopy);
+            if (decision.HidesOld)
+                status = writer.EndHiding(old, prepared, status);
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else
@@ -119,10 +148,13 @@ internal unsafe partial struct RenameCall
                 overwrite.KeepMove(NtPath.FromCanonical(source.Real), to.Place);
             if (decision.HidesOld)
                 status = writer.Hide(old);
+            // A mod's file that was written where it is: its name stays gone.
+            AddedMarker marker = IsLink || source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(FileHandle);
             if (status.IsSuccess())
                 status = Invoke(to.Place);
             if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(to.Path))
                 status = VolumeCrossing.Move(FileHandle, RealName(), to.Place, Replaces, IoStatusBlock);
+            marker.End(status.IsSuccess());
         }
 
         if (!status.IsSuccess())
@@ -166,6 +198,9 @@ internal unsafe partial struct RenameCall
         // A folder can't become one of its own members; of a folder that others have no other letter case is known.
         if (isLower && (isSame || VirtualPath.IsSameOrBelow(to.Path, source.Path)))
             return isSame ? NtStatus.STATUS_NOT_SAME_DEVICE : NtStatus.STATUS_SHARING_VIOLATION;
+        // What is written where it is would stay behind, out of sight under either name; a folder of several parts would be torn apart.
+        if (isInTarget ? OverwriteListing.HasInPlace(view, overwrite, source.Path) : IsOfSeveral(view.Files.Current))
+            return NtStatus.STATUS_NOT_SAME_DEVICE;
         if (!writer.TryMakeFolder(to.Parent, out _, out NtStatus status))
             return status;
         if (isLower && source.IsInOverwrite)
@@ -264,24 +299,47 @@ internal unsafe partial struct RenameCall
         var writer = new OverwriteWriter(view, overwrite);
         if (RealFiles.IsFolder(FileHandle) || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
-        string target = NtPath.FromCanonical(destination);
+        Snapshot snapshot = view.Files.Current;
+        SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
+        seen = seen is { IsHiddenByMod: true, IsAbsentItself: true } ? PlaceOf(snapshot, seen) : seen;
+        if (seen.IsAbsent)
+            return seen.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        string? companion = CompanionOf(view, snapshot, seen);
+        (string target, bool isInMod, _) = RenamePlace.Of(seen, companion, RealFiles.IsFolder(NtPath.FromCanonical(destination)), "");
         // In a user's folder: mods alone may have the one around it.
         ParentFolders parents = default;
-        if (overwrite.TryGetRoot(destination, out _, out _)
+        if (!isInMod && overwrite.TryGetRoot(destination, out _, out _)
             && !parents.TryMake(view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         NtStatus status = LeaveTarget(writer, old, source, target);
         if (!status.IsSuccess())
             parents.TakeBack();
+        else if (isInMod)
+            NoteInMod(view, seen, target, isCompanion: companion is not null);
+        GC.KeepAlive(snapshot);
         return status;
     }
 
+    /// <summary>A name in place that a mod supplies, or that belongs into one, has got new content there.</summary>
+    private static void NoteInMod(MergedView view, SeenEntry seen, string target, bool isCompanion)
+    {
+        DeletionMarkers.Clear(seen.Path, target);
+        if (isCompanion)
+            view.Companions.Note(seen.PathId, VirtualPath.GetName(seen.Path));
+        if (seen.IsHiddenByMod)
+            CreatedEntry.Await(seen.Path, LookupKind.File);
+    }
+
+    /// <summary>What can fail comes before the file of the new name is replaced.</summary>
     private readonly NtStatus LeaveTarget(in OverwriteWriter writer, in WrittenName old, in OverwrittenHandle source, string target)
     {
         if (IsLink)
             return LinkCopy(writer, old, old with { Place = target });
         if (!Replaces && RealFiles.Exists(target))
             return NtStatus.STATUS_OBJECT_NAME_COLLISION;
+        NtStatus status = writer.PrepareHiding(old, out string prepared);
+        if (!status.IsSuccess())
+            return status;
         string beside = TemporaryName.Beside(NtPath.ToLongWin32(target));
         try
         {
@@ -291,10 +349,10 @@ internal unsafe partial struct RenameCall
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             RealFiles.Delete(NtPath.From(beside));
-            return OverwriteWriter.StatusOf(e);
+            status = OverwriteWriter.StatusOf(e);
         }
 
-        NtStatus status = writer.Hide(old);
+        status = writer.EndHiding(old, prepared, status);
         OverwriteRemoval.SetDone(IoStatusBlock, status);
         return status;
     }

@@ -101,7 +101,7 @@ internal unsafe partial struct RenameCall
             ParentFolders folders = default;
             if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
                 folders.TakeBack();
-            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && OverwriteFolder.Current?.IsUsers(destination.Path) != true)
             {
                 target = string.Concat(folder, name);
                 isInMod = true;

@@ -26,11 +26,11 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// <param name="temporary">
 /// A folder on the same volume, in target form, for what isn't whole yet. Nothing in it is seen.
 /// </param>
-/// <param name="isInPlace">Whether a path, relative to its target, is written where it is.</param>
+/// <param name="isInPlace">Whether a path, relative to its target, is written where it is; null where none is.</param>
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
 /// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
 /// <param name="journal">Gets what the run changes in the folder, before the change; null for none.</param>
-public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool> isInPlace, long largest,
+public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool>? isInPlace, long largest,
     Action<string, long> refused, RunJournal? journal = null)
 {
     /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
@@ -69,9 +69,17 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         ReadOnlySpan<char> rest = path[root.Target.Length..];
         bool isWhole = rest.Length <= 1;
         return root.IsUsers
-            ? !isWhole && IsMapped(path, place) && !isInPlace(rest[1..].ToString())
-            : isWhole || !isInPlace(rest[1..].ToString());
+            ? !isWhole && IsMapped(path, place) && isInPlace?.Invoke(rest[1..].ToString()) != true
+            : isWhole || isInPlace?.Invoke(rest[1..].ToString()) != true;
     }
+
+    /// <summary>Whether anything below a path may be written where it is.</summary>
+    /// <param name="path">A canonical path.</param>
+    internal bool MayBeInPlace(ReadOnlySpan<char> path) => isInPlace is not null || IsUsers(path);
+
+    /// <summary>Whether a path lies in a folder of the user's.</summary>
+    /// <param name="path">A canonical path.</param>
+    internal bool IsUsers(ReadOnlySpan<char> path) => TryGetRoot(path, out _, out OverwriteRoot root) && root.IsUsers;
 
     /// <summary>Where a path would lie in the overwrite folder, also where it is written where it is; false outside every target.</summary>
     /// <inheritdoc cref="TryGetPlace"/>

@@ -75,6 +75,15 @@ internal readonly record struct WrittenName(
             ? name.Kind == WrittenKind.Folder
             : view.Disk.IsFolder(NtPath.FromCanonical(path));
 
+    /// <summary>Whether the game sees a file or folder at a name that is written where it is.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">A canonical path, of which <see cref="TryFind"/> is false.</param>
+    public static bool IsSeenInPlace(MergedView view, string path)
+    {
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
+        return !seen.IsAbsent && FindLower(view, seen, "").Length > 0;
+    }
+
     /// <summary>
     /// Whether the game's own folder of the name is on disk, and is a part of what the game sees: neither it nor a folder around it is
     /// whited out or hidden.
