@@ -108,6 +108,21 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Empty(Left());
     }
 
+    /// <summary>
+    /// A program that sees no mods opens the game's own file to write to it, and doesn't: a start removes such a copy, too.
+    /// </summary>
+    [Fact]
+    public void ACopyOfTheGamesOwnFileIsNotListedWhateverModsHave()
+    {
+        _folder.File("g/rvfs/mods/red/Data/hidden.txt.rvfshide", "");
+        string listed = Ask("overwrite").Output;
+        Copy(_folder.File("g/data/ruins.txt", "game"), "data/ruins.txt");
+        Copy(_folder.File("g/data/hidden.txt", "game"), "data/Hidden.txt");
+        Assert.Equal((0, listed, ""), Ask("overwrite"));
+        File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/ruins.txt"), DateTime.UnixEpoch);
+        Assert.Contains(@"changed  data\ruins.txt  4 bytes  over red", Ask("overwrite").Output, StringComparison.Ordinal);
+    }
+
     /// <summary>Whatever isn't surely what lies below it is the game's.</summary>
     [Fact]
     public void WhatMayBeChangedIsListed()

@@ -130,6 +130,31 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
+    /// What an updater opens to write to it, and doesn't, hides no mod's file, and brings none back that a mod hides: it sees no mods, and
+    /// so the game's own file is copied over them.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("a.txt", "mod")]
+    [InlineData("a.txt.rvfshide", "(error 2)")]
+    public void AnUpdaterUnderOverwriteThatWritesNothingChangesNothing(string name, string seen)
+    {
+        Programs("start.exe", "updater.exe", "patcher.exe");
+        File.Move(_folder.At("g/rvfs/mods/m/Data/a.txt"), _folder.At($"g/rvfs/mods/m/Data/{name}"));
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        string copy = _folder.At("g/rvfs/overwrite/Data/a.txt");
+        Assert.Equal([$"start.exe path=start.exe a={seen}", "updater.exe path=updater.exe a=game inherited=game"],
+            Run("start.exe", "updater.exe"));
+        Assert.Equal("game", File.ReadAllText(copy));
+        Assert.Equal([$"start.exe path=start.exe a={seen}"], Run("start.exe"));
+        Assert.False(File.Exists(copy));
+
+        // What is written stays, be it the game's own content.
+        Run("start.exe", "patcher.exe");
+        File.WriteAllText(copy, "game");
+        Assert.Equal(["start.exe path=start.exe a=game"], Run("start.exe"));
+    }
+
+    /// <summary>
     /// A launcher sees no mods, and the game that it starts is the mod's, or is gone where a mod hides it; its folder may be one that only
     /// mods have.
     /// </summary>

@@ -177,6 +177,56 @@ public sealed class KnownFolderTests
         }
     }
 
+    /// <summary>
+    /// A launcher sees no mods, and sees what the game has written in a known folder: it reads and writes that, and not the user's own
+    /// file.
+    /// </summary>
+    [RealProcessFact]
+    public void With_overwrite_a_launcher_shares_the_part_with_the_game()
+    {
+        using var game = new LoaderGame();
+        foreach (string name in (string[])["start.exe", "launcher.exe", "patcher.exe", "tool.exe"])
+            File.Copy(NativePrograms.Get("chain.exe"), Path.Combine(game.Folder, name));
+        string own = $"rvfs-map-{Guid.NewGuid():N}", place = Path.Combine(UserFolder, "Documents", own, "Data");
+        game.Write("rvfs/mods/mapped/part/a.txt", "mod");
+        game.Write("rvfs/mods/mapped/mod.json", $$"""{ "map": [{ "from": "part", "to": "%DOCUMENTS%/{{own}}/Data" }] }""");
+        game.Write("rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        string part = Path.Combine(game.Folder, "rvfs/overwrite.rvfs-known/documents", own, "Data", "a.txt");
+        try
+        {
+            Directory.CreateDirectory(place);
+            File.WriteAllText(Path.Combine(place, "a.txt"), "user's");
+            Assert.Equal(["start.exe a=mod", "launcher.exe a=user's"], Chain("start.exe", "launcher.exe"));
+            Directory.CreateDirectory(Path.GetDirectoryName(part)!);
+            File.WriteAllText(part, "played");
+            Assert.Equal(["start.exe a=played", "launcher.exe a=played", "patcher.exe a=patched", "tool.exe a=patched"],
+                Chain("start.exe", "launcher.exe", "patcher.exe", "tool.exe"));
+            Assert.Equal("patched", File.ReadAllText(part));
+            Assert.Equal("user's", File.ReadAllText(Path.Combine(place, "a.txt")));
+            Assert.Equal("mod", File.ReadAllText(Path.Combine(game.Folder, "rvfs/mods/mapped/part/a.txt")));
+
+            // As to the game, the part of a folder that no map leads to is nothing to a launcher.
+            game.Write("rvfs/mods/mapped/mod.json", "{}");
+            Assert.Equal(["start.exe a=user's", "launcher.exe a=user's"], Chain("start.exe", "launcher.exe"));
+        }
+        finally
+        {
+            Directory.Delete(Path.GetDirectoryName(place)!, recursive: true);
+        }
+
+        string[] Chain(params string[] programs)
+        {
+            GameResult run = GameProcess.Run(Path.Combine(game.Folder, programs[0]), programs[1..], new GameOptions
+            {
+                Vfs = true,
+                Environment = new Dictionary<string, string?> { ["CHAIN_ROOT"] = WinePrefix.ToWindows(Path.GetDirectoryName(place)!) },
+            });
+            Assert.True(run.ExitCode == 7, run.ToString());
+            return [.. run.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => Regex.Replace(line.TrimEnd(), " (path|inherited)=.*?(?= a=|$)", ""))];
+        }
+    }
+
     private static string Reports(LoaderGame game) =>
         string.Concat(Directory.GetFiles(Path.Combine(game.Folder, "rvfs/logs"), "*.json").Select(File.ReadAllText));
 

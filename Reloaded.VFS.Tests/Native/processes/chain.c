@@ -1,8 +1,8 @@
 // One of a chain of programs that start each other: tells what it sees, then starts the next.
 //
 //   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle
-//                        that its parent opened; "patch" in its name: writes into that file; "off": turns redirecting off and looks again,
-//                        "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name,
+//                        that its parent opened; "patch" in its name: writes into that file; "updat": opens it to write to it, does not,
+//                        and ends without closing it; "off": turns redirecting off and looks again, "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name,
 //                        one behind "path:" by its whole path, which isn't searched for, one behind "there:" likewise, in its own folder
 #include "native.h"
 #include <winternl.h>
@@ -62,7 +62,9 @@ int wmain(int argc, wchar_t **argv)
         WriteFile(written, "patched", 7, &count, NULL);
         CloseHandle(written);
     }
-    put_file("a", CreateFileW(file, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL));
+    if (wcsstr(name, L"updat"))
+        CreateFileW(file, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+    put_file("a", CreateFileW(file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL));
     read_through_parents_handle();
     if (wcsstr(name, L"off"))
     {

@@ -1,4 +1,5 @@
 using Microsoft.Win32.SafeHandles;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
@@ -38,19 +39,33 @@ internal static class UnchangedContent
 
     private static bool IsUnchanged(OverwriteEntry entry, OverwritePart part, ModResolver resolver)
     {
+        FileInfo copy = new(entry.Real);
         Provider? below = resolver.Which(Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar)))?.Providers
             .FirstOrDefault(provider => provider.Mod != ModResolver.OverwriteName);
         try
         {
+            bool isSame = (below is { IsFolder: false } && FileComparison.IsSame(copy, new FileInfo(below.Path)))
+                || (!part.IsKnown && below?.IsGame != true && IsCopyOfOwn(copy, entry, part));
             // What is done to a copy under its second name the first one sees, too.
-            return below is { IsFolder: false } && FileComparison.IsSame(new FileInfo(entry.Real), new FileInfo(below.Path))
-                && LinksOf(entry.Real) == 1;
+            return isSame && LinksOf(entry.Real) == 1;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // It may be changed.
             return false;
         }
+    }
+
+    /// <summary>
+    /// Whether a program that sees no mods has copied the game's own file, which a mod has in its place, or hides. Where the system keeps
+    /// when a file was created, one that a game has written differs in that.
+    /// </summary>
+    private static bool IsCopyOfOwn(FileInfo copy, OverwriteEntry entry, OverwritePart part)
+    {
+        string path = Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar));
+        FileInfo own = new(OperatingSystem.IsWindows() ? path : CaseInsensitivePath.FindLongest(path));
+        return own.Exists && (!OperatingSystem.IsWindows() || copy.CreationTimeUtc == own.CreationTimeUtc)
+            && FileComparison.IsSame(copy, own);
     }
 
     private static IEnumerable<string> FoldersAround(string path)

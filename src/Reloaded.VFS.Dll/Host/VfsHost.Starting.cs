@@ -48,7 +48,6 @@ internal static unsafe partial class VfsHost
             steps.End("runtime");
             StartRequest request = getRequest();
             VfsConfiguration configuration = WithDefaults(request);
-            VfsConfiguration seen = request.WithoutMods ? configuration with { Mods = null, Map = [] } : configuration;
             steps.End("configuration");
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
@@ -64,8 +63,8 @@ internal static unsafe partial class VfsHost
             DateTime scanned = DateTime.UtcNow;
             try
             {
-                counts = FileSystemSetup.Add(s_files!, seen, request.Folders, s_roots, diagnostics, added, out mods, out applied,
-                    out s_confirmedFolders);
+                counts = FileSystemSetup.Add(s_files!, configuration, request.WithoutMods, request.Folders, s_roots, diagnostics, added,
+                    out mods, out applied, out s_confirmedFolders);
                 steps.End("mods");
                 int others = added.Count;
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
@@ -93,7 +92,7 @@ internal static unsafe partial class VfsHost
                 InstructionSet = InstructionSet.Name,
                 Running = s_started,
                 Targets = configuration.Targets,
-                ModsFolder = seen.Mods,
+                ModsFolder = mods.Configuration.Mods,
                 Mods = counts.Mods,
                 Files = counts.Files,
                 Replaces = counts.Replaces,

@@ -15,6 +15,7 @@ internal static class FileSystemSetup
     /// <summary>Adds everything; what can't be used becomes a diagnostic. To be called before hooks redirect anything.</summary>
     /// <param name="files">An empty file system.</param>
     /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="withoutMods">Whether the mods are left out.</param>
     /// <param name="folders">Folders over virtual ones, above the mods.</param>
     /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
@@ -26,6 +27,7 @@ internal static class FileSystemSetup
     public static ModCounts Add(
         VirtualFileSystem files,
         VfsConfiguration configuration,
+        bool withoutMods,
         IReadOnlyList<(string Source, string Target)> folders,
         List<string> roots,
         List<Diagnostic> diagnostics,
@@ -38,11 +40,11 @@ internal static class FileSystemSetup
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
         // rvfs has kept it, which sees links where this process can't.
-        using (KeptMods? kept = NtFunctions.IsWine
+        using (KeptMods? kept = NtFunctions.IsWine && !withoutMods
             ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(configuration.Mods)
             : null)
         {
-            mods = ModSet.Load(configuration, kept);
+            mods = withoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
             confirmed = kept?.Confirmed ?? 0;
         }
 

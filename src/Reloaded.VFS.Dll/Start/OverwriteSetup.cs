@@ -41,7 +41,7 @@ internal static class OverwriteSetup
             {
                 Directory.CreateDirectory(part.Folder);
                 if (isAlone && seesAll)
-                    UnchangedCopies.Remove(files, part.Folder, VirtualPath.Canonicalize(part.Target),
+                    UnchangedCopies.Remove(files, part.Folder, VirtualPath.Canonicalize(part.Target), part.IsUsers,
                         copy => journal?.KeepDeleted(Path.Join(part.Name, Path.GetRelativePath(part.Folder, copy)), copy));
                 AddedFolder layer = AddedFolder.AddOverwrite(files, part.Folder, part.Target);
                 added.Add(layer);

@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
 /// Copies in the overwrite folder that are what they were copied from: the game opened a file to write to it, and didn't. What the game
-/// sees is the same without them, and a mod's update isn't hidden by them.
+/// sees is the same without them, and a mod's update isn't hidden by them. A program that sees no mods copies the game's own files,
+/// whatever mods have under their names.
 /// </summary>
 internal static unsafe class UnchangedCopies
 {
@@ -16,8 +17,9 @@ internal static unsafe class UnchangedCopies
     /// <param name="files">The layers below.</param>
     /// <param name="folder">The overwrite folder's part, a real folder.</param>
     /// <param name="target">What it lies over, canonical.</param>
+    /// <param name="isUsers">Whether that is a folder of the user's: of it nothing is copied that only the user has.</param>
     /// <param name="keep">Hears of each file before it goes, so that it can be brought back; what it throws has the file stay.</param>
-    public static void Remove(VirtualFileSystem files, string folder, string target, Action<string> keep)
+    public static void Remove(VirtualFileSystem files, string folder, string target, bool isUsers, Action<string> keep)
     {
         Snapshot snapshot = files.Current;
         foreach (string copy in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).ToArray())
@@ -26,14 +28,15 @@ internal static unsafe class UnchangedCopies
             if (HideMarker.IsMarker(relative) || File.Exists(copy + HideMarker.Ending))
                 continue;
             LookupResult found = snapshot.Lookup($@"{target}\{relative}");
-            string below = found.Kind == LookupKind.File
-                ? NtPath.ToWin32(TextOf(found))
-                : Path.Join(NtPath.CanonicalToWin32(target), relative);
+            string own = Path.Join(NtPath.CanonicalToWin32(target), relative);
+            string below = found.Kind == LookupKind.File ? NtPath.ToWin32(TextOf(found)) : own;
             try
             {
                 bool isSeen = found.Kind == LookupKind.File
                     || (found.Kind != LookupKind.Folder && snapshot.Hidden?.CoversOwn($@"{target}\{relative}", out _) != true);
-                if (!isSeen || !IsSame(new FileInfo(copy), new FileInfo(below)) || IsBelowMarker(folder, copy))
+                bool isUnchanged = (isSeen && IsSame(new FileInfo(copy), new FileInfo(below)))
+                    || (!isUsers && !(isSeen && below == own) && IsCopyOfOwn(new FileInfo(copy), new FileInfo(own)));
+                if (!isUnchanged || IsBelowMarker(folder, copy))
                     continue;
                 keep(copy);
                 Delete(copy);
@@ -58,6 +61,13 @@ internal static unsafe class UnchangedCopies
 
         return false;
     }
+
+    /// <summary>
+    /// Whether a copy was made of the game's own file, and not written by a game that has put such a file in a mod's place: that one was
+    /// created at another time.
+    /// </summary>
+    private static bool IsCopyOfOwn(FileInfo copy, FileInfo own) =>
+        own.Exists && copy.CreationTimeUtc == own.CreationTimeUtc && IsSame(copy, own);
 
     private static string TextOf(in LookupResult found)
     {

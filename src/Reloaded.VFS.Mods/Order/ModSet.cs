@@ -45,6 +45,9 @@ public sealed class ModSet
     /// <summary>The only folders of the targets that the mods were read for; null for all.</summary>
     internal PartialTree? Only { get; private init; }
 
+    /// <summary>Known folders that are targets, though no part of a mod goes there.</summary>
+    internal IReadOnlyList<KnownFolder> KnownTargets { get; private init; } = [];
+
     /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
     internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
 
@@ -132,6 +135,25 @@ public sealed class ModSet
     }
 
     /// <summary>
+    /// No mods, for a program that sees none and shares the overwrite folder with a game that does: the known folders that maps of its mods
+    /// lead to are targets, so that their parts of that folder are seen.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in.</param>
+    internal static ModSet WithoutMods(VfsConfiguration configuration)
+    {
+        VfsConfiguration seen = configuration with { Mods = null, Map = [] };
+        // A start that sees mods makes the parts.
+        string?[] folders = [OverwritePlaces.FolderOf(configuration), OverwritePlaces.LocalOf(configuration)];
+        KnownFolder[] known = [.. Enum.GetValues<KnownFolder>().Where(known =>
+            Array.Exists(folders, folder => folder is not null && Directory.Exists(OverwritePlaces.KnownOf(folder, known))))];
+        if (known.Length == 0 || configuration.Mods is null)
+            return new(seen, [], []);
+        IEnumerable<KnownFolder> mapped = LoadOrder.Read(configuration.Mods, configuration.Order).Mods.Where(mod => mod.IsLoaded)
+            .SelectMany(mod => ModMap.Of(configuration, mod)?.Rules ?? []).Select(rule => rule.Base).OfType<KnownFolder>();
+        return new(seen, [], []) { KnownTargets = [.. known.Intersect(mapped)] };
+    }
+
+    /// <summary>
     /// The mods with no more than what they put into one folder: of each mod only that folder is read, and those that lead to it. Tells
     /// nothing of what is the matter with them.
     /// </summary>
@@ -190,7 +212,8 @@ public sealed class ModSet
                 }
             }
 
-            foreach (KnownFolder known in Mods.SelectMany(mod => mod.Parts).Select(part => part.Base).OfType<KnownFolder>().Distinct())
+            foreach (KnownFolder known in Mods.SelectMany(mod => mod.Parts).Select(part => part.Base).OfType<KnownFolder>()
+                .Concat(KnownTargets).Distinct())
                 AddKnown(known);
 
             for (int i = 0; i < Mods.Count; i++)

@@ -279,6 +279,40 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Contains("While the game runs: rvfs monitor", result.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>Nothing is made for a set that isn't there: it would be taken for one without an order.</summary>
+    [LinuxTheory]
+    [InlineData("""{ "writes": "overwrite" }""")]
+    [InlineData("""{ "undo": true }""")]
+    public void A_set_that_is_not_there_is_named(string configuration)
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/rvfs.json"), configuration);
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/sets/hard/order.txt"), "");
+        for (int start = 0; start < 2; start++)
+        {
+            GameResult result = _steam.Run(["--set", "hrad", .. _steam.Command("exit", "7")]);
+            Assert.Contains("There is no set 'hrad'", result.Errors, StringComparison.Ordinal);
+            Assert.Equal(["hard"], Directory.GetFileSystemEntries(Path.Combine(_steam.GameFolder, "rvfs/sets")).Select(Path.GetFileName));
+        }
+
+        Assert.Equal(7, _steam.Run(["--set", "hard", .. _steam.Command("exit", "7")]).ExitCode);
+    }
+
+    /// <summary>The game starts, and what it writes goes where it goes when a folder can't be written.</summary>
+    [LinuxTheory]
+    [InlineData("""{ "writes": "overwrite", "overwrite": "Q:\\saves" }""")]
+    [InlineData("""{ "undo": true, "overwrite": "Q:\\saves" }""")]
+    public void An_overwrite_folder_on_no_drive_does_not_stop_the_start(string configuration)
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/rvfs.json"), configuration);
+        GameResult result = _steam.Run(_steam.Command("exit", "7"));
+        Assert.True(result.ExitCode == 7, result.ToString());
+        Assert.Equal(["game.exe", "rvfs"],
+            Directory.GetFileSystemEntries(_steam.GameFolder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        if (configuration.Contains("writes", StringComparison.Ordinal))
+            Assert.Single(result.Errors.Split('\n'),
+                line => line.Contains("the overwrite folder can't be written", StringComparison.Ordinal));
+    }
+
     [LinuxFact]
     public void A_program_that_is_not_there_is_named()
     {

@@ -38,7 +38,7 @@ internal static class ModPlaces
 
         // What isn't whole, and the journal, lie beside the overwrite folder and are renamed into it: both in one folder of the container.
         if ((configuration.Writes == WritePolicy.Overwrite || configuration.Undo)
-            && Path.GetDirectoryName(Path.GetFullPath(OverwritePlaces.FolderOf(configuration))) is { } aroundOverwrite)
+            && OverwritePlaces.FolderOf(configuration) is ['/', ..] overwrite && Path.GetDirectoryName(overwrite) is { } aroundOverwrite)
         {
             foreach (string path in WithRealPath(aroundOverwrite))
                 yield return path;

@@ -158,13 +158,14 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     /// <summary>The container is shown what is there when it begins.</summary>
     private static void MakeOverwriteFolder(VfsConfiguration configuration)
     {
-        if (configuration.Writes != WritePolicy.Overwrite && !configuration.Undo)
+        string folder = OverwritePlaces.FolderOf(configuration);
+        // On a drive that the prefix lacks it is nowhere here, and the DLL takes another one. A set that isn't there is to be told.
+        bool isSetMissing = configuration.Set is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
+        if ((configuration.Writes != WritePolicy.Overwrite && !configuration.Undo) || !folder.StartsWith('/') || isSetMissing)
             return;
         try
         {
-            Directory.CreateDirectory(configuration.Writes == WritePolicy.Overwrite
-                ? OverwritePlaces.FolderOf(configuration)
-                : Path.GetDirectoryName(OverwritePlaces.FolderOf(configuration))!);
+            Directory.CreateDirectory(configuration.Writes == WritePolicy.Overwrite ? folder : Path.GetDirectoryName(folder)!);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
