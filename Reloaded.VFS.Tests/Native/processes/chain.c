@@ -1,9 +1,10 @@
 // One of a chain of programs that start each other: tells what it sees, then starts the next.
 //
 //   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle
-//                        that its parent opened; "patch" in its name: writes into that file; "updat": opens it to write to it, does not,
-//                        and ends without closing it; "off": turns redirecting off and looks again, "onoff": and on once more; then runs NEXT with the rest and waits; a NEXT behind "8.3:" by its short name,
-//                        one behind "path:" by its whole path, which isn't searched for, one behind "there:" likewise, in its own folder
+//                        that its parent opened; then runs NEXT with the rest and waits. In its own name: "patch" writes into that file;
+//                        "updat" opens it to write to it, does not, and ends without closing it; "off" turns redirecting off and looks
+//                        again, "onoff" and on once more. A NEXT behind "8.3:" is run by its short name, one behind "path:" by its
+//                        whole path, which isn't searched for, one behind "there:" likewise, in its own folder
 #include "native.h"
 #include <winternl.h>
 

@@ -160,7 +160,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     {
         string folder = OverwritePlaces.FolderOf(configuration);
         // On a drive that the prefix lacks it is nowhere here, and the DLL takes another one. A set that isn't there is to be told.
-        bool isSetMissing = configuration.Set is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
+        bool isSetMissing = SetPlaces.NameOf(configuration) is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
         if ((configuration.Writes != WritePolicy.Overwrite && !configuration.Undo) || !folder.StartsWith('/') || isSetMissing)
             return;
         try
