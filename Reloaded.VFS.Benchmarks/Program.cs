@@ -8,6 +8,7 @@ using Reloaded.VFS.Benchmarks.Micro;
 using Reloaded.VFS.Benchmarks.RealProcesses;
 using Reloaded.VFS.Benchmarks.Report;
 using Reloaded.VFS.Benchmarks.Table;
+using Reloaded.VFS.Benchmarks.Warm;
 
 // bdn hands everything on to BenchmarkDotNet, whose options are its own.
 if (args is ["bdn", .. string[] rest])
@@ -35,6 +36,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     FootprintBenchmark.Create(),
     ConflictsBenchmark.Create(),
     ArchivesBenchmark.Create(),
+    WarmCommand.Create(),
     ReportCommand.Create(),
 };
 return root.Parse(args.Length == 0 ? ["--help"] : args).Invoke();

@@ -1,0 +1,101 @@
+// Opens and reads files one after the other, as a game does that loads a level.
+//
+//   cold LIST THREADS [PROGRESS]
+//
+// LIST has a path in each line, in UTF-8. Each of THREADS threads takes the next path, opens the file, reads all of it by one call and
+// closes it. How many have been taken stands in the first four bytes of the file PROGRESS, for a program beside this one. Prints the
+// nanoseconds from the first open to the last close, and the bytes read.
+#include "native.h"
+
+enum { MOST_THREADS = 64, MOST_BYTES = 8 << 20 };
+
+static wchar_t **paths;
+static LONG path_count;
+static volatile LONG own_count, *taken = &own_count;
+static volatile LONG64 bytes_read;
+
+static double now(void)
+{
+    LARGE_INTEGER frequency, count;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&count);
+    return (double)count.QuadPart * 1e9 / (double)frequency.QuadPart;
+}
+
+static void fail(const wchar_t *path)
+{
+    fprintf(stderr, "cold: %ls: error %lu\n", path, GetLastError());
+    ExitProcess(1);
+}
+
+static HANDLE open_file(const wchar_t *path, DWORD access)
+{
+    HANDLE file = CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        fail(path);
+    return file;
+}
+
+static DWORD read_file(const wchar_t *path, void *buffer, DWORD most)
+{
+    HANDLE file = open_file(path, GENERIC_READ);
+    LARGE_INTEGER size;
+    DWORD done;
+    if (!GetFileSizeEx(file, &size) || size.QuadPart > most || !ReadFile(file, buffer, (DWORD)size.QuadPart, &done, NULL)
+        || done != size.QuadPart)
+        fail(path);
+    CloseHandle(file);
+    return done;
+}
+
+static void read_list(const wchar_t *list)
+{
+    static char text[16 << 20];
+    text[read_file(list, text, sizeof text - 1)] = 0;
+    paths = malloc(sizeof *paths * (strlen(text) / 2 + 1));
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+    {
+        int length = MultiByteToWideChar(CP_UTF8, 0, line, -1, NULL, 0);
+        paths[path_count] = malloc(sizeof(wchar_t) * length);
+        MultiByteToWideChar(CP_UTF8, 0, line, -1, paths[path_count++], length);
+    }
+}
+
+static void show_progress(const wchar_t *path)
+{
+    HANDLE file = open_file(path, GENERIC_READ | GENERIC_WRITE);
+    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 4, NULL);
+    void *view = mapping ? MapViewOfFile(mapping, FILE_MAP_WRITE, 0, 0, 4) : NULL;
+    if (!view)
+        fail(path);
+    taken = view;
+}
+
+static DWORD WINAPI load(void *unused)
+{
+    (void)unused;
+    void *buffer = malloc(MOST_BYTES);
+    for (LONG i; (i = InterlockedIncrement(taken) - 1) < path_count;)
+        InterlockedAdd64(&bytes_read, read_file(paths[i], buffer, MOST_BYTES));
+    free(buffer);
+    return 0;
+}
+
+int wmain(int count, wchar_t **arguments)
+{
+    if (count < 3)
+        return 2;
+    int threads = _wtoi(arguments[2]);
+    if (threads < 1 || threads > MOST_THREADS)
+        return 2;
+    read_list(arguments[1]);
+    if (count > 3)
+        show_progress(arguments[3]);
+    double began = now();
+    HANDLE running[MOST_THREADS];
+    for (int i = 0; i < threads; i++)
+        running[i] = CreateThread(NULL, 0, load, NULL, 0, NULL);
+    WaitForMultipleObjects((DWORD)threads, running, TRUE, INFINITE);
+    printf("loaded\t%.0f\t%lld\n", now() - began, (long long)bytes_read);
+    return 0;
+}
