@@ -23,28 +23,24 @@ internal static class WarmCommand
             AllowMultipleArgumentsPerToken = true,
             DefaultValueFactory = _ => ["0:0", "200:100", "2000:100", "2000:500"],
         };
-        var readers = new Option<int>("--readers") { Description = "Threads that read ahead.", DefaultValueFactory = _ => 4 };
-        var distance = new Option<int>("--distance") { Description = "MiB before the game.", DefaultValueFactory = _ => 64 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("warm", "A cold start that loads many files, plainly, with a mod, and with what it reads read ahead. "
+        Command command = new("warm", "A cold start that loads many files, plainly, with a mod, and with rvfs run --warm. "
             + "Linux only, as root: makes a loop device and a control group.")
         {
             runs,
             files,
             threads,
             limits,
-            readers,
-            distance,
             json,
         };
         command.SetAction(result =>
         {
-            WarmRun run = new(result.GetValue(files), result.GetValue(runs), result.GetValue(readers), result.GetValue(distance));
+            WarmRun run = new(result.GetValue(files), result.GetValue(runs));
             string[] slow = result.GetValue(limits)!;
             int[] loading = result.GetValue(threads)!;
             return RowOutput.Write(result, json, Results.Of(
                 $"warm --runs {result.GetValue(runs)} --files {result.GetValue(files)} --threads {string.Join(' ', loading)} "
-                + $"--limits {string.Join(' ', slow)} --readers {result.GetValue(readers)} --distance {result.GetValue(distance)}",
+                + $"--limits {string.Join(' ', slow)}",
                 run.Measure(loading, slow)));
         });
         return command;

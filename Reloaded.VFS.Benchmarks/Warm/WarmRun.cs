@@ -1,12 +1,11 @@
 using System.Globalization;
-using System.IO.MemoryMappedFiles;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.Warm;
 
 /// <summary>The runs of <c>warm</c>: the same program (Native/measuring/cold.c) loads the same files in turns, in several ways.</summary>
-internal sealed class WarmRun(int files, int runs, int readers, int distance)
+internal sealed class WarmRun(int files, int runs)
 {
     private const string Program = "cold.exe";
     private const double WantedRatio = 0.9;
@@ -18,8 +17,7 @@ internal sealed class WarmRun(int files, int runs, int readers, int distance)
     {
         Plain,
         Vfs,
-        Ahead,
-        PlainAhead,
+        Warm,
         InMemory,
     }
 
@@ -34,7 +32,7 @@ internal sealed class WarmRun(int files, int runs, int readers, int distance)
             Console.Error.WriteLine($"writing {files} files, {_files.Bytes >> 20} MiB, and the mod");
             _files.WriteTo(game, mod);
             File.Copy(NativePrograms.Get(Program), Path.Combine(game, Program));
-            Start start = new(disk, root, game, mod, _files, readers, distance);
+            Start start = new(disk, root, game, _files);
             List<Row> rows = [];
             foreach (string limit in limits)
             {
@@ -69,9 +67,9 @@ internal sealed class WarmRun(int files, int runs, int readers, int distance)
 
             void Take(Way way)
             {
-                (double all, double load, int fetched) = start.Run(way, threads);
+                (double all, double load) = start.Run(way, threads);
                 Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                    $"{parameters}, run {run}, {way}: {all / 1e6:0} ms, loading {load / 1e6:0} ms, {fetched} fetched ahead"));
+                    $"{parameters}, run {run}, {way}: {all / 1e6:0} ms, loading {load / 1e6:0} ms"));
                 if (run == 0)
                     return;
                 whole[way].Add(all);
@@ -84,9 +82,8 @@ internal sealed class WarmRun(int files, int runs, int readers, int distance)
         {
             Measured plain = Of(times[Way.Plain]);
             yield return Row.Of($"{name}: rvfs run", parameters, "ms", Of(times[Way.Vfs]), "the plain game", plain);
-            yield return Row.Of($"{name}: rvfs run, reading ahead", parameters, "ms", Of(times[Way.Ahead]), "the plain game", plain,
+            yield return Row.Of($"{name}: rvfs run --warm", parameters, "ms", Of(times[Way.Warm]), "the plain game", plain,
                 Target.Ratio(WantedRatio));
-            yield return Row.Of($"{name}: plain, reading ahead", parameters, "ms", Of(times[Way.PlainAhead]), "the plain game", plain);
             yield return Row.Of($"{name}: plain, all in memory", parameters, "ms", Of(times[Way.InMemory]), "the plain game", plain);
         }
 
@@ -101,48 +98,32 @@ internal sealed class WarmRun(int files, int runs, int readers, int distance)
     private sealed class Start
     {
         private readonly ColdDisk _disk;
-        private readonly string _program, _list, _progress;
-        private readonly (string Path, int Size)[] _plain, _modded;
-        private readonly int _readers, _distance;
+        private readonly string _program, _list;
+        private readonly long _bytes;
 
-        public Start(ColdDisk disk, string root, string game, string mod, LoadedFiles files, int readers, int distance)
+        public Start(ColdDisk disk, string root, string game, LoadedFiles files)
         {
-            (_disk, _readers, _distance) = (disk, readers, distance);
+            (_disk, _bytes) = (disk, files.Bytes);
             _program = Path.Combine(game, Program);
             _list = Path.Combine(root, "list");
-            _progress = Path.Combine(root, "progress");
-            _plain = [.. files.Order.Select(file => (Path.Combine(game, LoadedFiles.NameOf(file)), files.Sizes[file]))];
-            _modded =
-            [
-                .. files.Order.Select(file =>
-                    (Path.Combine(LoadedFiles.IsModded(file) ? mod : game, LoadedFiles.NameOf(file)), files.Sizes[file])),
-            ];
-            File.WriteAllLines(_list, _plain.Select(file => WinePrefix.ToWindows(file.Path)));
+            File.WriteAllLines(_list, files.Order.Select(file => WinePrefix.ToWindows(Path.Combine(game, LoadedFiles.NameOf(file)))));
         }
 
-        /// <summary>Nanoseconds of all of it, and from the first open to the last close; files that were fetched ahead.</summary>
-        public (double Whole, double Loading, int Fetched) Run(Way way, int threads)
+        /// <summary>Nanoseconds of all of it, and from the first open to the last close.</summary>
+        public (double Whole, double Loading) Run(Way way, int threads)
         {
-            bool vfs = way is Way.Vfs or Way.Ahead;
             if (way != Way.InMemory)
                 _disk.MakeCold();
-            File.WriteAllBytes(_progress, new byte[sizeof(int)]);
-            using var progress = MemoryMappedFile.CreateFromFile(_progress, FileMode.Open);
-            ReadAhead? ahead = way is Way.Ahead or Way.PlainAhead
-                ? new(vfs ? _modded : _plain, progress, _readers, (long)_distance << 20)
-                : null;
-            GameResult result;
-            using (ahead)
+            GameResult result = GameProcess.Run(_program, [WinePrefix.ToWindows(_list), $"{threads}"], new GameOptions
             {
-                result = GameProcess.Run(_program,
-                    [WinePrefix.ToWindows(_list), $"{threads}", WinePrefix.ToWindows(_progress)],
-                    new GameOptions { Vfs = vfs, Timeout = TimeSpan.FromMinutes(10) });
-            }
-
+                Vfs = way is Way.Vfs or Way.Warm,
+                VfsArguments = way == Way.Warm ? ["--warm"] : [],
+                Timeout = TimeSpan.FromMinutes(10),
+            });
             string[] line = result.Text.Split('\n')[0].Trim().Split('\t');
-            return result.ExitCode == 0 && line is ["loaded", string loading, string bytes] && long.Parse(bytes,
-                CultureInfo.InvariantCulture) == _plain.Sum(file => (long)file.Size)
-                ? (result.Elapsed.TotalNanoseconds, double.Parse(loading, CultureInfo.InvariantCulture), ahead?.Fetched ?? 0)
+            return result.ExitCode == 0 && line is ["loaded", string loading, string bytes]
+                && long.Parse(bytes, CultureInfo.InvariantCulture) == _bytes
+                ? (result.Elapsed.TotalNanoseconds, double.Parse(loading, CultureInfo.InvariantCulture))
                 : throw new InvalidOperationException($"The run {way} ended with {result}");
         }
     }

@@ -113,6 +113,7 @@ internal static class Rooms
             "Installing",           // the VFS put beside a game, and taken away
             "Profiling",            // profiles of loads
             "Monitoring",           // a look at a running game
+            "Warming",              // what a start will read, read ahead
             "Bisecting",            // which mod breaks the game
             "Commands",             // one file a command
             "",                     // the program

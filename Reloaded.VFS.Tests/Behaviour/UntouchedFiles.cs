@@ -12,7 +12,8 @@ public sealed class UntouchedFiles : IDisposable
     // The VFS itself makes folders in it.
     private const string Kept = "rvfs";
 
-    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "folders.kept", "logs", "rvfs.json"];
+    private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "folders.kept", "opens.kept",
+        "logs", "rvfs.json"];
 
     private static readonly ConcurrentDictionary<string, bool> Watched = new();
 

@@ -1,17 +1,20 @@
 // Opens and reads files one after the other, as a game does that loads a level.
 //
-//   cold LIST THREADS [PROGRESS]
+//   cold LIST THREADS
 //
 // LIST has a path in each line, in UTF-8. Each of THREADS threads takes the next path, opens the file, reads all of it by one call and
-// closes it. How many have been taken stands in the first four bytes of the file PROGRESS, for a program beside this one. Prints the
-// nanoseconds from the first open to the last close, and the bytes read.
+// closes it. Prints the nanoseconds from the first open to the last close, and the bytes read.
 #include "native.h"
 
-enum { MOST_THREADS = 64, MOST_BYTES = 8 << 20 };
+enum
+{
+    MOST_THREADS = 64,
+    MOST_BYTES = 8 << 20
+};
 
 static wchar_t **paths;
 static LONG path_count;
-static volatile LONG own_count, *taken = &own_count;
+static volatile LONG taken;
 static volatile LONG64 bytes_read;
 
 static double now(void)
@@ -28,21 +31,13 @@ static void fail(const wchar_t *path)
     ExitProcess(1);
 }
 
-static HANDLE open_file(const wchar_t *path, DWORD access)
-{
-    HANDLE file = CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
-    if (file == INVALID_HANDLE_VALUE)
-        fail(path);
-    return file;
-}
-
 static DWORD read_file(const wchar_t *path, void *buffer, DWORD most)
 {
-    HANDLE file = open_file(path, GENERIC_READ);
+    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
     LARGE_INTEGER size;
     DWORD done;
-    if (!GetFileSizeEx(file, &size) || size.QuadPart > most || !ReadFile(file, buffer, (DWORD)size.QuadPart, &done, NULL)
-        || done != size.QuadPart)
+    if (file == INVALID_HANDLE_VALUE || !GetFileSizeEx(file, &size) || size.QuadPart > most
+        || !ReadFile(file, buffer, (DWORD)size.QuadPart, &done, NULL) || done != size.QuadPart)
         fail(path);
     CloseHandle(file);
     return done;
@@ -61,21 +56,11 @@ static void read_list(const wchar_t *list)
     }
 }
 
-static void show_progress(const wchar_t *path)
-{
-    HANDLE file = open_file(path, GENERIC_READ | GENERIC_WRITE);
-    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 4, NULL);
-    void *view = mapping ? MapViewOfFile(mapping, FILE_MAP_WRITE, 0, 0, 4) : NULL;
-    if (!view)
-        fail(path);
-    taken = view;
-}
-
 static DWORD WINAPI load(void *unused)
 {
     (void)unused;
     void *buffer = malloc(MOST_BYTES);
-    for (LONG i; (i = InterlockedIncrement(taken) - 1) < path_count;)
+    for (LONG i; (i = InterlockedIncrement(&taken) - 1) < path_count;)
         InterlockedAdd64(&bytes_read, read_file(paths[i], buffer, MOST_BYTES));
     free(buffer);
     return 0;
@@ -89,8 +74,6 @@ int wmain(int count, wchar_t **arguments)
     if (threads < 1 || threads > MOST_THREADS)
         return 2;
     read_list(arguments[1]);
-    if (count > 3)
-        show_progress(arguments[3]);
     double began = now();
     HANDLE running[MOST_THREADS];
     for (int i = 0; i < threads; i++)

@@ -6,6 +6,7 @@ using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Warming;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -24,6 +25,7 @@ internal static class RunCommand
           rvfs run --mods ~/mods/game game.exe    Mods from another folder
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
+          rvfs run --warm game.exe                Play, and read ahead what the last start read (experimental, Linux)
           rvfs run --monitor game.exe             Play, and monitor the game's file calls
           rvfs run %command%                      Steam's launch options: for this game, with Proton too
 
@@ -79,6 +81,11 @@ internal static class RunCommand
             Arity = ArgumentArity.Zero,
             Description = "Monitor the game's file calls, as 'rvfs monitor' does",
         };
+        Option<bool> warm = new("--warm")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Experimental, on Linux: while the game starts, read ahead what it opened at its last start",
+        };
         MonitorOptions shown = new();
         Option<string?> eventsFile = new("--events-file") { Hidden = true };
         Option<bool> wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
@@ -104,7 +111,7 @@ internal static class RunCommand
         };
 
         Command command = new("run", "Play a game with its mods.") { mods, order, set, target, config, strict, noMods, log, offline,
-            undo, monitor, exitFile, reportFile, eventsFile, wrapped, ownFolder, game };
+            undo, monitor, warm, exitFile, reportFile, eventsFile, wrapped, ownFolder, game };
         shown.AddTo(command);
         command.SetAction(result =>
         {
@@ -138,9 +145,17 @@ internal static class RunCommand
             if (options is { NoMods: true, ExitFile: null })
                 OverwriteNotice.Show(options);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
-                return ExecuteWrapped(options, line, result.GetValue(monitor));
+                return ExecuteWrapped(options, line, result.GetValue(monitor), result.GetValue(warm));
             // The Linux side monitors for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
+            if (result.GetValue(warm) && options.EventsFile is null && !options.NoMods)
+            {
+                if (OperatingSystem.IsLinux() && !looksOn)
+                    return WarmedRun.Execute(options, Execute);
+                Messages.Warn("--warm is left out: nothing is read ahead.",
+                    looksOn ? "It follows the game by what --monitor and --log read, too: leave them out." : "It works on Linux.");
+            }
+
             return looksOn
                 ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null, Execute)
                 : Execute(options);
@@ -148,8 +163,10 @@ internal static class RunCommand
         return command;
     }
 
-    private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)
+    private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor, bool warm)
     {
+        if (warm)
+            Messages.Warn("--warm is left out: rvfs becomes the launcher's command line and can't read ahead.");
         if (monitor)
             Messages.Warn("--monitor is left out: rvfs becomes the launcher's command line and can't monitor.",
                 "While the game runs: rvfs monitor");

@@ -10,6 +10,15 @@ internal static unsafe partial class UnixProcess
     private const int SIGPIPE = 13;
     private const int ENOENT = 2;
     private const int O_CLOEXEC = 0x80000;
+    private const int PRIO_PROCESS = 0;
+    private const int IOPRIO_WHO_PROCESS = 1;
+
+    // Its number on x86-64.
+    private const long SYS_ioprio_set = 251;
+
+    // IOPRIO_CLASS_BE, level 7. A class below it would get nothing of a disk that is busy with the game.
+    private const long LowestBestEffort = (2 << 13) | 7;
+    private const int Nice = 10;
 
     /// <summary>
     /// The words that this process was started with, the program's own name first, byte for byte: a path needn't be UTF-8.
@@ -74,6 +83,14 @@ internal static unsafe partial class UnixProcess
         return isInForeground;
     }
 
+    /// <summary>Has this thread, and no other one, wait for the processor and the disk while others want them.</summary>
+    public static void LowerThisThread()
+    {
+        // To Linux a thread is a process, and 0 the one that calls. Where it's refused, nothing changes.
+        _ = setpriority(PRIO_PROCESS, 0, Nice);
+        _ = syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, LowestBestEffort);
+    }
+
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int open(string path, int flags);
 
@@ -94,4 +111,10 @@ internal static unsafe partial class UnixProcess
 
     [LibraryImport("libc")]
     private static partial int execvp(nint file, nint* argv);
+
+    [LibraryImport("libc")]
+    private static partial int setpriority(int which, int who, int priority);
+
+    [LibraryImport("libc")]
+    private static partial long syscall(long number, long first, long second, long third);
 }

@@ -19,6 +19,12 @@ internal static class KeptPlace
     /// <param name="content">The content's folder in the cache.</param>
     public static string? OfContent(string content) => IsOff ? null : content + ContentEnding;
 
+    /// <summary>
+    /// The file of what a game opened at its last start, <c>opens.kept</c>: in the same place; null where nothing is to be kept.
+    /// </summary>
+    public static string? OfOpens(string modsFolder) =>
+        IsOff ? null : BesideMods.FolderOf(modsFolder, "opens.kept");
+
     /// <summary>What stands behind the name of a content in the name of the file with its folders.</summary>
     public const string ContentEnding = ".kept";
 
