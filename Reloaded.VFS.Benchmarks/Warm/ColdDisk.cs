@@ -4,42 +4,56 @@ using System.Globalization;
 namespace Reloaded.VFS.Benchmarks.Warm;
 
 /// <summary>
-/// A file system of its own in a file, of which nothing is in memory after <see cref="MakeCold"/>: unmounting drops what the system has
-/// of its files, folders and names, and takes nothing from other programs. Its device can be made slow for this process and all that it
-/// starts, Wine's server among them. Needs root, loop devices and the blkio controller of control groups, version 1. Not thread-safe.
+/// A folder of whose files, folders and names nothing is in memory after <see cref="MakeCold"/>. Its device can be made slow for this
+/// process and all that it starts, Wine's server among them. It is a file system of its own in a file, which is mounted anew and takes
+/// nothing from other programs; or a folder of the temporary folder's disk, and everything that the system keeps in memory of any file is
+/// dropped, Wine's own files too. Needs root, the blkio controller of control groups, version 1, and for the first a loop device. Not
+/// thread-safe.
 /// </summary>
 internal sealed class ColdDisk : IDisposable
 {
     private const string Groups = "/sys/fs/cgroup/blkio";
     private const int ReadAheadKilobytes = 128;
 
-    private readonly string _device, _group;
+    private const string DropCaches = "/proc/sys/vm/drop_caches", Everything = "3";
 
-    /// <param name="folder">Where the file lies, and the folder at which it is mounted.</param>
-    /// <param name="megabytes">The size of the file system.</param>
+    private readonly string? _device;
+    private readonly string _number, _group;
+
+    /// <param name="folder">Where all of it lies.</param>
+    /// <param name="megabytes">The size of the file system; 0: none of its own.</param>
     public ColdDisk(string folder, long megabytes)
+    {
+        Folder = Directory.CreateDirectory(Path.Combine(folder, "files")).FullName;
+        if (megabytes > 0)
+        {
+            _device = Attach(folder, megabytes);
+            Run("mount", _device, Folder);
+        }
+
+        _number = _device is null
+            ? Run("stat", "--format=%Hd:%Ld", Folder).Trim()
+            : File.ReadAllText($"/sys/block/{Path.GetFileName(_device)}/dev").Trim();
+        _group = Directory.CreateDirectory($"{Groups}/rvfs-warm-{Environment.ProcessId}").FullName;
+        File.WriteAllText($"{_group}/cgroup.procs", $"{Environment.ProcessId}");
+    }
+
+    private static string Attach(string folder, long megabytes)
     {
         string image = Path.Combine(folder, "disk");
         using (FileStream file = File.Create(image))
             file.SetLength(megabytes << 20);
         // Nothing is to be written later, while something is measured.
         Run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image);
-        Folder = Directory.CreateDirectory(Path.Combine(folder, "mounted")).FullName;
         // Past the memory that Linux would keep of the file itself.
-        _device = Run("losetup", "--find", "--show", "--direct-io=on", image).Trim();
-        string name = Path.GetFileName(_device);
+        string device = Run("losetup", "--find", "--show", "--direct-io=on", image).Trim();
         // As Linux has it for a disk; a loop device takes it from what is below it.
-        File.WriteAllText($"/sys/block/{name}/queue/read_ahead_kb", $"{ReadAheadKilobytes}");
-        Number = File.ReadAllText($"/sys/block/{name}/dev").Trim();
-        Run("mount", _device, Folder);
-        _group = Directory.CreateDirectory($"{Groups}/rvfs-warm-{Environment.ProcessId}").FullName;
-        File.WriteAllText($"{_group}/cgroup.procs", $"{Environment.ProcessId}");
+        File.WriteAllText($"/sys/block/{Path.GetFileName(device)}/queue/read_ahead_kb", $"{ReadAheadKilobytes}");
+        return device;
     }
 
-    /// <summary>Where it's mounted.</summary>
+    /// <summary>The folder.</summary>
     public string Folder { get; }
-
-    private string Number { get; }
 
     /// <summary>Limits what is read from it.</summary>
     /// <param name="operations">A second; 0 for no limit.</param>
@@ -50,20 +64,33 @@ internal sealed class ColdDisk : IDisposable
         Write("read_bps_device", megabytes * 1_000_000L);
 
         void Write(string what, long most) => File.WriteAllText($"{_group}/blkio.throttle.{what}",
-            string.Create(CultureInfo.InvariantCulture, $"{Number} {most}"));
+            string.Create(CultureInfo.InvariantCulture, $"{_number} {most}"));
     }
 
     /// <summary>Has the system forget all of it.</summary>
     public void MakeCold()
     {
+        if (_device is null)
+        {
+            // What isn't written yet can't be dropped.
+            Run("sync");
+            File.WriteAllText(DropCaches, Everything);
+            return;
+        }
+
         Unmount();
         Run("mount", _device, Folder);
     }
 
     public void Dispose()
     {
-        Unmount();
-        Run("losetup", "--detach", _device);
+        Limit(0, 0);
+        if (_device is not null)
+        {
+            Unmount();
+            Run("losetup", "--detach", _device);
+        }
+
         foreach (string process in File.ReadLines($"{_group}/cgroup.procs").ToArray())
         {
             try

@@ -23,6 +23,10 @@ internal static class WarmCommand
             AllowMultipleArgumentsPerToken = true,
             DefaultValueFactory = _ => ["0:0", "200:100", "2000:100", "2000:500"],
         };
+        var dropAll = new Option<bool>("--drop-all")
+        {
+            Description = "Use the temporary folder's own disk, and drop what the system keeps in memory of any file.",
+        };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("warm", "A cold start that loads many files, plainly, with a mod, and with rvfs run --warm. "
             + "Linux only, as root: makes a loop device and a control group.")
@@ -31,16 +35,17 @@ internal static class WarmCommand
             files,
             threads,
             limits,
+            dropAll,
             json,
         };
         command.SetAction(result =>
         {
-            WarmRun run = new(result.GetValue(files), result.GetValue(runs));
+            WarmRun run = new(result.GetValue(files), result.GetValue(runs), result.GetValue(dropAll));
             string[] slow = result.GetValue(limits)!;
             int[] loading = result.GetValue(threads)!;
             return RowOutput.Write(result, json, Results.Of(
                 $"warm --runs {result.GetValue(runs)} --files {result.GetValue(files)} --threads {string.Join(' ', loading)} "
-                + $"--limits {string.Join(' ', slow)}",
+                + $"--limits {string.Join(' ', slow)}{(result.GetValue(dropAll) ? " --drop-all" : "")}",
                 run.Measure(loading, slow)));
         });
         return command;

@@ -12,16 +12,19 @@ internal sealed class EventFollower : IDisposable
 {
     private readonly string _path;
     private readonly Action<EventReader, List<FileEvent>> _take;
+    private readonly TimeSpan _pause;
     private readonly Thread _thread;
     private volatile bool _ending;
 
     /// <summary>Begins to follow.</summary>
     /// <param name="path">A file of <see cref="EventFiles.Create"/>.</param>
     /// <param name="take">Called again and again with what is new, on the follower's thread; once more at the end.</param>
-    public EventFollower(string path, Action<EventReader, List<FileEvent>> take)
+    /// <param name="pauseMilliseconds">Between two looks.</param>
+    public EventFollower(string path, Action<EventReader, List<FileEvent>> take, int pauseMilliseconds = 20)
     {
         _path = path;
         _take = take;
+        _pause = TimeSpan.FromMilliseconds(pauseMilliseconds);
         _thread = new Thread(Run) { IsBackground = true, Name = "events" };
         _thread.Start();
     }
@@ -57,7 +60,7 @@ internal sealed class EventFollower : IDisposable
                 last = _ending;
                 _take(reader, reader.Read());
                 if (!last)
-                    Thread.Sleep(20);
+                    Thread.Sleep(_pause);
             }
             while (!last);
         }

@@ -10,8 +10,8 @@ internal sealed class AheadReader : IDisposable
 {
     private const int Threads = 4;
 
-    // Where the game is, is known some 20 ms later. A disk of 2 GB a second reads 40 MB meanwhile.
-    private const long Distance = 64 << 20;
+    // Where the game is, is known some milliseconds later, or tens of them where the processors are busy.
+    private const long Distance = 128 << 20;
 
     private readonly IReadOnlyList<StartFile> _files;
     private readonly Action<StartFile> _fetch;

@@ -18,10 +18,14 @@ namespace Reloaded.VFS.Cli.Warming;
 /// </summary>
 internal sealed class WarmedRun : IDisposable
 {
+    // A game with its files in memory reads some megabytes in a millisecond.
+    private const int PauseMilliseconds = 5;
+
     private static readonly TimeSpan s_longestStart = TimeSpan.FromMinutes(3);
 
     private readonly string _kept, _game;
     private readonly StartRecorder _recorder;
+    private readonly StartFile[]? _last;
     private readonly AheadReader? _ahead;
     private readonly EventFollower _follower;
     private readonly Timer _timer;
@@ -34,8 +38,9 @@ internal sealed class WarmedRun : IDisposable
         WinePaths? paths = null;
         // The prefix may be made meanwhile.
         _recorder = new StartRecorder(path => (paths ??= new WinePaths(prefix)).ToLinux(path));
-        _ahead = StartFiles.TryRead(kept, game) is { } files ? new AheadReader(files) : null;
-        _follower = new EventFollower(events, Take);
+        _last = StartFiles.TryRead(kept, game);
+        _ahead = _last is { } files ? new AheadReader(files) : null;
+        _follower = new EventFollower(events, Take, PauseMilliseconds);
         _timer = new Timer(_ => Dispose(), null, s_longestStart, Timeout.InfiniteTimeSpan);
     }
 
@@ -70,7 +75,7 @@ internal sealed class WarmedRun : IDisposable
             _timer.Dispose();
             _follower.Dispose();
             _ahead?.Dispose();
-            if (_recorder.Find() is { Count: > 0 } files)
+            if (_recorder.Find() is { Count: > 0 } files && (_last is null || !files.SequenceEqual(_last)))
                 StartFiles.TryWrite(_kept, _game, files);
         }
     }
