@@ -9,7 +9,11 @@ internal static class WarmCommand
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
-        var runs = new Option<int>("--runs") { Description = "Turns that are measured, after one that warms up.", DefaultValueFactory = _ => 9 };
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Turns that are measured, after one that warms up.",
+            DefaultValueFactory = _ => 9,
+        };
         var files = new Option<int>("--files") { Description = "Files that are loaded.", DefaultValueFactory = _ => 5000 };
         var threads = new Option<int[]>("--threads")
         {

@@ -110,7 +110,9 @@ internal sealed class WarmRun(int files, int runs, bool dropAll)
             File.WriteAllLines(_list, files.Order.Select(file => WinePrefix.ToWindows(Path.Combine(game, LoadedFiles.NameOf(file)))));
         }
 
-        /// <summary>Nanoseconds from the start of the first program until all is loaded, and from the first open to the last close.</summary>
+        /// <summary>
+        /// Nanoseconds from the start of the first program until all is loaded, and from the first open to the last close.
+        /// </summary>
         public (double Whole, double Loading) Run(Way way, int threads)
         {
             for (int attempt = 1; ; attempt++)

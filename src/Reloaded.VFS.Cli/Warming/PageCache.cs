@@ -8,7 +8,7 @@ internal static partial class PageCache
     // Linux takes as much at once as the device's largest request, and drops the rest.
     private const int Chunk = 512 << 10;
 
-    private const int O_NONBLOCK = 0x800, O_CLOEXEC = 0x80000, POSIX_FADV_WILLNEED = 3;
+    private const int NonBlocking = 0x800, CloseOnExec = 0x80000, WillNeed = 3;
 
     /// <summary>Has a file read into memory, without waiting for the disk. Where there is none, nothing happens.</summary>
     /// <param name="path">A file.</param>
@@ -16,11 +16,11 @@ internal static partial class PageCache
     public static void Fetch(string path, int size)
     {
         // What has come to the file's place may be a pipe.
-        int descriptor = open(path, O_CLOEXEC | O_NONBLOCK);
+        int descriptor = open(path, CloseOnExec | NonBlocking);
         if (descriptor < 0)
             return;
         for (long at = 0; at < size; at += Chunk)
-            _ = posix_fadvise(descriptor, at, Math.Min(Chunk, size - at), POSIX_FADV_WILLNEED);
+            _ = posix_fadvise(descriptor, at, Math.Min(Chunk, size - at), WillNeed);
         _ = close(descriptor);
     }
 
