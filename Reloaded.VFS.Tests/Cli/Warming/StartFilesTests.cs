@@ -48,6 +48,13 @@ public sealed class StartFilesTests : IDisposable
     }
 
     [Fact]
+    public void A_name_that_is_no_text_does_no_harm()
+    {
+        StartFiles.TryWrite(Kept, Game, [new("C:\\g\\\ud800", "/games/g/\ud800", 1), s_files[0]]);
+        Assert.Equal(s_files[0], StartFiles.TryRead(Kept, Game)?[1]);
+    }
+
+    [Fact]
     public void Where_it_cant_be_written_nothing_happens()
     {
         _folder.File("rvfs");

@@ -13,6 +13,8 @@ internal sealed class AheadReader : IDisposable
     // Where the game is, is known some milliseconds later, or tens of them where the processors are busy.
     private const long Distance = 128 << 20;
 
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(1);
+
     private readonly IReadOnlyList<StartFile> _files;
     private readonly Action<StartFile> _fetch;
     private readonly long _distance;
@@ -66,7 +68,7 @@ internal sealed class AheadReader : IDisposable
         }
     }
 
-    /// <summary>Waits until the threads have ended.</summary>
+    /// <summary>Nothing is fetched any more, but what a thread has begun. Waits for that, unless the disk takes too long.</summary>
     public void Dispose()
     {
         lock (_lock)
@@ -75,9 +77,8 @@ internal sealed class AheadReader : IDisposable
             Wake();
         }
 
-        foreach (Thread thread in _threads)
-            thread.Join();
-        _room.Dispose();
+        if (Array.TrueForAll(_threads, thread => thread.Join(s_longest)))
+            _room.Dispose();
     }
 
     // Within the lock.

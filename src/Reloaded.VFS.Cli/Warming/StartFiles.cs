@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Hashing;
+using System.Text;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Warming;
@@ -44,7 +45,8 @@ internal static class StartFiles
     public static void TryWrite(string file, string game, IReadOnlyList<StartFile> files)
     {
         using MemoryStream stream = new();
-        using BinaryWriter writer = new(stream);
+        // Takes names that are no UTF-16, too: no file has them.
+        using BinaryWriter writer = new(stream, Encoding.UTF8);
         writer.Write(0ul);
         writer.Write(Magic);
         writer.Write(Version);
