@@ -41,6 +41,8 @@ public sealed record GameResult(int ExitCode, byte[] Output, string Errors, Time
 /// <summary>Runs Windows programs: directly on Windows, in the tests' prefix under Wine.</summary>
 public static class GameProcess
 {
+    private const int Attempts = 3;
+
     /// <summary>By how much every time limit is longer than it says (RVFS_PATIENCE): where several runs share the processors.</summary>
     public static double Patience { get; } =
         double.TryParse(Environment.GetEnvironmentVariable("RVFS_PATIENCE"), CultureInfo.InvariantCulture, out double factor)
@@ -68,8 +70,18 @@ public static class GameProcess
 
         command.Add(program);
         command.AddRange(arguments);
-        return RunCommand(command, options with { WorkingDirectory = options.WorkingDirectory ?? Path.GetDirectoryName(program) });
+        options = options with { WorkingDirectory = options.WorkingDirectory ?? Path.GetDirectoryName(program) };
+        GameResult result = RunCommand(command, options);
+        for (int attempt = 1; attempt < Attempts && !options.Vfs && WinePrefix.IsNeeded && IsLost(result); attempt++)
+            result = RunCommand(command, options);
+        return result;
     }
+
+    /// <summary>
+    /// How a program looks that Wine 8 has lost before its first line, as it does about once in a thousand starts on a busy machine.
+    /// <c>rvfs run</c> starts such a program again itself.
+    /// </summary>
+    private static bool IsLost(GameResult result) => result is { ExitCode: 1, Output: [], Errors: "" };
 
     /// <summary>Runs a command of this system (the launcher itself, say) under the same environment and with the same care.</summary>
     public static GameResult RunCommand(IReadOnlyList<string> command, GameOptions? options = null)

@@ -70,6 +70,29 @@ public sealed class SignalledRunTests : IDisposable
         AssertNothingLeft("rvfs got SIGTERM and ended the game");
     }
 
+    /// <summary>A closed terminal signals both at once. Wine may be gone before rvfs has heard of it.</summary>
+    [LinuxFact]
+    public async Task WineMayHearOfItFirst()
+    {
+        _environment["WAITED"] = Begun;
+        _environment["RVFS_WINE"] = _folder.File("wine", $$"""
+            #!/bin/sh
+            [ "$2" = run ] || exec '{{WinePrefix.Command}}' "$@"
+            '{{WinePrefix.Command}}' "$@" &
+            while [ ! -e "$WAITED" ]; do sleep 0.1; done
+            sleep 1
+            kill -KILL $!
+            (sleep 0.2; kill -HUP $PPID) &
+            kill -HUP $$
+
+            """.ReplaceLineEndings("\n"));
+        TemporaryFolder.Shell("chmod +x \"$1\"", _folder.At("wine"));
+        Task<GameResult> run = Start("echo $$ >\"$PID\"; exec \"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
+        GameResult result = await run;
+        Assert.True(result.ExitCode == 129, result.ToString());
+        AssertNothingLeft("rvfs got SIGHUP and ended the game");
+    }
+
     /// <summary>What it has written to the overwrite folder stays there, and <c>rvfs undo</c> knows what that was.</summary>
     [LinuxFact]
     public async Task WhatTheGameHasWrittenCanBeTakenBack()
@@ -116,7 +139,8 @@ public sealed class SignalledRunTests : IDisposable
         Task<GameResult> run = Start(InTerminal("\"$RVFS\" run"));
         Send("KILL"); // the terminal
         await run;
-        Assert.True(SpinWait.SpinUntil(() => !RunningGame.IsRunning(Game) && OwnFiles().Length == 0, TimeSpan.FromSeconds(20)));
+        Assert.True(SpinWait.SpinUntil(() => !RunningGame.IsRunning(Game) && OwnFiles().Length == 0, TimeSpan.FromSeconds(20)),
+            $"the game runs: {RunningGame.IsRunning(Game)}, left: {string.Join(", ", OwnFiles())}");
         AssertNothingLeft("rvfs got SIGHUP and ended the game");
     }
 

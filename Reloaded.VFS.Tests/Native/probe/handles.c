@@ -68,7 +68,7 @@ static void inherit(int count, wchar_t **a)
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
     fflush(stdout);
-    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
+    if (!create_process(program, line, TRUE, 0, NULL, &startup, &child))
     {
         printf("CreateProcessW: error %lu\n", GetLastError());
         return;
@@ -94,7 +94,7 @@ static void receive(int count, wchar_t **a)
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = to, .hStdError = to };
     swprintf(line, 3 * MAX_PATH, L"\"%ls\" give %lu %ls \"%ls\"", a[1], GetCurrentProcessId(), a[2], a[3]);
     *slot(a[0]) = NULL;
-    BOOL started = CreateProcessW(a[1], line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &giver);
+    BOOL started = create_process(a[1], line, TRUE, 0, NULL, &startup, &giver);
     CloseHandle(to);
     if (!started)
     {

@@ -118,7 +118,7 @@ int wmain(int argc, wchar_t **argv)
     }
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION next;
-    if (!CreateProcessW(application, line, NULL, NULL, TRUE, 0, NULL, own, &startup, &next))
+    if (!create_process(application, line, TRUE, 0, own, &startup, &next))
     {
         printf("CreateProcessW %ls: error %lu\n", line, GetLastError());
         return 8;

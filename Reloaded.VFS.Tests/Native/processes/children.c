@@ -80,7 +80,7 @@ static BOOL create(HANDLE token, const wchar_t *arguments, DWORD flags, STARTUPI
     swprintf(line, 1024, L"\"%ls\" %ls", self, arguments);
     ULONGLONG began = GetTickCount64();
     BOOL done = token ? CreateProcessAsUserW(token, self, line, NULL, NULL, TRUE, flags, NULL, NULL, startup, made)
-                      : CreateProcessW(self, line, NULL, NULL, TRUE, flags, NULL, NULL, startup, made);
+                      : create_process(self, line, TRUE, flags, NULL, startup, made);
     if (!done)
         printf("error %lu\n", GetLastError());
     else if (GetTickCount64() - began > 15000)
@@ -290,7 +290,7 @@ static int start_in(const wchar_t *name)
         if (i == 1 && !SetCurrentDirectoryW(place))
             printf("not gone there: %lu\n", GetLastError());
         swprintf(line, 1024, L"\"%ls\" tell made%d.txt", self, i);
-        if (!CreateProcessW(self, line, NULL, NULL, TRUE, 0, NULL, i == 0 ? place : NULL, &startup, &made))
+        if (!create_process(self, line, TRUE, 0, i == 0 ? place : NULL, &startup, &made))
             return printf("error %lu\n", GetLastError()), 8;
         end_of(&made);
     }

@@ -81,7 +81,7 @@ int wmain(int argc, wchar_t **argv)
     printf("the extender is %s\n", GetFileVersionInfoSizeW(game, NULL) ? "versioned" : "ready");
 #endif
     fflush(stdout);
-    if (!CreateProcessW(game, NULL, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, &made))
+    if (!create_process(game, NULL, TRUE, CREATE_SUSPENDED, NULL, &startup, &made))
         return printf("error %lu\n", GetLastError()), 8;
     HANDLE thread = NULL;
     if (!wcscmp(way, L"code"))

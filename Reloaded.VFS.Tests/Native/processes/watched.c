@@ -34,7 +34,7 @@ static int start_child(const wchar_t *path)
     swprintf(line, 32768, L"\"%ls\" open \"%ls\"", program, path);
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
-    if (!CreateProcessW(program, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child))
+    if (!create_process(program, line, FALSE, 0, NULL, &startup, &child))
         return 0;
     WaitForSingleObject(child.hProcess, INFINITE);
     CloseHandle(child.hThread);

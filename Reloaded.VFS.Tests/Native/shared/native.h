@@ -25,6 +25,16 @@ typedef struct {
     ULONG FileAttributes;
 } NETWORK_OPEN_INFORMATION;
 
+// CreateProcessW, again where Wine 8 lost the new process before its first line, as it does now and then on a busy machine.
+static inline BOOL create_process(const wchar_t *program, wchar_t *line, BOOL inherit, DWORD flags, const wchar_t *current,
+    STARTUPINFOW *startup, PROCESS_INFORMATION *made)
+{
+    for (int attempt = 1; !CreateProcessW(program, line, NULL, NULL, inherit, flags, NULL, current, startup, made); attempt++)
+        if (GetLastError() != ERROR_INTERNAL_ERROR || attempt == 3)
+            return FALSE;
+    return TRUE;
+}
+
 #define FNV_START 0xcbf29ce484222325ull
 
 static inline uint64_t fnv(uint64_t hash, const void *data, size_t size)

@@ -4,7 +4,6 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
@@ -73,13 +72,15 @@ internal static class WineRun
         if (overrides.Length > 0)
             start.Environment[DllOverrides.Variable] =
                 DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), overrides);
+        using EndingSignals signals = new();
         try
         {
             long began = Stopwatch.GetTimestamp();
-            int code = StartAndWait(start, game, out PosixSignal? endedBy);
+            int code = StartAndWait(start, game, signals);
             // Wine loses a new process now and then.
-            for (int attempt = 1; attempt < Attempts && endedBy is null && !File.Exists(exitFile); attempt++)
-                code = StartAndWait(start, game, out endedBy);
+            for (int attempt = 1; attempt < Attempts && signals.Received is null && !File.Exists(exitFile); attempt++)
+                code = StartAndWait(start, game, signals);
+            PosixSignal? endedBy = signals.Received;
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
             if (report is not null && endedBy is { } signal)
@@ -148,7 +149,7 @@ internal static class WineRun
         return Path.GetDirectoryName(real) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
     }
 
-    private static int StartAndWait(ProcessStartInfo start, string game, out PosixSignal? endedBy)
+    private static int StartAndWait(ProcessStartInfo start, string game, EndingSignals signals)
     {
         Process process;
         try
@@ -162,41 +163,13 @@ internal static class WineRun
 
         using (process)
         {
-            PosixSignal? received = null;
-            // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
-            using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, EndUnlessOfTerminal);
-            using PosixSignalRegistration quit = PosixSignalRegistration.Create(PosixSignal.SIGQUIT, context => context.Cancel = true);
-            using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
-            using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, End);
+            signals.Watch(process);
             process.WaitForExit();
-            endedBy = received;
-            if (received is not { } signal)
+            if (signals.After(process.ExitCode) is not { } signal)
                 return process.ExitCode;
             // Whoever sent the signal may go on as soon as this process is gone.
             SpinWait.SpinUntil(() => !RunningGame.IsRunning(game), UntilItIsGone);
-            return 128 + NumberOf(signal);
-
-            void EndUnlessOfTerminal(PosixSignalContext context)
-            {
-                context.Cancel = true;
-                if (!UnixProcess.IsInForeground())
-                    End(context);
-            }
-
-            void End(PosixSignalContext context)
-            {
-                context.Cancel = true;
-                received = context.Signal;
-                // The command may be a script, whose child Wine is. What Wine starts is no child of it.
-                process.Kill(entireProcessTree: true);
-            }
+            return EndingSignals.StatusOf(signal);
         }
     }
-
-    private static int NumberOf(PosixSignal signal) => signal switch
-    {
-        PosixSignal.SIGHUP => 1,
-        PosixSignal.SIGINT => 2,
-        _ => 15,
-    };
 }
