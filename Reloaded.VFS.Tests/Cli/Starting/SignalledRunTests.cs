@@ -87,7 +87,9 @@ public sealed class SignalledRunTests : IDisposable
 
             """.ReplaceLineEndings("\n"));
         TemporaryFolder.Shell("chmod +x \"$1\"", _folder.At("wine"));
-        Task<GameResult> run = Start("echo $$ >\"$PID\"; exec \"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
+        // As from a shell's own terminal, also where these tests are run by nohup.
+        Task<GameResult> run = Start("echo $$ >\"$PID\"; exec env --default-signal "
+            + "\"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
         GameResult result = await run;
         Assert.True(result.ExitCode == 129, result.ToString());
         AssertNothingLeft("rvfs got SIGHUP and ended the game");
@@ -145,7 +147,7 @@ public sealed class SignalledRunTests : IDisposable
     }
 
     /// <summary>script (of Debian's bsdutils) is a terminal whose keys come from its input.</summary>
-    private static string InTerminal(string command) => "echo $$ >\"$PID\"; exec script -qec 'exec " + command
+    private static string InTerminal(string command) => "echo $$ >\"$PID\"; exec env --default-signal script -qec 'exec " + command
         + " \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"' /dev/null <\"$KEYS\"";
 
     private async Task<int> PressCtrlC(string command)

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -12,6 +13,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal sealed class FolderParts
 {
+    private const int LongestWait = 5000;
+
     private FolderParts(FolderView folder)
     {
         PathId = folder.PathId;
@@ -85,11 +88,23 @@ internal sealed class FolderParts
         IsEmpty = !KeepsOwn || Array.Exists(Sources, IsEmptyOnDisk);
     }
 
-    /// <summary>The folder isn't to be deleted after all: what is hidden in it is hidden by its own name again.</summary>
+    /// <summary>
+    /// The folder isn't to be deleted after all: what is hidden in it is hidden by its own name again. Waits until the thread that follows
+    /// mods on disk has seen that: it may have looked into the folder after its markers had gone, and around it after they were back.
+    /// </summary>
     public void TakeMarkerBack()
     {
+        MergedView view = MergedView.Current;
+        bool isBack = false;
         foreach (string source in Sources)
-            DeletionMarkers.Spread(MergedView.Current, Path, source, Sources.Where(other => other != source));
+            isBack |= DeletionMarkers.Spread(view, Path, source, Sources.Where(other => other != source));
+        if (!isBack || view.Follower is not { } follower)
+            return;
+        foreach (string folder in (string[])[VirtualPath.GetParent(Path).ToString(), Path])
+        {
+            using RescanRequest look = follower.Rescan(folder);
+            look.Wait(LongestWait);
+        }
     }
 
     /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>

@@ -119,11 +119,12 @@ internal static class DeletionMarkers
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
     /// <param name="others">The other mods' parts.</param>
-    public static void Spread(MergedView view, string path, string source, IEnumerable<string> others)
+    /// <returns>Whether the folder had such a marker.</returns>
+    public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others)
     {
         string marker = source + HideMarker.Ending;
         if (!RealFiles.IsFolder(source) || !RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
-            return;
+            return false;
         foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
@@ -132,6 +133,7 @@ internal static class DeletionMarkers
         }
 
         Clear(source);
+        return true;
     }
 
     /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
