@@ -53,7 +53,7 @@ public static class BackendRunner
         CoveredFiles? covered = backend == Backend.Vfs && starts != VfsStart.ByScript && !UntouchedFiles.IsWatched(folder.Game)
             ? CoveredFiles.Of(folder.Game, folder.Mods)
             : null;
-        GameResult Start() => GameProcess.Run(Path.Combine(game, GameName),
+        GameResult result = GameProcess.Run(Path.Combine(game, GameName),
             [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
             {
                 Vfs = backend == Backend.Vfs && starts == VfsStart.First,
@@ -66,11 +66,6 @@ public static class BackendRunner
                     ["RVFS_TEST_ENFORCE"] = enforce,
                 },
             });
-        GameResult result = Start();
-        // Without the VFS: the probe itself never ends with 1, but Wine 8 does, once in thousands of starts, before the program's first
-        // instruction.
-        if (backend != Backend.Vfs && result is { ExitCode: 1, Output.Length: 0, Errors: "" })
-            result = Start();
         if (result.ExitCode != 0 && !tolerant)
             throw new InvalidOperationException($"The probe on {backend} ended with {result}");
         if (covered?.FindChange() is string change)
