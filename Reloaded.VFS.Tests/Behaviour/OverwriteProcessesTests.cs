@@ -48,6 +48,30 @@ public sealed class OverwriteProcessesTests
         Assert.Equal(4, output.Split("text=again").Length - 1);
     }
 
+    /// <summary>
+    /// Who gives a copy its name has it open for that. SQLite doesn't share its files for deletion, and doesn't ask a second time.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData(true, "0")]
+    [InlineData(false, "32")]
+    public async Task ACopyThatIsJustArrivingIsWaitedFor(bool isArriving, string error)
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string program = Path.Combine(folder.Game, "arriving.exe"), begun = Path.Combine(folder.Root, "begun");
+        File.Copy(NativePrograms.Get("arriving.exe"), program);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        OverwriteRuns.Run(folder, @"append | Data\a.txt | _written");
+        string mark = OverwriteRuns.Temporary(folder, isArriving ? "1-1.arriving" : "1-1");
+        Task<GameResult> holder = Task.Run(() => GameProcess.Run(NativePrograms.Get("arriving.exe"), ["hold",
+            WinePrefix.ToWindows(OverwriteRuns.Place(folder, "Data/a.txt")), WinePrefix.ToWindows(mark), WinePrefix.ToWindows(begun)]));
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(mark) || holder.IsCompleted, TimeSpan.FromMinutes(1)));
+        GameResult opened = GameProcess.Run(program,
+            ["open", WinePrefix.ToWindows(Path.Combine(folder.Game, "Data", "a.txt")), WinePrefix.ToWindows(begun)],
+            new GameOptions { Vfs = true });
+        Assert.Equal("held", (await holder).Text.Trim());
+        Assert.True(opened.Text.Trim() == error, opened.ToString());
+    }
+
     /// <summary>Both want the same copies at the same moment: each gets them, and nothing that one has written is lost.</summary>
     [RealProcessFact]
     public async Task BothCopyTheSameFilesAtOnce()

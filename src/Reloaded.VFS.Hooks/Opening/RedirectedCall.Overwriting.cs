@@ -222,7 +222,8 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         OverwriteFolder.Current!.Keep(name.Place);
-        return InvokeReal(ref call, in path, name.Place, ref buffers);
+        NtStatus status = InvokeReal(ref call, in path, name.Place, ref buffers);
+        return status == NtStatus.STATUS_SHARING_VIOLATION ? InvokeArriving(ref call, in path, name.Place, ref buffers) : status;
     }
 
     /// <summary>
@@ -252,7 +253,7 @@ internal static unsafe partial class RedirectedCall
         if (status.IsSuccess() && !isDeleted)
             call.SetReplaced(File.GetCreationTimeUtc(NtPath.ToLongWin32(name.Real)));
         else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION)
-            status = InvokeReal(ref call, in path, made.Place, ref buffers); // another process was first
+            status = InvokeKept(ref call, in path, made, ref buffers); // another process was first
         if (status.IsSuccess())
             writer.Place(made);
         return status;

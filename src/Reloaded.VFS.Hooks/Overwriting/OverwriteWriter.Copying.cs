@@ -179,6 +179,7 @@ internal readonly partial struct OverwriteWriter
         {
             FileCopy.Make(from, temporary);
             overwrite.Keep(NtPath.From(place));
+            using FileStream? announced = overwrite.Arriving.Announce();
             File.Move(temporary, place, replace);
         }
         catch (Exception)

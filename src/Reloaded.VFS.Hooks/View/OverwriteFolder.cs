@@ -53,6 +53,9 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// </summary>
     internal Lock Copying { get; } = new();
 
+    /// <summary>Copies that are just getting their names.</summary>
+    internal ArrivingCopies Arriving { get; } = new(temporary);
+
     /// <summary>The parts.</summary>
     internal IReadOnlyList<OverwriteRoot> Roots => _roots;
 

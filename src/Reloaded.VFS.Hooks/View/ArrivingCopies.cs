@@ -1,0 +1,43 @@
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Copies that are just getting their names in the overwrite folder, in any process: the system has such a file open to rename it, and
+/// refuses it meanwhile to a program that doesn't share it for deletion. A file in the folder for what isn't whole yet says so; it goes
+/// with its handle, also when the process is killed. Rare beside opens: it asks the disk. Safe from any thread.
+/// </summary>
+/// <param name="folder">The folder for what isn't whole yet, in target form.</param>
+internal sealed class ArrivingCopies(string folder)
+{
+    private const string Ending = ".arriving";
+    private int _count;
+
+    /// <summary>Says so until what is returned is disposed of. Null where it can't be said, on a full disk.</summary>
+    public FileStream? Announce()
+    {
+        string path = string.Create(null, $@"{folder}\{Environment.ProcessId}-{Interlocked.Increment(ref _count)}{Ending}");
+        try
+        {
+            return new FileStream(NtPath.ToLongWin32(path), FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete,
+                bufferSize: 0, FileOptions.DeleteOnClose);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Whether any copy is arriving: what has arrived before this call is closed.</summary>
+    public bool IsAny()
+    {
+        try
+        {
+            return Directory.EnumerateFiles(NtPath.ToLongWin32(folder), "*" + Ending).Any();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
