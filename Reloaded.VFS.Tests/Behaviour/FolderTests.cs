@@ -182,7 +182,7 @@ public sealed class FolderTests
         new("such a folder made again while it is watched", """
             rdwatched | Covered | deep
             rdwatched | . | Covered
-            find | *
+            tree | .
             """),
         new("a file in such a folder's place", """
             rdall | Covered

@@ -35,7 +35,18 @@ internal sealed class ListedDisk : IDisk
 
     public bool Exists(ReadOnlySpan<char> path) => _isFolder.ContainsKey(Key(path));
 
-    public bool IsFolder(ReadOnlySpan<char> path) => _isFolder.TryGetValue(Key(path), out bool isFolder) && isFolder;
+    /// <summary>What other threads do as soon as the next folder was looked for and found; once.</summary>
+    public Action? AfterNextFolder { get; set; }
+
+    public bool IsFolder(ReadOnlySpan<char> path)
+    {
+        if (!_isFolder.TryGetValue(Key(path), out bool isFolder) || !isFolder)
+            return false;
+        Action? others = AfterNextFolder;
+        AfterNextFolder = null;
+        others?.Invoke();
+        return true;
+    }
 
     public bool IsFile(ReadOnlySpan<char> path) => _isFolder.TryGetValue(Key(path), out bool isFolder) && !isFolder;
 

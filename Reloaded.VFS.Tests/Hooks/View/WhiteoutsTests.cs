@@ -281,4 +281,30 @@ public sealed class WhiteoutsTests
         Assert.False(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
         Assert.Equal([true, false], told);
     }
+
+    /// <summary>
+    /// A thread finds a folder back, and before it does anything about that another one has the name anew and deletes it again.
+    /// </summary>
+    [Fact]
+    public void AFolderIsNotMadeAgainByAThreadThatComesLate()
+    {
+        string[] deleted = [@"\??\D:\B\data"];
+        DeleteFolder();
+        _disk.Put(@"D:\B\data\");
+        _disk.AfterNextFolder = () =>
+        {
+            _whiteouts.Lift(@"C:\g\data");
+            DeleteFolder();
+        };
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data", out _));
+        Assert.False(_disk.IsFolder(deleted[0]));
+        Assert.True(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+
+        void DeleteFolder()
+        {
+            _disk.Remove(@"D:\A\data");
+            _disk.Remove(@"D:\B\data");
+            _whiteouts.AddFolder(_files.Current, @"C:\g\data", deleted, [], _high);
+        }
+    }
 }

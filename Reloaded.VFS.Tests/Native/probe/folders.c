@@ -362,10 +362,18 @@ static int was_told(HANDLE watched, DWORD action, const wchar_t *name)
     return told;
 }
 
+// Makes a folder and removes it, again and again: the first time may come before the watch.
+static volatile LONG is_begun;
+
 static DWORD WINAPI make_soon(void *path)
 {
-    Sleep(200);
-    return CreateDirectoryW(path, NULL);
+    for (int i = 0; i < 25 && !is_begun; i++)
+    {
+        Sleep(200);
+        CreateDirectoryW(path, NULL);
+        RemoveDirectoryW(path);
+    }
+    return 0;
 }
 
 // rdwatched FOLDER NAME: the folder is watched while one in it is deleted with everything in it and made again.
@@ -378,11 +386,12 @@ static void remove_watched(int n, wchar_t **a)
         CreateFileW(a[0], FILE_LIST_DIRECTORY, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
     // What comes between two calls is kept from the first one on, which a folder that is made and removed ends.
     swprintf(path + wcslen(path), 20, L" begin");
+    is_begun = 0;
     HANDLE begin = CreateThread(NULL, 0, make_soon, path, 0, NULL);
     printf("told of the beginning: %d\n", was_told(watched, FILE_ACTION_ADDED, wcsrchr(path, L'\\') + 1));
+    is_begun = 1;
     WaitForSingleObject(begin, INFINITE);
     CloseHandle(begin);
-    RemoveDirectoryW(path);
     swprintf(path, MAX_PATH, L"%ls\\%ls", a[0], a[1]);
     remove_tree(path);
     printf("told of the deletion: %d\n", was_told(watched, FILE_ACTION_REMOVED, a[1]));

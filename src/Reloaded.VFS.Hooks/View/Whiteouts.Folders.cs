@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -9,6 +10,8 @@ namespace Reloaded.VFS.Hooks.View;
 /// </content>
 internal sealed unsafe partial class Whiteouts
 {
+    private const int LongestLift = 1000; // milliseconds
+
     private volatile Folder[] _folders = [];
 
     /// <summary>
@@ -149,11 +152,40 @@ internal sealed unsafe partial class Whiteouts
         }
     }
 
+    /// <summary>
+    /// One thread lifts a whiteout, and others wait for it. A thread that found the folder back, and comes late, would otherwise make the
+    /// mods' folders again after the game has deleted the folder another time.
+    /// </summary>
     private void Lift(Folder lifted)
     {
-        foreach (string source in lifted.Deleted)
-            disk.MakeFolder(source);
-        Lifted?.Invoke(lifted.Path, lifted.Deleted, lifted.Kept);
+        if (lifted.TryBeginLift())
+        {
+            try
+            {
+                foreach (string source in lifted.Deleted)
+                    disk.MakeFolder(source);
+                Lifted?.Invoke(lifted.Path, lifted.Deleted, lifted.Kept);
+                Remove(lifted);
+            }
+            finally
+            {
+                lifted.EndLift();
+            }
+
+            return;
+        }
+
+        var pauses = new ShortPauses(LongestLift);
+        while (lifted.IsBeingLifted && pauses.TryPause())
+        {
+        }
+
+        // The game may have stopped the other thread.
+        Remove(lifted);
+    }
+
+    private void Remove(Folder lifted)
+    {
         Folder[] before, after;
         do
         {
@@ -211,6 +243,10 @@ internal sealed unsafe partial class Whiteouts
 
     private sealed class Folder(string path, string[] deleted, string[] kept)
     {
+        private const int BeingLifted = 1, IsLifted = 2;
+
+        private volatile int _lift;
+
         public string Path { get; } = path;
 
         public string[] Deleted { get; } = deleted;
@@ -222,6 +258,14 @@ internal sealed unsafe partial class Whiteouts
 
         /// <summary>Whether none of the deleted ones was on disk at some time since.</summary>
         public bool IsGone { get; set; }
+
+        /// <summary>Whether a thread is making the mods' folders again.</summary>
+        public bool IsBeingLifted => _lift == BeingLifted;
+
+        /// <summary>Whether the calling thread is the one that makes the mods' folders again: once, whatever comes of it.</summary>
+        public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
+
+        public void EndLift() => _lift = IsLifted;
 
         public bool IsKept(ReadOnlySpan<char> source) => IsIn(Kept, source);
 
