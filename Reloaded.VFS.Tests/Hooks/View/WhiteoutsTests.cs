@@ -307,4 +307,21 @@ public sealed class WhiteoutsTests
             _whiteouts.AddFolder(_files.Current, @"C:\g\data", deleted, [], _high);
         }
     }
+
+    /// <summary>
+    /// A lower mod's folder was hidden by a marker when the game deleted the higher mod's, and is known again when the marker has gone.
+    /// </summary>
+    [Fact]
+    public void AFolderIsNotBackBecauseALowerModsIsKnownAgain()
+    {
+        _files.SetListing(_low, TestListings.Of());
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [], _high);
+        _disk.Remove(@"D:\B\data");
+        _disk.Remove(@"D:\A\data\two.txt");
+        _disk.Remove(@"D:\A\data\over.txt");
+        _files.SetListing(_high, TestListings.Of());
+        _files.SetListing(_low, TestListings.Of(@"data\"));
+        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.False(_disk.IsFolder(@"\??\D:\B\data"));
+    }
 }

@@ -33,7 +33,10 @@ internal sealed unsafe partial class Whiteouts
     /// <param name="path">Its canonical path.</param>
     /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them,
     /// the highest mod's first; one at least.</param>
-    /// <param name="kept">Those that weren't, since something is in them that the game doesn't see.</param>
+    /// <param name="kept">
+    /// Those that weren't, since something is in them that the game doesn't see. Others that layers have on disk are found: a snapshot
+    /// doesn't know them while it hides them, or as long as a marker that has gone is still known.
+    /// </param>
     /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
     public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
     {
@@ -42,7 +45,7 @@ internal sealed unsafe partial class Whiteouts
             return;
         // What the game makes anew under the name lies in the mod.
         AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
-        var added = new Folder(path, deleted, kept);
+        var added = new Folder(path, deleted, kept = WithOthersOnDisk(snapshot, path, deleted, kept));
         NoteGone(added);
         Folder[] before, after;
         do
@@ -53,6 +56,25 @@ internal sealed unsafe partial class Whiteouts
         while (Interlocked.CompareExchange(ref _folders, after, before) != before);
         if (kept.Length > 0)
             Changed?.Invoke(path, true);
+    }
+
+    private string[] WithOthersOnDisk(Snapshot snapshot, string path, string[] deleted, string[] kept)
+    {
+        List<string> all = [.. kept];
+        for (ReadOnlySpan<char> above = VirtualPath.GetParent(path); !above.IsEmpty; above = VirtualPath.GetParent(above))
+        {
+            LookupResult found = snapshot.Lookup(above);
+            if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
+                continue;
+            for (int i = 0; i < folder.SourceCount; i++)
+            {
+                string source = string.Concat(folder.GetSource(i).TrimEnd('\\'), path.AsSpan(above.Length));
+                if (!deleted.Concat(all).Any(known => CaseFolding.Equals(known, source)) && disk.IsFolder(source))
+                    all.Add(source);
+            }
+        }
+
+        return [.. all];
     }
 
     /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
