@@ -5,10 +5,8 @@
 #include <windows.h>
 
 // What stands behind the first two words of the command line, as it was written.
-static wchar_t *rest_of(wchar_t *line)
-{
-    for (int word = 0; word < 2; word++)
-    {
+static wchar_t *rest_of(wchar_t *line) {
+    for (int word = 0; word < 2; word++) {
         int quoted = 0;
         while (*line && (quoted || *line != L' '))
             quoted ^= *line++ == L'"';
@@ -18,21 +16,18 @@ static wchar_t *rest_of(wchar_t *line)
     return line;
 }
 
-int wmain(int argc, wchar_t **argv)
-{
+int wmain(int argc, wchar_t **argv) {
     if (argc < 3)
         return 2;
     SetEnvironmentVariableW(L"TMP", argv[1]);
     SetEnvironmentVariableW(L"TEMP", argv[1]);
-    if (!SetCurrentDirectoryW(argv[1]))
-    {
+    if (!SetCurrentDirectoryW(argv[1])) {
         printf("ended: no current folder, error %lu\n", GetLastError());
         return 100;
     }
-    STARTUPINFOW start = { .cb = sizeof start };
+    STARTUPINFOW start = {.cb = sizeof start};
     PROCESS_INFORMATION process;
-    if (!CreateProcessW(NULL, rest_of(GetCommandLineW()), NULL, NULL, TRUE, 0, NULL, NULL, &start, &process))
-    {
+    if (!CreateProcessW(NULL, rest_of(GetCommandLineW()), NULL, NULL, TRUE, 0, NULL, NULL, &start, &process)) {
         printf("ended: not started, error %lu\n", GetLastError());
         return 100;
     }

@@ -2,8 +2,7 @@
 // so that two runs have the same names.
 #pragma once
 
-static inline UINT counted_temporary_a(const char *folder, const char *prefix, UINT unique, char *name)
-{
+static inline UINT counted_temporary_a(const char *folder, const char *prefix, UINT unique, char *name) {
     static UINT next;
     if (unique)
         return GetTempFileNameA(folder, prefix, unique, name);
@@ -17,8 +16,7 @@ static inline UINT counted_temporary_a(const char *folder, const char *prefix, U
     return made;
 }
 
-static inline UINT counted_temporary_w(const WCHAR *folder, const WCHAR *prefix, UINT unique, WCHAR *name)
-{
+static inline UINT counted_temporary_w(const WCHAR *folder, const WCHAR *prefix, UINT unique, WCHAR *name) {
     static UINT next;
     if (unique)
         return GetTempFileNameW(folder, prefix, unique, name);

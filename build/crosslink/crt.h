@@ -8,8 +8,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-typedef void (*crt_initializer)(void);        /* .CRT$XC*, .CRT$XD*: C++ constructors */
-typedef int (*crt_initializer_status)(void);  /* .CRT$XI*: C initialisers, 0 = success */
+typedef void (*crt_initializer)(void);       /* .CRT$XC*, .CRT$XD*: C++ constructors */
+typedef int (*crt_initializer_status)(void); /* .CRT$XI*: C initialisers, 0 = success */
 
 /* DllMain's and a TLS callback's reasons. */
 enum { DLL_PROCESS_DETACH = 0, DLL_PROCESS_ATTACH = 1, DLL_THREAD_ATTACH = 2, DLL_THREAD_DETACH = 3 };

@@ -15,7 +15,9 @@ __declspec(allocate(".CRT$XCA")) static crt_initializer const cpp_first = 0;
 __declspec(allocate(".CRT$XCZ")) static crt_initializer const cpp_last = 0;
 
 /* ucrtbase keeps an image's exit functions in a table that the image owns: three pointers, all zero before it is initialised. */
-typedef struct { crt_initializer *first, *last, *end; } onexit_table;
+typedef struct {
+    crt_initializer *first, *last, *end;
+} onexit_table;
 int _initialize_onexit_table(onexit_table *table);
 int _register_onexit_function(onexit_table *table, crt_initializer_status function);
 int _execute_onexit_table(onexit_table *table);
@@ -23,24 +25,18 @@ static onexit_table exit_functions;
 
 /* Called by RhInitialize: the runtime wants to know that the process ends. Per image, as in MSVC's static start-up code: ucrtbase's own
    list would outlive a DLL that is unloaded. */
-int atexit(crt_initializer function)
-{
-    return _register_onexit_function(&exit_functions, (crt_initializer_status)function);
-}
+int atexit(crt_initializer function) { return _register_onexit_function(&exit_functions, (crt_initializer_status)function); }
 
-int crt_run_initializers(void)
-{
+int crt_run_initializers(void) {
     if (_initialize_onexit_table(&exit_functions) != 0)
         return 0;
     /* volatile: to the compiler the two ends are unrelated objects, it could fold the comparison. */
-    for (crt_initializer_status const volatile *entry = &c_first; entry < &c_last; entry++)
-    {
+    for (crt_initializer_status const volatile *entry = &c_first; entry < &c_last; entry++) {
         crt_initializer_status initializer = *entry;
         if (initializer && initializer() != 0)
             return 0;
     }
-    for (crt_initializer const volatile *entry = &cpp_first; entry < &cpp_last; entry++)
-    {
+    for (crt_initializer const volatile *entry = &cpp_first; entry < &cpp_last; entry++) {
         crt_initializer initializer = *entry;
         if (initializer)
             initializer();
@@ -48,7 +44,4 @@ int crt_run_initializers(void)
     return 1;
 }
 
-void crt_run_exit_functions(void)
-{
-    _execute_onexit_table(&exit_functions);
-}
+void crt_run_exit_functions(void) { _execute_onexit_table(&exit_functions); }

@@ -11,16 +11,14 @@ __declspec(dllimport) u32 GetCurrentThreadId(void);
 u64 __security_cookie = COOKIE_NOT_SEEDED;
 
 /* STATUS_STACK_BUFFER_OVERRUN without any handler: after an overrun nothing on the stack can be trusted. */
-static __declspec(noreturn) void fail_fast(u32 code)
-{
+static __declspec(noreturn) void fail_fast(u32 code) {
     __asm__ volatile("int $0x29" : : "c"(code)); /* __fastfail */
     __builtin_unreachable();
 }
 
 enum { FAST_FAIL_STACK_COOKIE_CHECK_FAILURE = 2, FAST_FAIL_RANGE_CHECK_FAILURE = 8 };
 
-static u64 mix(u64 value)
-{
+static u64 mix(u64 value) {
     value ^= value >> 31;
     value *= 0x7FB5D329728EA185ull;
     value ^= value >> 27;
@@ -32,8 +30,7 @@ static u64 mix(u64 value)
  * Sources that differ between processes and need no other library (a DLL's entry point may not load one): time, performance and cycle
  * counters, ids, and the addresses of image and stack, which are random where the system randomises the layout.
  */
-void crt_seed_security_cookie(void)
-{
+void crt_seed_security_cookie(void) {
     u64 time, count;
     if (__security_cookie != COOKIE_NOT_SEEDED)
         return;
@@ -50,20 +47,18 @@ void crt_seed_security_cookie(void)
 }
 
 /* Called at the end of every protected function, with the cookie that it found on its stack. */
-void __security_check_cookie(u64 cookie)
-{
+void __security_check_cookie(u64 cookie) {
     if (cookie != __security_cookie)
         fail_fast(FAST_FAIL_STACK_COOKIE_CHECK_FAILURE);
 }
 
 /* Called where the compiler sees an index outside an array's bounds. */
-__declspec(noreturn) void __report_rangecheckfailure(void)
-{
-    fail_fast(FAST_FAIL_RANGE_CHECK_FAILURE);
-}
+__declspec(noreturn) void __report_rangecheckfailure(void) { fail_fast(FAST_FAIL_RANGE_CHECK_FAILURE); }
 
 /* The part of DISPATCHER_CONTEXT that is read here (Windows SDK, winnt.h). */
-typedef struct { u32 begin, end, unwind_info; } runtime_function;
+typedef struct {
+    u32 begin, end, unwind_info;
+} runtime_function;
 typedef struct {
     u64 control_pc;
     u64 image_base;
@@ -86,17 +81,15 @@ enum { GS_FRAME_IS_ALIGNED = 4, GS_FLAGS = 7 };
  * can't redirect the unwinding. The cookie on the stack is xored with the frame's base (rsp after the prologue, or the frame register
  * without its offset); the unwind information says which it is.
  */
-int __GSHandlerCheck(void *record, u64 establisher_frame, void *context, dispatcher_context *dispatcher)
-{
+int __GSHandlerCheck(void *record, u64 establisher_frame, void *context, dispatcher_context *dispatcher) {
     (void)record;
     (void)context;
     const u32 *data = dispatcher->handler_data;
     int offset = (int)(data[0] & ~(u32)GS_FLAGS);
     u64 base = establisher_frame;
-    if (data[0] & GS_FRAME_IS_ALIGNED)
-    {
+    if (data[0] & GS_FRAME_IS_ALIGNED) {
         int aligned_base_offset = (int)data[1], alignment = (int)data[2];
-        base = (establisher_frame + (i64)aligned_base_offset) & (u64)-(i64)alignment;
+        base = (establisher_frame + (i64)aligned_base_offset) & (u64) - (i64)alignment;
     }
     /* UNWIND_INFO: the fourth byte holds the frame register (low half) and its offset in units of 16 bytes (high half). */
     const u8 *unwind_info = (const u8 *)(dispatcher->image_base + dispatcher->function->unwind_info);

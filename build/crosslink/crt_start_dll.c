@@ -4,10 +4,8 @@
 int DllMain(void *module, u32 reason, void *reserved); /* dllmain.obj of the runtime pack */
 
 /* The linker's default entry point for a DLL. */
-int _DllMainCRTStartup(void *module, u32 reason, void *reserved)
-{
-    if (reason == DLL_PROCESS_ATTACH)
-    {
+int _DllMainCRTStartup(void *module, u32 reason, void *reserved) {
+    if (reason == DLL_PROCESS_ATTACH) {
         crt_seed_security_cookie();
         if (!crt_run_initializers())
             return 0;

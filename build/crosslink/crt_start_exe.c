@@ -15,8 +15,7 @@ __declspec(noreturn) void _exit(int code);
 enum { CONSOLE_APPLICATION = 1, ARGUMENTS_NOT_EXPANDED = 1, INITIALIZATION_FAILED = 255 };
 
 /* The entry point that the SDK names with /ENTRY. */
-int wmainCRTStartup(void)
-{
+int wmainCRTStartup(void) {
     crt_seed_security_cookie();
     _set_app_type(CONSOLE_APPLICATION);
     if (_configure_wide_argv(ARGUMENTS_NOT_EXPANDED) != 0 || _initialize_wide_environment() != 0 || !crt_run_initializers())

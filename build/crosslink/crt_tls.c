@@ -19,11 +19,13 @@ __declspec(allocate(".CRT$XLA")) tls_callback __xl_a = 0;
 __declspec(allocate(".CRT$XLZ")) tls_callback __xl_z = 0;
 
 /* IMAGE_TLS_DIRECTORY64. The linker takes the object called _tls_used for the image's TLS directory. */
-typedef struct { u64 start, end, index, callbacks; u32 zero_fill, characteristics; } tls_directory;
+typedef struct {
+    u64 start, end, index, callbacks;
+    u32 zero_fill, characteristics;
+} tls_directory;
 #pragma section(".rdata$T", read)
 __declspec(allocate(".rdata$T")) const tls_directory _tls_used = {
-    (u64)&_tls_start, (u64)&_tls_end, (u64)&_tls_index, (u64)(&__xl_a + 1), 0, 0
-};
+    (u64)&_tls_start, (u64)&_tls_end, (u64)&_tls_index, (u64)(&__xl_a + 1), 0, 0};
 
 /* Constructors of thread-local variables, put into .CRT$XDx by the runtime's object files. */
 #pragma section(".CRT$XDA", read)
@@ -35,13 +37,11 @@ __declspec(allocate(".CRT$XDZ")) static crt_initializer const tls_last = 0;
 __declspec(thread) char __tls_guard = 0;
 
 /* Threads that the DLL found when it was loaded have no DLL_THREAD_ATTACH: their constructors run at first use. */
-void __dyn_tls_on_demand_init(void)
-{
+void __dyn_tls_on_demand_init(void) {
     if (__tls_guard)
         return;
     __tls_guard = 1;
-    for (crt_initializer const volatile *entry = &tls_first; entry < &tls_last; entry++)
-    {
+    for (crt_initializer const volatile *entry = &tls_first; entry < &tls_last; entry++) {
         crt_initializer initializer = *entry;
         if (initializer)
             initializer();
@@ -49,8 +49,7 @@ void __dyn_tls_on_demand_init(void)
 }
 
 /* The TLS callback that runs them for a new thread. Object files with such variables ask for it by name (/INCLUDE). */
-void __dyn_tls_init(void *module, u32 reason, void *reserved)
-{
+void __dyn_tls_init(void *module, u32 reason, void *reserved) {
     (void)module;
     (void)reserved;
     if (reason == DLL_PROCESS_ATTACH || reason == DLL_THREAD_ATTACH)

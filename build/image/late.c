@@ -57,9 +57,9 @@ static void *find(void *volatile *address, const char *library, const char *name
 #define A12 A11, l
 
 /* The function, and the pointer by which an importing call refers to it. */
-#define LATE(library, count, name) \
-    static void *volatile address_of_##name; \
-    uptr __stdcall name(P##count) { return ((uptr(__stdcall *)(P##count))find(&address_of_##name, library ".dll", #name))(A##count); } \
+#define LATE(library, count, name)                                                                                                         \
+    static void *volatile address_of_##name;                                                                                               \
+    uptr __stdcall name(P##count) { return ((uptr(__stdcall *)(P##count))find(&address_of_##name, library ".dll", #name))(A##count); }     \
     void *const __imp_##name = (void *)name;
 
 LATE("advapi32", 6, AdjustTokenPrivileges)

@@ -12,13 +12,17 @@
 void process_barrier_initialize(void);
 void WINAPI process_barrier(void);
 
-static struct { volatile LONG value; char apart[252]; } mine, theirs, go, done, seen;
+static struct
+{
+    volatile LONG value;
+    char apart[252];
+} mine, theirs, go, done, seen;
 static LONG rounds;
 
 // A little before or after the other thread, differently each round: the window is a few nanoseconds.
 static void wait_a_little(LONG round)
 {
-    for (volatile int i = round % 61; i > 0; i--) { }
+    for (volatile int i = round % 61; i > 0; i--) {}
 }
 
 // Where another program has the other thread's processor, spinning would only keep it waiting.

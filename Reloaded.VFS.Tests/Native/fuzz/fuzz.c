@@ -78,9 +78,13 @@ int wmain(int count, wchar_t **a)
             fflush(stdout);
         switch (below(9))
         {
-            case 0: case 1: case 2: fuzz_open(); break;
-            case 3: case 4: fuzz_attributes(); break;
-            case 5: case 6: fuzz_listing(); break;
+            case 0:
+            case 1:
+            case 2: fuzz_open(); break;
+            case 3:
+            case 4: fuzz_attributes(); break;
+            case 5:
+            case 6: fuzz_listing(); break;
             case 7: fuzz_watching(); break;
             default: fuzz_handles(); break;
         }

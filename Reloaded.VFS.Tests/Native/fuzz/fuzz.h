@@ -32,7 +32,7 @@ void fuzz_handles(void);
 void fuzz_watching(void);
 void make_watches(void);
 
-extern wchar_t game[MAX_PATH];      // the game's folder as an NT path
+extern wchar_t game[MAX_PATH]; // the game's folder as an NT path
 extern unsigned long long calls;
 extern int on_wine, details;
 

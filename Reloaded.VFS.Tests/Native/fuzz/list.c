@@ -111,7 +111,12 @@ void fuzz_handles(void)
     // one of the VFS's perhaps, has got in its place.
     if (options & DUPLICATE_CLOSE_SOURCE)
     {
-        struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN deleted, folder; } standard;
+        struct
+        {
+            LARGE_INTEGER allocated, size;
+            ULONG links;
+            BOOLEAN deleted, folder;
+        } standard;
         IO_STATUS_BLOCK io;
         put_result("NtClose by NtDuplicateObject, then NtQueryInformationFile",
             NtQueryInformationFile(folder, &io, &standard, sizeof standard, (FILE_INFORMATION_CLASS)5), NULL);

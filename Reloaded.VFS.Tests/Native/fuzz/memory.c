@@ -3,8 +3,8 @@
 
 #define PAGE 4096
 
-static unsigned char *edge;     // two pages that may be read and written, with one after them that may not be touched
-static unsigned char *fixed;    // two that may only be read, the same
+static unsigned char *edge;  // two pages that may be read and written, with one after them that may not be touched
+static unsigned char *fixed; // two that may only be read, the same
 // as edge, for what calls write: a call that overwrites its own arguments shows nothing but the order of its steps
 static unsigned char *output;
 
@@ -42,26 +42,24 @@ void *odd_pointer(const void *content, size_t size, int *good)
     *good = 1;
     switch (below(5))
     {
-        case 0:                                     // ends with its page
+        case 0: // ends with its page
             at = edge + 2 * PAGE - size;
             break;
-        case 1:                                     // goes over the end
+        case 1: // goes over the end
             at = edge + 2 * PAGE - below((unsigned)size);
             *good = 0;
             memcpy(at, content, (size_t)(edge + 2 * PAGE - at));
             return at;
-        case 2:                                     // lies over two pages, unaligned
+        case 2: // lies over two pages, unaligned
             at = edge + PAGE - size / 2 - 1;
             break;
-        case 3:                                     // can't be written
+        case 3: // can't be written
             at = fixed + 2 * PAGE - size;
             VirtualProtect(fixed, 2 * PAGE, PAGE_READWRITE, &old);
             memcpy(at, content, size);
             VirtualProtect(fixed, 2 * PAGE, PAGE_READONLY, &old);
             return at;
-        default:
-            *good = 0;
-            return bad_pointer();
+        default: *good = 0; return bad_pointer();
     }
     memcpy(at, content, size);
     return at;

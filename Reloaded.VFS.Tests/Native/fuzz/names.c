@@ -3,15 +3,42 @@
 
 // What the test's trees have (HandlerFuzzTests.cs), and what no folder has.
 static const wchar_t *const existing_names[] = {
-    L"Data\\a.txt", L"Data\\new.txt", L"Data\\only-game.txt", L"Data", L"ModFolder", L"ModFolder\\y.txt", L"ModFolder\\inner",
+    L"Data\\a.txt",
+    L"Data\\new.txt",
+    L"Data\\only-game.txt",
+    L"Data",
+    L"ModFolder",
+    L"ModFolder\\y.txt",
+    L"ModFolder\\inner",
     L"ModFolder\\inner\\x.txt",
-    L"Untouched\\u.txt", L"Untouched", L"readme.txt", L"Data\\Sub\\deep.txt", L"Data\\filled\\now.txt", L"Data\\\x00fcmlaut.txt",
+    L"Untouched\\u.txt",
+    L"Untouched",
+    L"readme.txt",
+    L"Data\\Sub\\deep.txt",
+    L"Data\\filled\\now.txt",
+    L"Data\\\x00fcmlaut.txt",
 };
 static const wchar_t *const other_names[] = {
-    L"Data\\missing.txt", L"ModFolder\\missing", L"ModFolder\\missing\\deeper", L"nowhere\\at\\all", L"Data\\a.txt\\below",
-    L"ModFolder\\y.txt\\below", L"", L"\\", L"Data\\",
-    L"ModFolder\\", L".", L"..", L"Data\\..\\readme.txt", L"Data\\.\\a.txt", L"Data\\\\a.txt", L"Data/a.txt", L"ModFolder/y.txt",
-    L"Data\\a.txt.", L"Data\\a.txt ", L"ModFolder\\y.txt. ",
+    L"Data\\missing.txt",
+    L"ModFolder\\missing",
+    L"ModFolder\\missing\\deeper",
+    L"nowhere\\at\\all",
+    L"Data\\a.txt\\below",
+    L"ModFolder\\y.txt\\below",
+    L"",
+    L"\\",
+    L"Data\\",
+    L"ModFolder\\",
+    L".",
+    L"..",
+    L"Data\\..\\readme.txt",
+    L"Data\\.\\a.txt",
+    L"Data\\\\a.txt",
+    L"Data/a.txt",
+    L"ModFolder/y.txt",
+    L"Data\\a.txt.",
+    L"Data\\a.txt ",
+    L"ModFolder\\y.txt. ",
 };
 static const wchar_t odd_characters[] = { L'/', L'\\', 0, 0xd800, 0xdc00, L'*', L'?', L'"', L'<', L'>', L'|', L' ', L'.', 1, 31, 0x130,
     0x131, 0xffff, 0xfeff };
@@ -29,9 +56,7 @@ static void mutate(wchar_t *text, size_t *length, size_t room)
             if (*length)
                 text[at] = (wchar_t)below(0x10000);
             break;
-        case 2:
-            *length = at;
-            break;
+        case 2: *length = at; break;
         case 3:
             if (*length + 1 < room)
             {
@@ -98,7 +123,7 @@ HANDLE random_root(void)
         case 1: return roots[7];
         case 2: return (HANDLE)(ULONG_PTR)(0x7ff0 + 4 * below(8));
         case 3: return (HANDLE)((ULONG_PTR)roots[below(6)] | below(4));
-        case 4: return (HANDLE)(LONG_PTR)-(1 + (int)below(8));
+        case 4: return (HANDLE)(LONG_PTR) - (1 + (int)below(8));
         default: return roots[below(6)];
     }
 }

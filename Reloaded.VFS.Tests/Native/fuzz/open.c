@@ -8,7 +8,7 @@ typedef struct
     OBJECT_ATTRIBUTES object;
     UNICODE_STRING name;
     OBJECT_ATTRIBUTES *given;
-    int plain;                  // names something that is there, and nothing is wrong with it
+    int plain; // names something that is there, and nothing is wrong with it
     int malformed;
 } TARGET;
 
@@ -36,9 +36,15 @@ static void make_target(TARGET *target)
         {
             case 0: target->name.Length = (USHORT)(target->name.Length + 1 - 2 * below(2)); break;
             case 1: target->name.Length = (USHORT)below(0x10000); break;
-            case 2: target->name.MaximumLength = (USHORT)below(0x10000); is_bad = 0; break;
+            case 2:
+                target->name.MaximumLength = (USHORT)below(0x10000);
+                is_bad = 0;
+                break;
             case 3: target->object.Length = one_in(2) ? below(64) : (ULONG)next_random(); break;
-            case 4: target->object.Attributes = one_in(2) ? 1u << below(16) : 0; is_bad = 0; break;
+            case 4:
+                target->object.Attributes = one_in(2) ? 1u << below(16) : 0;
+                is_bad = 0;
+                break;
             case 5: target->object.SecurityDescriptor = bad_pointer(); break;
             case 6: target->object.SecurityQualityOfService = bad_pointer(); break;
             case 7: target->object.RootDirectory = random_root(); break;
@@ -71,7 +77,12 @@ static void make_target(TARGET *target)
 // What was opened, and that it can be closed once and no more.
 static void put_opened(HANDLE file)
 {
-    struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN deleted, folder; } standard;
+    struct
+    {
+        LARGE_INTEGER allocated, size;
+        ULONG links;
+        BOOLEAN deleted, folder;
+    } standard;
     IO_STATUS_BLOCK io;
     NTSTATUS status = NtQueryInformationFile(file, &io, &standard, sizeof standard, (FILE_INFORMATION_CLASS)5);
     printf("  opened %08lx", status);
@@ -136,7 +147,7 @@ void fuzz_attributes(void)
     memset(&information, 0xcc, sizeof information);
     int full = one_in(2), delete = one_in(10);
     // Nothing is to be deleted.
-    if (delete && target.plain)
+    if (delete &&target.plain)
         delete = 0;
     // Wine 8 takes no notice of the handle in these two functions.
     if (on_wine && target.given == &target.object)
@@ -157,6 +168,6 @@ void fuzz_attributes(void)
         printf("  attributes %lx size %lld written %lld\n", information.FileAttributes, information.EndOfFile.QuadPart,
             information.LastWriteTime.QuadPart);
     // Of what isn't there.
-    if (delete && !target.malformed && status == (NTSTATUS)0xc0000034)
+    if (delete &&!target.malformed && status == (NTSTATUS)0xc0000034)
         put_result("NtDeleteFile", NtDeleteFile(target.given), NULL);
 }

@@ -3,7 +3,11 @@
 #include "fuzz.h"
 #include "late.h"
 
-enum { MOST_CALLS = 3, NOT_WRITTEN = 0x11111111 };
+enum
+{
+    MOST_CALLS = 3,
+    NOT_WRITTEN = 0x11111111
+};
 
 typedef NTSTATUS(NTAPI *WATCH_EX)(HANDLE, HANDLE, PIO_APC_ROUTINE, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN, ULONG);
 NTSTATUS NTAPI NtNotifyChangeDirectoryFile(HANDLE, HANDLE, PIO_APC_ROUTINE, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN);
@@ -123,7 +127,7 @@ static void put_ends(int count, int milliseconds)
 void fuzz_watching(void)
 {
     int own = !one_in(8), count = 1 + (int)below(MOST_CALLS), overlapped = 1;
-    HANDLE folder = own ? open_watched(&overlapped) : one_in(2) ? events[0] : (HANDLE)(LONG_PTR)-(1 + (int)below(8)), copy = NULL, last;
+    HANDLE folder = own ? open_watched(&overlapped) : one_in(2) ? events[0] : (HANDLE)(LONG_PTR) - (1 + (int)below(8)), copy = NULL, last;
     if (!is_wanted(0))
     {
         printf("\n");

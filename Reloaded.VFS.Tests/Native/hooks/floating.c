@@ -73,7 +73,7 @@ int wmain(int argc, wchar_t **argv)
     kind("names of handles");
 
     HANDLE folder = file(L".", FILE_LIST_DIRECTORY, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED);
-    OVERLAPPED call = {.hEvent = CreateEventW(NULL, TRUE, FALSE, NULL)};
+    OVERLAPPED call = { .hEvent = CreateEventW(NULL, TRUE, FALSE, NULL) };
     DWORD bytes;
     CALL(ReadDirectoryChangesW(folder, text, sizeof text, TRUE, FILE_NOTIFY_CHANGE_FILE_NAME, NULL, &call, NULL));
     CALL(handle = file(L"new.txt", GENERIC_WRITE, CREATE_NEW, 0));
@@ -95,8 +95,8 @@ int wmain(int argc, wchar_t **argv)
     CALL(DeleteFileW(L"file 7.txt"));
     kind("save, move, delete");
 
-    STARTUPINFOW startup = {.cb = sizeof startup};
-    PROCESS_INFORMATION child = {0};
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child = { 0 };
     wchar_t line[MAX_PATH + 32], self[MAX_PATH];
     GetModuleFileNameW(NULL, self, MAX_PATH);
     for (int i = 0; i < 2; i++)

@@ -27,11 +27,21 @@
 #include "reloaded_vfs.h"
 #include "stub_hook.h"
 
-enum { FUNCTIONS = 6, ENTRY = 24, CODE = 256, WAY_ON = 128 };
+enum
+{
+    FUNCTIONS = 6,
+    ENTRY = 24,
+    CODE = 256,
+    WAY_ON = 128
+};
 static const char *const names[FUNCTIONS] = { "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile",
     "NtQueryDirectoryFile", "NtClose" };
 
-struct hook { unsigned char *entry, *place, *code, *above, saved[16], saved_above[5]; int length, is_link; };
+struct hook
+{
+    unsigned char *entry, *place, *code, *above, saved[16], saved_above[5];
+    int length, is_link;
+};
 static struct hook hooks[FUNCTIONS];
 static int count;
 static unsigned char first[FUNCTIONS][ENTRY];
@@ -124,9 +134,9 @@ static void write_barrier(struct hook *one)
     static const char push_all[] = "\x9C\x51\x52\x53\x55\x56\x57\x41\x50\x41\x51\x41\x52\x41\x53\x41\x54\x41\x55\x41\x56\x41\x57",
                       pop_all[] = "\x41\x5F\x41\x5E\x41\x5D\x41\x5C\x41\x5B\x41\x5A\x41\x59\x41\x58\x5F\x5E\x5D\x5B\x5A\x59\x9D";
     unsigned char *at = append(one->code, push_all, sizeof push_all - 1);
-    at = append_address(at, "\x48\xB9", one->entry);                  // mov rcx,function
+    at = append_address(at, "\x48\xB9", one->entry);                    // mov rcx,function
     at = append_address(at, "\x48\xB8", (const void *)(size_t)barrier); // mov rax,barrier
-    at = append(at, "\x48\x83\xEC\x20\xFF\xD0\x48\x83\xC4\x20", 10);  // sub rsp,32; call rax; add rsp,32
+    at = append(at, "\x48\x83\xEC\x20\xFF\xD0\x48\x83\xC4\x20", 10);    // sub rsp,32; call rax; add rsp,32
     at = append(at, pop_all, sizeof pop_all - 1);
     put_jump(at, one->code + WAY_ON);
 }

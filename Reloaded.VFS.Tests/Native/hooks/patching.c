@@ -7,7 +7,10 @@
 #include <string.h>
 #include <windows.h>
 
-typedef struct { unsigned long long from, to; } IP_MOVE;
+typedef struct
+{
+    unsigned long long from, to;
+} IP_MOVE;
 typedef struct
 {
     unsigned char *address;
@@ -32,7 +35,14 @@ static unsigned char *code, *copy;
 static volatile LONG stop, calls, wrong;
 
 // patch.c is compiled to call these.
-enum { NOTHING, SUSPENDING, ASKING, MOVING, MOVING_SECOND };
+enum
+{
+    NOTHING,
+    SUSPENDING,
+    ASKING,
+    MOVING,
+    MOVING_SECOND
+};
 static int refused;
 static DWORD unmovable;
 static DWORD WINAPI tested_suspend(HANDLE thread)

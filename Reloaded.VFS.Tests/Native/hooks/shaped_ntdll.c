@@ -19,14 +19,24 @@
 //   sandboxie-table  nop; mov rax,address; jmp rax (as above)
 #include "stub_hook.h"
 
-#define FUNCTIONS(F)                                                                                                                       \
-    F(NtCreateFile)                                                                                                                        \
-    F(NtOpenFile) F(NtQueryAttributesFile) F(NtQueryFullAttributesFile) F(NtQueryInformationByName) F(NtDeleteFile)                        \
-        F(NtQueryDirectoryFile) F(NtQueryDirectoryFileEx) F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject)               \
-            F(NtQueryVolumeInformationFile) F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx)        \
-                F(NtCancelIoFile) F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose) F(NtCreateThreadEx)
+// clang-format off
+#define FUNCTIONS(F) \
+    F(NtCreateFile) F(NtOpenFile) F(NtQueryAttributesFile) F(NtQueryFullAttributesFile) \
+    F(NtQueryInformationByName) F(NtDeleteFile) F(NtQueryDirectoryFile) F(NtQueryDirectoryFileEx) \
+    F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject) F(NtQueryVolumeInformationFile) \
+    F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx) F(NtCancelIoFile) \
+    F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose) \
+    F(NtCreateThreadEx)
+// clang-format on
 
-enum { STUB = 32, GROUP = 4, COUNT = 21, SLOTS = COUNT / GROUP * (GROUP + 1) + GROUP / 2 + 1, NUMBER = 0x41 };
+enum
+{
+    STUB = 32,
+    GROUP = 4,
+    COUNT = 21,
+    SLOTS = COUNT / GROUP * (GROUP + 1) + GROUP / 2 + 1,
+    NUMBER = 0x41
+};
 
 // Groups of four with a slot of jumps in the middle: each within a short jump of its own. The last group has one stub, and nothing that
 // counts as padding.
@@ -35,14 +45,16 @@ __asm__(".section .text\n.p2align 5\n.globl shaped_code\nshaped_code:\n");
 #define NO_PADDING __asm__(".space 32, 0xF4\n");
 #define PLACE(name)                                                                                                                        \
     __asm__(".globl " #name "\n" #name ":\n.space 32, 0xCC\n.section .drectve\n.ascii \" -export:" #name "\"\n.section .text\n");
+// clang-format off
 PLACE(NtCreateFile) PLACE(NtOpenFile) JUMPS PLACE(NtQueryAttributesFile) PLACE(NtQueryFullAttributesFile)
 PLACE(NtQueryInformationByName) PLACE(NtDeleteFile) JUMPS PLACE(NtQueryDirectoryFile) PLACE(NtQueryDirectoryFileEx)
 PLACE(NtSetInformationFile) PLACE(NtQueryInformationFile) JUMPS PLACE(NtQueryObject) PLACE(NtQueryVolumeInformationFile)
 PLACE(NtQueryVirtualMemory) PLACE(NtNotifyChangeDirectoryFile) JUMPS PLACE(NtNotifyChangeDirectoryFileEx) PLACE(NtCancelIoFile)
 PLACE(NtCancelIoFileEx) PLACE(NtCancelSynchronousIoFile) JUMPS PLACE(NtDuplicateObject) PLACE(NtClose)
 PLACE(NtCreateThreadEx) NO_PADDING NO_PADDING
+    // clang-format on
 
-extern unsigned char shaped_code[SLOTS * STUB];
+    extern unsigned char shaped_code[SLOTS * STUB];
 __declspec(dllexport) unsigned char *const shaped_stubs = shaped_code;
 __declspec(dllexport) const int shaped_bytes = SLOTS * STUB;
 
@@ -52,7 +64,12 @@ static const char *const names[COUNT] = {
 };
 
 static unsigned char *counters, *next_code; // in a near jump's reach of the stubs: the counters, then code
-enum { CALLS, WRONG, FOREIGN };
+enum
+{
+    CALLS,
+    WRONG,
+    FOREIGN
+};
 
 static void put(unsigned char **at, const void *bytes, size_t count)
 {

@@ -14,7 +14,7 @@ static LONG is_loaded;
 // Of the settings files the first that has the key says so.
 static UINT setting(const wchar_t *key, UINT otherwise)
 {
-    static const wchar_t *const files[] = {L"version.ini", L"global.ini", L"scripts\\global.ini", L"plugins\\global.ini"};
+    static const wchar_t *const files[] = { L"version.ini", L"global.ini", L"scripts\\global.ini", L"plugins\\global.ini" };
     const UINT none = 0x7FFFFFFF;
     wchar_t path[2 * MAX_PATH];
     for (int i = 0; i < 4; i++)
@@ -114,7 +114,10 @@ static void load_everything(void)
 
 // ---- the program's imports ----
 
-enum { LED = 4 };
+enum
+{
+    LED = 4
+};
 static void **led[LED], *originals[LED];
 
 static void put_import(void **import, void *function)
@@ -138,11 +141,15 @@ static void WINAPI own_startup_w(STARTUPINFOW *info) { come_first(), GetStartupI
 static void WINAPI own_startup_a(STARTUPINFOA *info) { come_first(), GetStartupInfoA(info); }
 static wchar_t *WINAPI own_line(void) { return come_first(), GetCommandLineW(); }
 
-static const struct { const char *name; void *function; } own[LED] = {
-    {"GetSystemTimeAsFileTime", (void *)own_time},
-    {"GetStartupInfoW", (void *)own_startup_w},
-    {"GetStartupInfoA", (void *)own_startup_a},
-    {"GetCommandLineW", (void *)own_line},
+static const struct
+{
+    const char *name;
+    void *function;
+} own[LED] = {
+    { "GetSystemTimeAsFileTime", (void *)own_time },
+    { "GetStartupInfoW", (void *)own_startup_w },
+    { "GetStartupInfoA", (void *)own_startup_a },
+    { "GetCommandLineW", (void *)own_line },
 };
 
 // Whether the program imports one of them.

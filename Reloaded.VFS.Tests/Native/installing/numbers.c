@@ -19,7 +19,8 @@ int main(int argc, char **argv)
     double (*four)(double, double, double, double) = (void *)GetProcAddress(dll, "four");
     double (*mixed)(int, float, const double *, double, double, int) = (void *)GetProcAddress(dll, "mixed");
     double three = 3;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
+    {
         printf("four %g\n", four(1, 2, 3, 4));
         printf("mixed %g\n", mixed(1, 2.0f, &three, 4, 5, 6));
     }

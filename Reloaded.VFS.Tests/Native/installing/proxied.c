@@ -13,7 +13,11 @@
 
 #if defined(WINMM)
 #include <mmsystem.h>
-static int ask(void) { char text[200] = ""; return mciGetErrorStringA(MCIERR_INVALID_DEVICE_ID, text, sizeof text) + (int)strlen(text); }
+static int ask(void)
+{
+    char text[200] = "";
+    return mciGetErrorStringA(MCIERR_INVALID_DEVICE_ID, text, sizeof text) + (int)strlen(text);
+}
 #elif defined(WINHTTP)
 __declspec(dllimport) BOOL WINAPI WinHttpCheckPlatform(void);
 static int ask(void) { return WinHttpCheckPlatform(); }
@@ -21,7 +25,11 @@ static int ask(void) { return WinHttpCheckPlatform(); }
 __declspec(dllimport) int part_saw(void);
 static int ask(void) { return part_saw(); }
 #else
-static int ask(void) { DWORD unused; return (int)GetFileVersionInfoSizeW(L"C:\\windows\\system32\\kernel32.dll", &unused); }
+static int ask(void)
+{
+    DWORD unused;
+    return (int)GetFileVersionInfoSizeW(L"C:\\windows\\system32\\kernel32.dll", &unused);
+}
 #endif
 
 #if defined(DRAWS)
@@ -30,7 +38,9 @@ __declspec(dllimport) long __stdcall CreateDXGIFactory(const void *id, void **fa
 
 #if defined(MIXED)
 __attribute__((used, section(".cormeta"))) const IMAGE_COR20_HEADER net_header = {
-    .cb = sizeof(IMAGE_COR20_HEADER), .MajorRuntimeVersion = 2, .MinorRuntimeVersion = 5,
+    .cb = sizeof(IMAGE_COR20_HEADER),
+    .MajorRuntimeVersion = 2,
+    .MinorRuntimeVersion = 5,
 };
 #endif
 

@@ -3,9 +3,13 @@
 #include <stddef.h>
 #include <windows.h>
 
-typedef struct { UCHAR Identifier[16]; } DOCUMENTED_FILE_ID_128;
+typedef struct
+{
+    UCHAR Identifier[16];
+} DOCUMENTED_FILE_ID_128;
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -21,7 +25,8 @@ typedef struct {
 _Static_assert(sizeof(Directory) == SIZE_Directory, "sizeof FILE_DIRECTORY_INFORMATION");
 _Static_assert(offsetof(Directory, FileName) == NAME_Directory, "FileName of FILE_DIRECTORY_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -38,7 +43,8 @@ typedef struct {
 _Static_assert(sizeof(FullDirectory) == SIZE_FullDirectory, "sizeof FILE_FULL_DIR_INFORMATION");
 _Static_assert(offsetof(FullDirectory, FileName) == NAME_FullDirectory, "FileName of FILE_FULL_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -57,7 +63,8 @@ typedef struct {
 _Static_assert(sizeof(BothDirectory) == SIZE_BothDirectory, "sizeof FILE_BOTH_DIR_INFORMATION");
 _Static_assert(offsetof(BothDirectory, FileName) == NAME_BothDirectory, "FileName of FILE_BOTH_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     ULONG FileNameLength;
@@ -66,7 +73,8 @@ typedef struct {
 _Static_assert(sizeof(Names) == SIZE_Names, "sizeof FILE_NAMES_INFORMATION");
 _Static_assert(offsetof(Names, FileName) == NAME_Names, "FileName of FILE_NAMES_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -86,7 +94,8 @@ typedef struct {
 _Static_assert(sizeof(IdBothDirectory) == SIZE_IdBothDirectory, "sizeof FILE_ID_BOTH_DIR_INFORMATION");
 _Static_assert(offsetof(IdBothDirectory, FileName) == NAME_IdBothDirectory, "FileName of FILE_ID_BOTH_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -104,7 +113,8 @@ typedef struct {
 _Static_assert(sizeof(IdFullDirectory) == SIZE_IdFullDirectory, "sizeof FILE_ID_FULL_DIR_INFORMATION");
 _Static_assert(offsetof(IdFullDirectory, FileName) == NAME_IdFullDirectory, "FileName of FILE_ID_FULL_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -123,7 +133,8 @@ typedef struct {
 _Static_assert(sizeof(IdGlobalTxDirectory) == SIZE_IdGlobalTxDirectory, "sizeof FILE_ID_GLOBAL_TX_DIR_INFORMATION");
 _Static_assert(offsetof(IdGlobalTxDirectory, FileName) == NAME_IdGlobalTxDirectory, "FileName of FILE_ID_GLOBAL_TX_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -142,7 +153,8 @@ typedef struct {
 _Static_assert(sizeof(IdExtdDirectory) == SIZE_IdExtdDirectory, "sizeof FILE_ID_EXTD_DIR_INFORMATION");
 _Static_assert(offsetof(IdExtdDirectory, FileName) == NAME_IdExtdDirectory, "FileName of FILE_ID_EXTD_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -163,7 +175,8 @@ typedef struct {
 _Static_assert(sizeof(IdExtdBothDirectory) == SIZE_IdExtdBothDirectory, "sizeof FILE_ID_EXTD_BOTH_DIR_INFORMATION");
 _Static_assert(offsetof(IdExtdBothDirectory, FileName) == NAME_IdExtdBothDirectory, "FileName of FILE_ID_EXTD_BOTH_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -182,7 +195,8 @@ typedef struct {
 _Static_assert(sizeof(Id64ExtdDirectory) == SIZE_Id64ExtdDirectory, "sizeof FILE_ID_64_EXTD_DIR_INFORMATION");
 _Static_assert(offsetof(Id64ExtdDirectory, FileName) == NAME_Id64ExtdDirectory, "FileName of FILE_ID_64_EXTD_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -203,7 +217,8 @@ typedef struct {
 _Static_assert(sizeof(Id64ExtdBothDirectory) == SIZE_Id64ExtdBothDirectory, "sizeof FILE_ID_64_EXTD_BOTH_DIR_INFORMATION");
 _Static_assert(offsetof(Id64ExtdBothDirectory, FileName) == NAME_Id64ExtdBothDirectory, "FileName of FILE_ID_64_EXTD_BOTH_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;
@@ -223,7 +238,8 @@ typedef struct {
 _Static_assert(sizeof(IdAllExtdDirectory) == SIZE_IdAllExtdDirectory, "sizeof FILE_ID_ALL_EXTD_DIR_INFORMATION");
 _Static_assert(offsetof(IdAllExtdDirectory, FileName) == NAME_IdAllExtdDirectory, "FileName of FILE_ID_ALL_EXTD_DIR_INFORMATION");
 
-typedef struct {
+typedef struct
+{
     ULONG NextEntryOffset;
     ULONG FileIndex;
     LARGE_INTEGER CreationTime;

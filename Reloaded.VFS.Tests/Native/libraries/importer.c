@@ -16,7 +16,8 @@ static void NTAPI on_attach(void *module, DWORD reason, void *reserved)
 {
     (void)module;
     (void)reserved;
-    if (reason == DLL_PROCESS_ATTACH) {
+    if (reason == DLL_PROCESS_ATTACH)
+    {
         calls++;
         seen = engine_name();
     }

@@ -130,7 +130,10 @@ static int collect(const wchar_t *folder, const wchar_t *relative, wchar_t ***li
 
 static void obey(char *line)
 {
-    enum { WORDS = 8 };
+    enum
+    {
+        WORDS = 8
+    };
     char *words[WORDS] = { line };
     for (int i = 1; i < WORDS && (words[i] = strchr(words[i - 1], '\t')); i++)
         *words[i]++ = 0;

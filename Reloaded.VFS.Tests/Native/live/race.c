@@ -4,7 +4,10 @@
 // Waits until the other side has come to a turn, too.
 static int meet(volatile LONG *turns, int side, LONG turn)
 {
-    enum { PATIENCE = 60000 };
+    enum
+    {
+        PATIENCE = 60000
+    };
     DWORD began = GetTickCount();
     InterlockedExchange(&turns[side], turn);
     while (turns[!side] < turn)
@@ -26,8 +29,8 @@ static char delete_once(const wchar_t *path) { return DeleteFileW(path) ? 'w' : 
 
 static char write_once(const wchar_t *path, int appends, const char *text)
 {
-    HANDLE file = CreateFileW(path, appends ? FILE_APPEND_DATA | SYNCHRONIZE : GENERIC_WRITE, 0, NULL,
-        appends ? OPEN_EXISTING : CREATE_ALWAYS, 0, NULL);
+    HANDLE file = CreateFileW(
+        path, appends ? FILE_APPEND_DATA | SYNCHRONIZE : GENERIC_WRITE, 0, NULL, appends ? OPEN_EXISTING : CREATE_ALWAYS, 0, NULL);
     DWORD error = GetLastError(), written = 0;
     if (file == INVALID_HANDLE_VALUE)
         return refusal(error);
@@ -81,7 +84,7 @@ const char *race_with_other(const wchar_t *folder, int files, const char *mode, 
             prepare(folder, i, side, text);
         if (!meet(turns, side, i + 1))
             return "the other hasn't come";
-        results[i] = moves ? move_once(folder, i, side)
+        results[i] = moves            ? move_once(folder, i, side)
             : !strcmp(mode, "delete") ? delete_once(path)
                                       : write_once(path, !strcmp(mode, "append"), text);
     }

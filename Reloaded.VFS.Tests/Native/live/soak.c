@@ -4,7 +4,12 @@
 #include <psapi.h>
 #include <tlhelp32.h>
 
-enum { READERS = 3, SHORT_LIVED = 4, OPENS_OF_ONE = 20 };
+enum
+{
+    READERS = 3,
+    SHORT_LIVED = 4,
+    OPENS_OF_ONE = 20
+};
 
 typedef struct
 {
@@ -241,7 +246,10 @@ const char *soak_measure(void)
 // "Event|File \Device\Harddisk...|...": each handle's type, and the name of what it leads to. A pipe may wait for ever when it is asked.
 const char *soak_handles(void)
 {
-    enum { MOST = 1 << 18 };
+    enum
+    {
+        MOST = 1 << 18
+    };
     static char answer[MOST], buffer[1 << 16];
     size_t length = 0;
     const UNICODE_STRING *text = (const UNICODE_STRING *)buffer;

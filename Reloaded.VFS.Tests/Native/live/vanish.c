@@ -1,7 +1,10 @@
 // Names that always are there in one layer or another, opened, asked for and listed while the layers come and go.
 #include "vanish.h"
 
-enum { OPENERS = 6 };
+enum
+{
+    OPENERS = 6
+};
 
 static const wchar_t *root;
 static int count;

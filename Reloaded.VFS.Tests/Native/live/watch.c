@@ -1,6 +1,9 @@
 #include "watch.h"
 
-enum { WATCHES = 64 };
+enum
+{
+    WATCHES = 64
+};
 
 static struct watch
 {
@@ -101,10 +104,7 @@ static DWORD WINAPI block(void *argument)
     return 0;
 }
 
-static DWORD WINAPI ask_and_leave(void *argument)
-{
-    return ask(argument);
-}
+static DWORD WINAPI ask_and_leave(void *argument) { return ask(argument); }
 
 // By a thread that is gone by then, which ends its calls.
 static DWORD ask_by_leaver(struct watch *w)
@@ -134,7 +134,7 @@ int watch_close_beside_end(const wchar_t *path, int rounds)
         struct watch w = { .mode = "event", .filter = FILE_NOTIFY_CHANGE_FILE_NAME, .bytes = 1024, .buffer = calloc(1, 1024) };
         LARGE_INTEGER now, until;
         w.folder = CreateFileW(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                               FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+            FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
         w.overlapped.hEvent = w.event = CreateEventW(NULL, TRUE, FALSE, NULL);
         has_asked = 0;
         HANDLE thread = CreateThread(NULL, 0, ask_and_end, &w, 0, NULL);
@@ -330,7 +330,12 @@ const char *watch_end(int number, const char *way)
     return answer;
 }
 
-typedef struct { HANDLE folder; OVERLAPPED overlapped; unsigned char buffer[2048]; } ONE_WATCH;
+typedef struct
+{
+    HANDLE folder;
+    OVERLAPPED overlapped;
+    unsigned char buffer[2048];
+} ONE_WATCH;
 
 static int begin_one(ONE_WATCH *one, const wchar_t *path, int tree)
 {
@@ -355,7 +360,10 @@ static void end_one(ONE_WATCH *one)
 const char *watch_at_once(const wchar_t *path, int rounds)
 {
     static char answer[256];
-    enum { KINDS = 6 };
+    enum
+    {
+        KINDS = 6
+    };
     int told[KINDS] = { 0 }, signalled = 0, failed = 0;
     wchar_t folder[MAX_PATH], file[MAX_PATH], other[MAX_PATH];
     swprintf(folder, MAX_PATH, L"%ls\\made at once", path);
@@ -369,11 +377,11 @@ const char *watch_at_once(const wchar_t *path, int rounds)
                 failed++;
             signalled += WaitForSingleObject(one.folder, 0) != WAIT_TIMEOUT;
             BOOL done = kind == 0 ? CreateDirectoryW(folder, NULL)
-                : kind == 1 ? CloseHandle(CreateFileW(file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL))
-                : kind == 2 ? MoveFileExW(file, other, 0)
-                : kind == 3 ? DeleteFileW(other)
-                : kind == 4 ? RemoveDirectoryW(folder)
-                : CloseHandle(CreateFileW(file, GENERIC_WRITE | DELETE, 0, NULL, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, NULL));
+                : kind == 1       ? CloseHandle(CreateFileW(file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL))
+                : kind == 2       ? MoveFileExW(file, other, 0)
+                : kind == 3       ? DeleteFileW(other)
+                : kind == 4       ? RemoveDirectoryW(folder)
+                            : CloseHandle(CreateFileW(file, GENERIC_WRITE | DELETE, 0, NULL, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, NULL));
             told[kind] += WaitForSingleObject(one.overlapped.hEvent, 0) == WAIT_OBJECT_0;
             signalled += WaitForSingleObject(one.folder, 0) != WAIT_TIMEOUT;
             failed += !done;

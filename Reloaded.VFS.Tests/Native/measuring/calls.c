@@ -36,7 +36,12 @@ static void check_short(const STUB *stub, NTSTATUS status)
 // for it would count as the hook's. (Inlined by force: the compiler takes a function that only prefetches for one that does nothing.)
 __attribute__((always_inline)) static inline void prepare(const NAMES *names, int i)
 {
-    enum { TEXT_AHEAD = 8, ITEMS_AHEAD = 16, LINE = 64 };
+    enum
+    {
+        TEXT_AHEAD = 8,
+        ITEMS_AHEAD = 16,
+        LINE = 64
+    };
     __builtin_prefetch(&names->items[i + ITEMS_AHEAD]);
     const char *text = (const char *)names->items[i + TEXT_AHEAD].name.Buffer;
     for (int at = 0; at < names->items[i + TEXT_AHEAD].name.Length; at += LINE)
@@ -233,7 +238,13 @@ static void measure_recording(STUB *stub, const wchar_t *events, const NAMES *na
 
 // Between two calls a game runs other code over other data, so that little of what a call needs is still near. Here each call comes after
 // more data than a processor's second cache holds, and more code than its first one does.
-enum { COLD_DATA = 8 << 20, COLD_CODE = 256 << 10, LINE = 64, COLD_CALLS = 8 };
+enum
+{
+    COLD_DATA = 8 << 20,
+    COLD_CODE = 256 << 10,
+    LINE = 64,
+    COLD_CALLS = 8
+};
 static unsigned char *cold_data;
 static void (*cold_code)(void);
 
@@ -288,7 +299,12 @@ static void measure_cold(STUB *stub, const wchar_t *kind, const NAMES *names, in
 
 // ---- A new thread's first call
 
-typedef struct { QUERY query; NAMED *name; double first, second; } FIRST_CALL;
+typedef struct
+{
+    QUERY query;
+    NAMED *name;
+    double first, second;
+} FIRST_CALL;
 
 static DWORD WINAPI call_twice(void *argument)
 {
@@ -329,7 +345,7 @@ int wmain(int argc, wchar_t **argv)
     }
     HMODULE vfs = LoadLibraryW(argv[1]);
     int (*start)(void) = vfs ? (int (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart") : NULL;
-    int32_t (*describe)(char *, uint32_t) = vfs ? (int32_t (*)(char *, uint32_t))(void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
+    int32_t (*describe)(char *, uint32_t) = vfs ? (int32_t(*)(char *, uint32_t))(void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
     if (!start || !describe || start() != 1)
     {
         fprintf(stderr, "calls: %ls doesn't start\n", argv[1]);

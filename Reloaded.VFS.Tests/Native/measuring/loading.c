@@ -13,11 +13,25 @@
 #include "native.h"
 #include "reloaded_vfs.h"
 
-enum { STRIDE = 300, SLICES = 20, MOST_FOLDERS = 8, MOST_SIDES = 16 };
+enum
+{
+    STRIDE = 300,
+    SLICES = 20,
+    MOST_FOLDERS = 8,
+    MOST_SIDES = 16
+};
 
 // Names of files, which are there or not.
-typedef struct { wchar_t *names; int count, are_there; } FILES;
-typedef struct { int times, folder_count; FILES folders[MOST_FOLDERS]; } WHAT;
+typedef struct
+{
+    wchar_t *names;
+    int count, are_there;
+} FILES;
+typedef struct
+{
+    int times, folder_count;
+    FILES folders[MOST_FOLDERS];
+} WHAT;
 
 static void add_folder(WHAT *what, const wchar_t *folder, int files, int are_there)
 {
@@ -181,8 +195,8 @@ static int run_ring(int count, wchar_t **a)
 static int run_in(int count, wchar_t **a)
 {
     HMODULE vfs = LoadLibraryW(a[0]);
-    rvfs_status (*start)(const wchar_t *) = vfs ? (rvfs_status (*)(const wchar_t *))(void *)GetProcAddress(vfs, "rvfs_start_config") : NULL;
-    rvfs_status (*disable)(void) = vfs ? (rvfs_status (*)(void))(void *)GetProcAddress(vfs, "rvfs_disable") : NULL;
+    rvfs_status (*start)(const wchar_t *) = vfs ? (rvfs_status(*)(const wchar_t *))(void *)GetProcAddress(vfs, "rvfs_start_config") : NULL;
+    rvfs_status (*disable)(void) = vfs ? (rvfs_status(*)(void))(void *)GetProcAddress(vfs, "rvfs_disable") : NULL;
     if (!start || !disable || (wcscmp(a[1], L"-") && start(a[1]) != RVFS_OK) || (!wcscmp(a[2], L"off") && disable() != RVFS_OK))
     {
         fprintf(stderr, "loading: %ls doesn't start with %ls\n", a[0], a[1]);
@@ -201,8 +215,8 @@ static int run_switched(int count, wchar_t **a)
     rvfs_status (*switches[2])(void) = { 0 };
     if (vfs)
     {
-        switches[0] = (rvfs_status (*)(void))(void *)GetProcAddress(vfs, "rvfs_enable");
-        switches[1] = (rvfs_status (*)(void))(void *)GetProcAddress(vfs, "rvfs_disable");
+        switches[0] = (rvfs_status(*)(void))(void *)GetProcAddress(vfs, "rvfs_enable");
+        switches[1] = (rvfs_status(*)(void))(void *)GetProcAddress(vfs, "rvfs_disable");
     }
     if (!switches[0] || !switches[1])
     {

@@ -17,11 +17,32 @@
 #include <x86intrin.h>
 
 typedef NTSTATUS(NTAPI *QUERY)(OBJECT_ATTRIBUTES *, void *);
-enum { STUB_BYTES = 32, MOST_THREADS = 64, LONGEST = 4, WAIT_NS = 20000, GAP_NS = 10000, REBUILD_EVERY = 50, WARM_UP = 100 };
-enum guard { BARE, NONE, SECTION, RWLOCK, SPIN, TICKET, GUARDS };
+enum
+{
+    STUB_BYTES = 32,
+    MOST_THREADS = 64,
+    LONGEST = 4,
+    WAIT_NS = 20000,
+    GAP_NS = 10000,
+    REBUILD_EVERY = 50,
+    WARM_UP = 100
+};
+enum guard
+{
+    BARE,
+    NONE,
+    SECTION,
+    RWLOCK,
+    SPIN,
+    TICKET,
+    GUARDS
+};
 static const wchar_t *const guard_names[GUARDS] = { L"bare", L"none", L"section", L"rwlock", L"spin", L"ticket" };
 
-typedef struct { unsigned long long from, to; } GAP;
+typedef struct
+{
+    unsigned long long from, to;
+} GAP;
 
 typedef struct
 {
@@ -48,34 +69,36 @@ static double ticks_per_ns;
 static CRITICAL_SECTION section;
 static SRWLOCK rwlock = SRWLOCK_INIT;
 static volatile LONG spin __attribute__((aligned(64)));
-static struct { volatile LONG next; char apart[60]; volatile LONG served; } ticket __attribute__((aligned(64)));
+static struct
+{
+    volatile LONG next;
+    char apart[60];
+    volatile LONG served;
+} ticket __attribute__((aligned(64)));
 
 static void enter(int writes)
 {
     switch (guard)
     {
-    case SECTION:
-        EnterCriticalSection(&section);
-        break;
-    case RWLOCK:
-        if (writes)
-            AcquireSRWLockExclusive(&rwlock);
-        else
-            AcquireSRWLockShared(&rwlock);
-        break;
-    case SPIN:
-        while (spin || InterlockedExchange(&spin, 1))
-            YieldProcessor();
-        break;
-    case TICKET:
-    {
-        LONG mine = InterlockedIncrement(&ticket.next) - 1;
-        while (ticket.served != mine)
-            YieldProcessor();
-        break;
-    }
-    default:
-        break;
+        case SECTION: EnterCriticalSection(&section); break;
+        case RWLOCK:
+            if (writes)
+                AcquireSRWLockExclusive(&rwlock);
+            else
+                AcquireSRWLockShared(&rwlock);
+            break;
+        case SPIN:
+            while (spin || InterlockedExchange(&spin, 1))
+                YieldProcessor();
+            break;
+        case TICKET:
+        {
+            LONG mine = InterlockedIncrement(&ticket.next) - 1;
+            while (ticket.served != mine)
+                YieldProcessor();
+            break;
+        }
+        default: break;
     }
 }
 
@@ -83,23 +106,16 @@ static void leave(int writes)
 {
     switch (guard)
     {
-    case SECTION:
-        LeaveCriticalSection(&section);
-        break;
-    case RWLOCK:
-        if (writes)
-            ReleaseSRWLockExclusive(&rwlock);
-        else
-            ReleaseSRWLockShared(&rwlock);
-        break;
-    case SPIN:
-        InterlockedExchange(&spin, 0);
-        break;
-    case TICKET:
-        InterlockedIncrement(&ticket.served);
-        break;
-    default:
-        break;
+        case SECTION: LeaveCriticalSection(&section); break;
+        case RWLOCK:
+            if (writes)
+                ReleaseSRWLockExclusive(&rwlock);
+            else
+                ReleaseSRWLockShared(&rwlock);
+            break;
+        case SPIN: InterlockedExchange(&spin, 0); break;
+        case TICKET: InterlockedIncrement(&ticket.served); break;
+        default: break;
     }
 }
 
@@ -312,7 +328,10 @@ static DWORD WINAPI change_word(void *argument)
 static int run_transfer(void)
 {
     HANDLE other = CreateThread(NULL, 0, change_word, NULL, 0, NULL);
-    enum { TIMES = 2000000 };
+    enum
+    {
+        TIMES = 2000000
+    };
     Sleep(WARM_UP);
     double began = now();
     LONG first = shared_word;
@@ -356,7 +375,8 @@ static int run(wchar_t **a)
         fprintf(stderr, "scaling: %ls doesn't start\n", a[0]);
         return 3;
     }
-    WRITER writer = { .target = a[6], .add_file = (ADD)(void *)GetProcAddress(vfs, "rvfs_add_file"),
+    WRITER writer = { .target = a[6],
+        .add_file = (ADD)(void *)GetProcAddress(vfs, "rvfs_add_file"),
         .set_enabled = (SWITCH)(void *)GetProcAddress(vfs, "rvfs_set_enabled") };
     ADD add_folder = (ADD)(void *)GetProcAddress(vfs, "rvfs_add_folder");
     if (!add_folder || !writer.add_file || !writer.set_enabled || add_folder(a[7], a[6], &writer.layer) != RVFS_OK)

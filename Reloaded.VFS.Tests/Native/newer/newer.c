@@ -46,7 +46,11 @@ static void by_name(BY_NAME query, const wchar_t *path)
     UNICODE_STRING name = { (USHORT)(wcslen(full) * 2), (USHORT)(wcslen(full) * 2), full };
     OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes, .ObjectName = &name, .Attributes = OBJ_CASE_INSENSITIVE };
     IO_STATUS_BLOCK io = { 0 };
-    struct { long long values[7]; ULONG attributes, tag, links, access; } stat;
+    struct
+    {
+        long long values[7];
+        ULONG attributes, tag, links, access;
+    } stat;
     NTSTATUS status = query(&attributes, &io, &stat, sizeof stat, 68);
     printf("by name %ls status %08lx", path, (unsigned long)status);
     if (!status)

@@ -160,7 +160,7 @@ int watch(HMODULE newer, const wchar_t *folder, const wchar_t *name)
     event = CreateEventW(NULL, TRUE, FALSE, NULL);
     // What the start has found is no change.
     Sleep(1000);
-    for (ULONG class = 1; class <= 2; class++)
+    for (ULONG class = 1; class <= 2; class ++)
     {
         HANDLE watched = begin(ask, folder, FILE_NOTIFY_CHANGE_LAST_WRITE, class);
         HANDLE file = CreateFileW(path, GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);

@@ -10,7 +10,11 @@
 #include <wchar.h>
 #include "ways.h"
 
-enum { PAGE = 4096, LONGEST = 200 };
+enum
+{
+    PAGE = 4096,
+    LONGEST = 200
+};
 
 // xorshift64*
 static uint64_t state;

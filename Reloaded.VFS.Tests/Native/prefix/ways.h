@@ -1,9 +1,17 @@
 // The gate's question about a name, compiled in both of its ways.
 #include <stdint.h>
 
-enum { CAPACITY = 128, ANY = 0x80 };
+enum
+{
+    CAPACITY = 128,
+    ANY = 0x80
+};
 
-typedef struct { uint64_t length; uint8_t characters[CAPACITY]; } PREFIX; // struct rvfs_prefix
+typedef struct
+{
+    uint64_t length;
+    uint8_t characters[CAPACITY];
+} PREFIX; // struct rvfs_prefix
 
 int agrees_by_vectors(const wchar_t *text, unsigned length, const PREFIX *prefix);
 int agrees_by_words(const wchar_t *text, unsigned length, const PREFIX *prefix);

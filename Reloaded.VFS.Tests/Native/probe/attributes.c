@@ -30,7 +30,12 @@ static void compress(int count, wchar_t **a)
     done = DeviceIoControl(file, FSCTL_GET_COMPRESSION, NULL, 0, &now, sizeof now, &bytes, NULL);
     printf(" get %d error %lu format %u", done, GetLastError(), now);
     // FILE_COMPRESSION_INFORMATION: CompressedFileSize, CompressionFormat, shifts, reserved.
-    struct { LARGE_INTEGER size; USHORT format; UCHAR shifts[3], reserved[3]; } information = { 0 };
+    struct
+    {
+        LARGE_INTEGER size;
+        USHORT format;
+        UCHAR shifts[3], reserved[3];
+    } information = { 0 };
     IO_STATUS_BLOCK io = { 0 };
     NTSTATUS status = NtQueryInformationFile(file, &io, &information, sizeof information, (FILE_INFORMATION_CLASS)28);
     printf(" information %08lx", status);

@@ -18,19 +18,24 @@ static DWORD last_status(void) { return __readfsdword(0xBF4); }
 static void set_last_status(DWORD status) { __writefsdword(0xBF4, status); }
 #endif
 
-enum { ERROR_MARK = 0x1234, STATUS_MARK = 0x4321 };
+enum
+{
+    ERROR_MARK = 0x1234,
+    STATUS_MARK = 0x4321
+};
 
 // The call's status, and whether both marks are still there.
-#define CHECK(what, call)                                                                                             \
-    do {                                                                                                              \
-        SetLastError(ERROR_MARK);                                                                                     \
-        set_last_status(STATUS_MARK);                                                                                 \
-        NTSTATUS status_ = (call);                                                                                    \
-        DWORD error_ = GetLastError(), last_ = last_status();                                                         \
-        if (error_ != ERROR_MARK || last_ != STATUS_MARK)                                                             \
-            printf("%s changes the errors: %lx %lx\n", what, error_, last_);                                          \
-        checks++;                                                                                                     \
-        (void)(status_ < 0 ? failures++ : successes++);                                                               \
+#define CHECK(what, call)                                                                                                                  \
+    do                                                                                                                                     \
+    {                                                                                                                                      \
+        SetLastError(ERROR_MARK);                                                                                                          \
+        set_last_status(STATUS_MARK);                                                                                                      \
+        NTSTATUS status_ = (call);                                                                                                         \
+        DWORD error_ = GetLastError(), last_ = last_status();                                                                              \
+        if (error_ != ERROR_MARK || last_ != STATUS_MARK)                                                                                  \
+            printf("%s changes the errors: %lx %lx\n", what, error_, last_);                                                               \
+        checks++;                                                                                                                          \
+        (void)(status_ < 0 ? failures++ : successes++);                                                                                    \
     } while (0)
 
 static OBJECT_ATTRIBUTES *attributes_of(const wchar_t *path)
@@ -66,7 +71,7 @@ static void errors(int n, wchar_t **a)
     CHECK("NtQueryAttributesFile", NtQueryAttributesFile(nothing, buffer));
     CHECK("NtQueryFullAttributesFile", NtQueryFullAttributesFile(present, buffer));
     CHECK("NtQueryFullAttributesFile", NtQueryFullAttributesFile(nothing, buffer));
-    NTSTATUS(NTAPI *by_name)(POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PVOID, ULONG, int) = (void *)newer_function("NtQueryInformationByName");
+    NTSTATUS(NTAPI * by_name)(POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PVOID, ULONG, int) = (void *)newer_function("NtQueryInformationByName");
     if (by_name)
     {
         CHECK("NtQueryInformationByName", by_name(present, &io, buffer, sizeof buffer, 68));

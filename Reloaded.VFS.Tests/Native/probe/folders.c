@@ -21,10 +21,10 @@ static HANDLE open_to_delete(const wchar_t *path, DWORD share, DWORD flags)
     return folder;
 }
 
-static NTSTATUS dispose(HANDLE folder, int delete)
+static NTSTATUS dispose(HANDLE folder, int deletes)
 {
     IO_STATUS_BLOCK io = { 0 };
-    BYTE flag = (BYTE)delete;
+    BYTE flag = (BYTE)deletes;
     return NtSetInformationFile(folder, &io, &flag, 1, (FILE_INFORMATION_CLASS)13);
 }
 

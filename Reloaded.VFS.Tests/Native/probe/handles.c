@@ -237,8 +237,8 @@ static void add_folder(int count, wchar_t **a)
 {
     (void)count;
     HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
-    int (*add)(const wchar_t *, const wchar_t *, void *)
-        = vfs ? (int (*)(const wchar_t *, const wchar_t *, void *))(void *)GetProcAddress(vfs, "rvfs_add_folder") : NULL;
+    int (*add)(const wchar_t *, const wchar_t *, void *) =
+        vfs ? (int (*)(const wchar_t *, const wchar_t *, void *))(void *)GetProcAddress(vfs, "rvfs_add_folder") : NULL;
     wchar_t source[MAX_PATH], target[MAX_PATH];
     GetFullPathNameW(a[0], MAX_PATH, source, NULL);
     GetFullPathNameW(a[1], MAX_PATH, target, NULL);

@@ -2,23 +2,27 @@
 #include "probe.h"
 
 // Where each information class has its fields; -1: it has none.
-typedef struct { int number; int times, sizes, attributes, name_length, ea_size, short_name, id, name; } LAYOUT;
+typedef struct
+{
+    int number;
+    int times, sizes, attributes, name_length, ea_size, short_name, id, name;
+} LAYOUT;
 
 static const LAYOUT layouts[] = {
     //  class                      times sizes attr nlen ea  short id  name
-    { 1, /* Directory */              8, 40,  56,  60, -1, -1, -1,  64 },
-    { 2, /* FullDirectory */          8, 40,  56,  60, 64, -1, -1,  68 },
-    { 3, /* BothDirectory */          8, 40,  56,  60, 64, 68, -1,  94 },
-    { 12, /* Names */                -1, -1,  -1,   8, -1, -1, -1,  12 },
-    { 37, /* IdBothDirectory */       8, 40,  56,  60, 64, 68, 96, 104 },
-    { 38, /* IdFullDirectory */       8, 40,  56,  60, 64, -1, 72,  80 },
-    { 50, /* IdGlobalTxDirectory */   8, 40,  56,  60, -1, -1, 64,  92 },
-    { 60, /* IdExtdDirectory */       8, 40,  56,  60, 64, -1, 72,  88 },
-    { 63, /* IdExtdBothDirectory */   8, 40,  56,  60, 64, 88, 72, 114 },
-    { 78, /* Id64ExtdDirectory */     8, 40,  56,  60, 64, -1, 72,  80 },
-    { 79, /* Id64ExtdBoth */          8, 40,  56,  60, 64, 80, 72, 106 },
-    { 80, /* IdAllExtdDirectory */    8, 40,  56,  60, 64, -1, 72,  96 },
-    { 81, /* IdAllExtdBoth */         8, 40,  56,  60, 64, 96, 72, 122 },
+    { 1, /* Directory */ 8, 40, 56, 60, -1, -1, -1, 64 },
+    { 2, /* FullDirectory */ 8, 40, 56, 60, 64, -1, -1, 68 },
+    { 3, /* BothDirectory */ 8, 40, 56, 60, 64, 68, -1, 94 },
+    { 12, /* Names */ -1, -1, -1, 8, -1, -1, -1, 12 },
+    { 37, /* IdBothDirectory */ 8, 40, 56, 60, 64, 68, 96, 104 },
+    { 38, /* IdFullDirectory */ 8, 40, 56, 60, 64, -1, 72, 80 },
+    { 50, /* IdGlobalTxDirectory */ 8, 40, 56, 60, -1, -1, 64, 92 },
+    { 60, /* IdExtdDirectory */ 8, 40, 56, 60, 64, -1, 72, 88 },
+    { 63, /* IdExtdBothDirectory */ 8, 40, 56, 60, 64, 88, 72, 114 },
+    { 78, /* Id64ExtdDirectory */ 8, 40, 56, 60, 64, -1, 72, 80 },
+    { 79, /* Id64ExtdBoth */ 8, 40, 56, 60, 64, 80, 72, 106 },
+    { 80, /* IdAllExtdDirectory */ 8, 40, 56, 60, 64, -1, 72, 96 },
+    { 81, /* IdAllExtdBoth */ 8, 40, 56, 60, 64, 96, 72, 122 },
 };
 
 static const LAYOUT *layout_of(int number)
@@ -66,7 +70,15 @@ static void put_record(const LAYOUT *layout, unsigned char *record, size_t room)
 typedef NTSTATUS(NTAPI *LIST_EX)(HANDLE, HANDLE, PVOID, PVOID, PIO_STATUS_BLOCK, PVOID, ULONG, int, ULONG, PUNICODE_STRING);
 
 // flags: of NtQueryDirectoryFileEx, which is asked where it is given.
-typedef struct { HANDLE folder; int number; ULONG size; unsigned char *buffer; LIST_EX ex; ULONG flags; } LISTING;
+typedef struct
+{
+    HANDLE folder;
+    int number;
+    ULONG size;
+    unsigned char *buffer;
+    LIST_EX ex;
+    ULONG flags;
+} LISTING;
 
 // One query. The status tells whether to go on.
 static NTSTATUS query(LISTING *listing, BOOLEAN single, const wchar_t *pattern, BOOLEAN restart)

@@ -26,8 +26,17 @@ static void put_words(const char *label, const wchar_t *text, size_t length)
 
 static void put_names(HANDLE file)
 {
-    static const struct { const char *label; DWORD flags; } forms[] = {
-        { "dos", 0 }, { "none", 4 }, { "nt", 2 }, { "guid", 1 }, { "opened", 8 }, { "opened none", 12 },
+    static const struct
+    {
+        const char *label;
+        DWORD flags;
+    } forms[] = {
+        { "dos", 0 },
+        { "none", 4 },
+        { "nt", 2 },
+        { "guid", 1 },
+        { "opened", 8 },
+        { "opened none", 12 },
     };
     static wchar_t text[40000];
     for (int i = 0; i < 6; i++)
@@ -38,7 +47,12 @@ static void put_names(HANDLE file)
         else
             printf("%s: error %lu\n", forms[i].label, GetLastError());
     }
-    static union { UNICODE_STRING name; FILE_NAME_INFORMATION file; char bytes[80000]; } buffer;
+    static union
+    {
+        UNICODE_STRING name;
+        FILE_NAME_INFORMATION file;
+        char bytes[80000];
+    } buffer;
     ULONG needed = 0;
     NTSTATUS status = NtQueryObject(file, 1, &buffer, sizeof buffer, &needed);
     printf("object status=%08lx needed=%lu length=%u maximum=%u ", status, needed, buffer.name.Length, buffer.name.MaximumLength);
@@ -97,7 +111,7 @@ static void name_sizes(int count, wchar_t **a)
     int class = _wtoi(a[1]), header = class == 18 ? 100 : 4;
     static char whole[80000], part[80000];
     IO_STATUS_BLOCK io = { 0 };
-    NTSTATUS status = NtQueryInformationFile(file, &io, whole, sizeof whole, (FILE_INFORMATION_CLASS)class);
+    NTSTATUS status = NtQueryInformationFile(file, &io, whole, sizeof whole, (FILE_INFORMATION_CLASS) class);
     printf("whole status=%08lx\n", status);
     ULONG needed = NT_SUCCESS(status) ? header + *(ULONG *)(whole + header - 4) : 0;
     ULONG sizes[] = { 0, 1, 3, 4, 6, 8, 9, 10, 12, 16, 96, 100, 103, 104, 105, 106, 110, needed - 3, needed - 2, needed - 1, needed,
@@ -107,7 +121,7 @@ static void name_sizes(int count, wchar_t **a)
         memset(part, 0x55, sizeof part);
         io.Status = (NTSTATUS)0x77777777;
         io.Information = 0x7777;
-        status = NtQueryInformationFile(file, &io, part, sizes[i], (FILE_INFORMATION_CLASS)class);
+        status = NtQueryInformationFile(file, &io, part, sizes[i], (FILE_INFORMATION_CLASS) class);
         printf("size=%d status=%08lx", sizes[i] > 110 ? (int)(sizes[i] - needed) + 1000 : (int)sizes[i], status);
         if (!NT_ERROR(status))
         {
@@ -130,7 +144,11 @@ static void object_sizes(int count, wchar_t **a)
     HANDLE file = open_any(a[0]);
     if (file == INVALID_HANDLE_VALUE)
         return;
-    static union { UNICODE_STRING name; char bytes[80000]; } whole, part;
+    static union
+    {
+        UNICODE_STRING name;
+        char bytes[80000];
+    } whole, part;
     ULONG needed = 0;
     NtQueryObject(file, 1, &whole, sizeof whole, &needed);
     ULONG sizes[] = { 0, 1, 8, 15, 16, 17, 18, 20, needed - 4, needed - 3, needed - 2, needed - 1, needed, needed + 1, needed + 50 };
@@ -143,8 +161,10 @@ static void object_sizes(int count, wchar_t **a)
         if (i % 2)
             printf(" needed=%d", (int)(got - needed));
         if (NT_SUCCESS(status))
-            printf(" same=%d behind=%d", part.name.Length == whole.name.Length && part.name.Buffer == (wchar_t *)(part.bytes + 16)
-                && !memcmp(part.bytes + 16, whole.bytes + 16, whole.name.Length + 2u), part.bytes[sizes[i]] != 0x55);
+            printf(" same=%d behind=%d",
+                part.name.Length == whole.name.Length && part.name.Buffer == (wchar_t *)(part.bytes + 16)
+                    && !memcmp(part.bytes + 16, whole.bytes + 16, whole.name.Length + 2u),
+                part.bytes[sizes[i]] != 0x55);
         printf("\n");
     }
     printf("null buffer: %08lx\n", NtQueryObject(file, 1, NULL, 0, &needed));
@@ -174,7 +194,11 @@ static void mapped_name(int count, wchar_t **a)
         put_words("mapped", text, length);
     else
         printf("mapped: error %lu\n", GetLastError());
-    static union { UNICODE_STRING name; char bytes[80000]; } buffer;
+    static union
+    {
+        UNICODE_STRING name;
+        char bytes[80000];
+    } buffer;
     SIZE_T needed = 0, got;
     NTSTATUS status = NtQueryVirtualMemory(GetCurrentProcess(), view, 2, &buffer, sizeof buffer, &needed);
     printf("status=%08lx length=%u\n", status, buffer.name.Length);
@@ -257,7 +281,11 @@ static void nt_read(HANDLE root, wchar_t *name)
 }
 
 // A file by an NT name as it stands.
-static void read_raw(int count, wchar_t **a) { (void)count; nt_read(NULL, a[0]); }
+static void read_raw(int count, wchar_t **a)
+{
+    (void)count;
+    nt_read(NULL, a[0]);
+}
 
 // Relative to the handle of the current directory that the process has itself.
 static void read_from_current(int count, wchar_t **a)

@@ -2,7 +2,7 @@
 #include "probe.h"
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
-#define OPTIONS_FILE 0x60          // FILE_SYNCHRONOUS_IO_NONALERT | FILE_NON_DIRECTORY_FILE
+#define OPTIONS_FILE 0x60 // FILE_SYNCHRONOUS_IO_NONALERT | FILE_NON_DIRECTORY_FILE
 #define OPTIONS_ANY 0x20
 
 // The last one or two arguments: a path, or a folder to be opened and a name in it.
@@ -192,11 +192,15 @@ static void nt_share(int count, wchar_t **a)
 // FILE_STAT_INFORMATION by name, without an open (ntbyname [FOLDER] NAME).
 static void nt_by_name(int count, wchar_t **a)
 {
-    NTSTATUS(NTAPI *query)(POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PVOID, ULONG, ULONG) = (void *)newer_function("NtQueryInformationByName");
+    NTSTATUS(NTAPI * query)(POBJECT_ATTRIBUTES, PIO_STATUS_BLOCK, PVOID, ULONG, ULONG) = (void *)newer_function("NtQueryInformationByName");
     HANDLE root;
     OBJECT_PATH path;
     IO_STATUS_BLOCK io = { 0 };
-    struct { LARGE_INTEGER id, created, accessed, written, changed, allocated, size; ULONG attributes, tag, links, access; } stat;
+    struct
+    {
+        LARGE_INTEGER id, created, accessed, written, changed, allocated, size;
+        ULONG attributes, tag, links, access;
+    } stat;
     if (!query)
     {
         printf("not in this system\n");

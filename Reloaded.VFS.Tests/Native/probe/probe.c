@@ -71,8 +71,15 @@ static wchar_t *expand(wchar_t *word)
         if (GetVolumeNameForVolumeMountPointW(top, volume, MAX_PATH))
             volume[wcslen(volume) - 1] = 0;
     }
-    const struct { const wchar_t *mark, *text; } marks[] = {
-        { L"<ROOT>", root }, { L"<ROOT/>", root }, { L"<ROOT-ON-VOLUME>", root + 2 }, { L"<DRIVE>", drive }, { L"<DEVICE>", device },
+    const struct
+    {
+        const wchar_t *mark, *text;
+    } marks[] = {
+        { L"<ROOT>", root },
+        { L"<ROOT/>", root },
+        { L"<ROOT-ON-VOLUME>", root + 2 },
+        { L"<DRIVE>", drive },
+        { L"<DEVICE>", device },
         { L"<VOLUME>", volume },
     };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)

@@ -6,7 +6,7 @@ typedef struct
 {
     const wchar_t *name;
     void (*run)(int count, wchar_t **arguments);
-    int least;              // arguments needed
+    int least; // arguments needed
     const wchar_t *usage;
 } COMMAND;
 

@@ -102,7 +102,7 @@ static void load_ex(int count, wchar_t **a)
     void *cookie = NULL;
     if (count > 3)
     {
-        void *(WINAPI *add)(PCWSTR) = (void *)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "AddDllDirectory");
+        void *(WINAPI * add)(PCWSTR) = (void *)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "AddDllDirectory");
         cookie = add ? add(a[3]) : NULL;
         printf("folder %s ", cookie ? "added" : "not added");
     }

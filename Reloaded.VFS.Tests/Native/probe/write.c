@@ -32,16 +32,56 @@ static void write_text(const wchar_t *path, const wchar_t *text, DWORD access, D
     CloseHandle(file);
 }
 
-static void create_always(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, CREATE_ALWAYS); }
-static void create_new(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, CREATE_NEW); }
-static void open_always(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, OPEN_ALWAYS); }
-static void truncate_existing(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], GENERIC_WRITE, TRUNCATE_EXISTING); }
-static void append(int n, wchar_t **a) { (void)n; write_text(a[0], a[1], FILE_APPEND_DATA, OPEN_EXISTING); }
-static void delete_file(int n, wchar_t **a) { (void)n; put_result("DeleteFileW", DeleteFileW(a[0])); }
-static void make_folder(int n, wchar_t **a) { (void)n; put_result("CreateDirectoryW", CreateDirectoryW(a[0], NULL)); }
-static void remove_folder(int n, wchar_t **a) { (void)n; put_result("RemoveDirectoryW", RemoveDirectoryW(a[0])); }
-static void copy(int n, wchar_t **a) { (void)n; put_result("CopyFileW", CopyFileW(a[0], a[1], FALSE)); }
-static void rename_file(int n, wchar_t **a) { (void)n; put_result("MoveFileExW", MoveFileExW(a[0], a[1], MOVEFILE_REPLACE_EXISTING)); }
+static void create_always(int n, wchar_t **a)
+{
+    (void)n;
+    write_text(a[0], a[1], GENERIC_WRITE, CREATE_ALWAYS);
+}
+static void create_new(int n, wchar_t **a)
+{
+    (void)n;
+    write_text(a[0], a[1], GENERIC_WRITE, CREATE_NEW);
+}
+static void open_always(int n, wchar_t **a)
+{
+    (void)n;
+    write_text(a[0], a[1], GENERIC_WRITE, OPEN_ALWAYS);
+}
+static void truncate_existing(int n, wchar_t **a)
+{
+    (void)n;
+    write_text(a[0], a[1], GENERIC_WRITE, TRUNCATE_EXISTING);
+}
+static void append(int n, wchar_t **a)
+{
+    (void)n;
+    write_text(a[0], a[1], FILE_APPEND_DATA, OPEN_EXISTING);
+}
+static void delete_file(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("DeleteFileW", DeleteFileW(a[0]));
+}
+static void make_folder(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("CreateDirectoryW", CreateDirectoryW(a[0], NULL));
+}
+static void remove_folder(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("RemoveDirectoryW", RemoveDirectoryW(a[0]));
+}
+static void copy(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("CopyFileW", CopyFileW(a[0], a[1], FALSE));
+}
+static void rename_file(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("MoveFileExW", MoveFileExW(a[0], a[1], MOVEFILE_REPLACE_EXISTING));
+}
 
 static void delete_on_close(int n, wchar_t **a)
 {
@@ -52,9 +92,17 @@ static void delete_on_close(int n, wchar_t **a)
         CloseHandle(file);
 }
 
-static void move_file(int n, wchar_t **a) { (void)n; put_result("MoveFileExW", MoveFileExW(a[0], a[1], 0)); }
+static void move_file(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("MoveFileExW", MoveFileExW(a[0], a[1], 0));
+}
 static void replace_file(int n, wchar_t **a) { put_result("ReplaceFileW", ReplaceFileW(a[0], a[1], n > 2 ? a[2] : NULL, 0, NULL, NULL)); }
-static void hard_link(int n, wchar_t **a) { (void)n; put_result("CreateHardLinkW", CreateHardLinkW(a[0], a[1], NULL)); }
+static void hard_link(int n, wchar_t **a)
+{
+    (void)n;
+    put_result("CreateHardLinkW", CreateHardLinkW(a[0], a[1], NULL));
+}
 
 static HANDLE open_for_delete(const wchar_t *path)
 {
@@ -68,7 +116,13 @@ static HANDLE open_for_delete(const wchar_t *path)
 // ntrename CLASS FLAGS FILE NAME [FOLDER]: the name as it stands, or relative to a folder's handle.
 static void nt_rename(int n, wchar_t **a)
 {
-    struct { ULONG flags; HANDLE root; ULONG length; wchar_t name[1000]; } info;
+    struct
+    {
+        ULONG flags;
+        HANDLE root;
+        ULONG length;
+        wchar_t name[1000];
+    } info;
     IO_STATUS_BLOCK io = { 0 };
     HANDLE file = open_for_delete(a[2]);
     if (file == INVALID_HANDLE_VALUE)
@@ -96,7 +150,7 @@ static void nt_dispose(int n, wchar_t **a)
         return;
     int class = _wtoi(a[0]);
     ULONG flags = (ULONG)_wtoi(a[1]);
-    printf("status=%08lx\n", NtSetInformationFile(file, &io, &flags, class == 13 ? 1 : 4, (FILE_INFORMATION_CLASS)class));
+    printf("status=%08lx\n", NtSetInformationFile(file, &io, &flags, class == 13 ? 1 : 4, (FILE_INFORMATION_CLASS) class));
     CloseHandle(file);
 }
 

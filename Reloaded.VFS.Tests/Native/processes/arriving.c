@@ -7,7 +7,11 @@
 #include <stdio.h>
 #include <wchar.h>
 
-enum { HELD_ON = 200, PATIENCE = 60000 };
+enum
+{
+    HELD_ON = 200,
+    PATIENCE = 60000
+};
 
 static HANDLE make(const wchar_t *path, DWORD flags)
 {

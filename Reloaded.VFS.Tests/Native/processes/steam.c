@@ -41,7 +41,7 @@ int wmain(int argc, wchar_t **argv)
     static wchar_t line[32768];
     wchar_t *program, *at = line;
     PROCESS_INFORMATION process;
-    STARTUPINFOW start = {.cb = sizeof start};
+    STARTUPINFOW start = { .cb = sizeof start };
     DWORD code;
     if (argc < 2)
         return 2;
@@ -60,8 +60,8 @@ int wmain(int argc, wchar_t **argv)
         at = append(at, argv[i]);
     }
     // Wine 8 fails to start a process now and then while the machine is busy.
-    for (int tries = 0; !CreateProcessW(program, line, NULL, NULL, TRUE, is_console(program) ? CREATE_NEW_CONSOLE : 0, NULL, NULL,
-                                        &start, &process);)
+    for (int tries = 0;
+         !CreateProcessW(program, line, NULL, NULL, TRUE, is_console(program) ? CREATE_NEW_CONSOLE : 0, NULL, NULL, &start, &process);)
     {
         DWORD error = GetLastError();
         fwprintf(stderr, L"steam.exe: CreateProcessW of %ls failed with %lu\n", program, error);

@@ -73,7 +73,10 @@ static int by_number(const void *x, const void *y)
     return *(const double *)x < *(const double *)y ? -1 : *(const double *)x > *(const double *)y;
 }
 
-enum { BATCH = 500 };
+enum
+{
+    BATCH = 500
+};
 
 // One batch's nanoseconds a call.
 static double measure(const wchar_t *path, int opens)

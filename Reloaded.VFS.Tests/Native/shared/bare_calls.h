@@ -3,7 +3,11 @@
 #include "native.h"
 #include <x86intrin.h>
 
-enum { RETURN_AT = 16, RETURN_OPCODE = 0xc3 };
+enum
+{
+    RETURN_AT = 16,
+    RETURN_OPCODE = 0xc3
+};
 
 static inline double now(void)
 {
@@ -52,8 +56,16 @@ static inline int make_stub(STUB *stub, const char *name)
 
 // ---- Names
 
-typedef struct { OBJECT_ATTRIBUTES attributes; UNICODE_STRING name; } NAMED;
-typedef struct { NAMED *items; int count; } NAMES;
+typedef struct
+{
+    OBJECT_ATTRIBUTES attributes;
+    UNICODE_STRING name;
+} NAMED;
+typedef struct
+{
+    NAMED *items;
+    int count;
+} NAMES;
 
 static inline NAMES read_names(const wchar_t *path)
 {

@@ -15,7 +15,9 @@ static inline LONG WINAPI end_at_crash(EXCEPTION_POINTERS *pointers)
         int length = snprintf(text, sizeof text, "crash %08lX at %p", record->ExceptionCode, record->ExceptionAddress);
         if (record->ExceptionCode == STATUS_ACCESS_VIOLATION)
             length += snprintf(text + length, sizeof text - (size_t)length, ", %s %p",
-                record->ExceptionInformation[0] == 8 ? "running" : record->ExceptionInformation[0] ? "writing" : "reading",
+                record->ExceptionInformation[0] == 8  ? "running"
+                    : record->ExceptionInformation[0] ? "writing"
+                                                      : "reading",
                 (void *)record->ExceptionInformation[1]);
         text[length++] = '\n';
         WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)length, &written, NULL);

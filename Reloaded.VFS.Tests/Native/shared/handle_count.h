@@ -5,8 +5,19 @@
 // Handles as the system counts them, process by process: Wine 8 has no count for one process.
 static inline unsigned long count_own_handles(void)
 {
-    typedef struct { USHORT process, trace; UCHAR type, flags; USHORT handle; PVOID object; ACCESS_MASK access; } ENTRY;
-    typedef struct { ULONG count; ENTRY entries[1]; } TABLE;
+    typedef struct
+    {
+        USHORT process, trace;
+        UCHAR type, flags;
+        USHORT handle;
+        PVOID object;
+        ACCESS_MASK access;
+    } ENTRY;
+    typedef struct
+    {
+        ULONG count;
+        ENTRY entries[1];
+    } TABLE;
     ULONG size = 1 << 20;
     for (;; size *= 2)
     {

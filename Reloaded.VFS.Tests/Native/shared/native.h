@@ -19,8 +19,13 @@ NTSTATUS NTAPI NtQueryFullAttributesFile(POBJECT_ATTRIBUTES, PVOID);
 NTSTATUS NTAPI NtDeleteFile(POBJECT_ATTRIBUTES);
 NTSTATUS NTAPI NtDuplicateObject(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
 
-typedef struct { LARGE_INTEGER CreationTime, LastAccessTime, LastWriteTime, ChangeTime; ULONG FileAttributes; } BASIC_INFORMATION;
-typedef struct {
+typedef struct
+{
+    LARGE_INTEGER CreationTime, LastAccessTime, LastWriteTime, ChangeTime;
+    ULONG FileAttributes;
+} BASIC_INFORMATION;
+typedef struct
+{
     LARGE_INTEGER CreationTime, LastAccessTime, LastWriteTime, ChangeTime, AllocationSize, EndOfFile;
     ULONG FileAttributes;
 } NETWORK_OPEN_INFORMATION;
@@ -71,7 +76,11 @@ static inline void put_text(const wchar_t *text, size_t length)
 static inline int is_nt_path(const wchar_t *text) { return !wcsncmp(text, L"\\Device\\", 8) || !_wcsnicmp(text, L"\\GLOBAL??\\", 10); }
 
 // An object's attributes from a path as programs write it, or from an NT path (\??\...) as it stands, or relative to a folder's handle.
-typedef struct { OBJECT_ATTRIBUTES attributes; UNICODE_STRING name; } OBJECT_PATH;
+typedef struct
+{
+    OBJECT_ATTRIBUTES attributes;
+    UNICODE_STRING name;
+} OBJECT_PATH;
 
 static inline int make_object_path(OBJECT_PATH *path, HANDLE root, const wchar_t *text)
 {

@@ -2,7 +2,11 @@
 #pragma once
 #include "native.h"
 
-typedef struct { volatile int *enabled; volatile long long *written, *read, *dropped; } RECORDER;
+typedef struct
+{
+    volatile int *enabled;
+    volatile long long *written, *read, *dropped;
+} RECORDER;
 
 // All NULL where it can't be opened.
 static inline RECORDER open_recorder(const wchar_t *path)

@@ -39,7 +39,11 @@ static inline void put_far_jump(unsigned char *from, const void *to)
 // Whether the function is a stub that begins with mov r10,rcx; mov eax,number: eight bytes that don't know where they stand.
 static inline int is_stub(const unsigned char *entry) { return entry && !memcmp(entry, "\x4C\x8B\xD1\xB8", 4); }
 
-enum { COPIED_STUB = 8 + 14, LED_STUB = COPIED_STUB + 14 };
+enum
+{
+    COPIED_STUB = 8 + 14,
+    LED_STUB = COPIED_STUB + 14
+};
 
 // A stub's copy, which goes on in the original: COPIED_STUB bytes, anywhere.
 static inline void copy_stub(const unsigned char *entry, unsigned char *code)
@@ -52,7 +56,11 @@ static inline void copy_stub(const unsigned char *entry, unsigned char *code)
 // bytes: stubs are aligned.
 static inline void *lead_stub(unsigned char *entry, unsigned char *code, const void *to)
 {
-    union { unsigned char bytes[8]; LONG64 all; } patch;
+    union
+    {
+        unsigned char bytes[8];
+        LONG64 all;
+    } patch;
     DWORD old;
     copy_stub(entry, code);
     put_far_jump(code + COPIED_STUB, to);

@@ -57,7 +57,13 @@ static int is_plain(const wchar_t *path)
 // Nothing is called in the DLL until the file shows that it has started by itself.
 static int load_only(const wchar_t *convention, HMODULE module, const wchar_t *path)
 {
-    enum { LONGEST = 120000, GRACE = 1000, STEP = 10, DESCRIPTION = 1 << 17 };
+    enum
+    {
+        LONGEST = 120000,
+        GRACE = 1000,
+        STEP = 10,
+        DESCRIPTION = 1 << 17
+    };
     wchar_t own[MAX_PATH];
     if (!wcscmp(convention, L"quiet"))
     {
@@ -92,9 +98,9 @@ static int load_only(const wchar_t *convention, HMODULE module, const wchar_t *p
 
 int wmain(int argc, wchar_t **argv)
 {
-    static const char *const three[] = {"ReloadedStart", "InitializeASI", "Init", NULL};
+    static const char *const three[] = { "ReloadedStart", "InitializeASI", "Init", NULL };
     wchar_t folder[MAX_PATH], before[MAX_PATH], *name;
-    void *connector[4] = {0}, *extension = NULL;
+    void *connector[4] = { 0 }, *extension = NULL;
     HMODULE module;
     if (argc != 4)
         return 2;
@@ -109,8 +115,7 @@ int wmain(int argc, wchar_t **argv)
     module = LoadLibraryW(argv[2]);
     if (!module)
         return 3;
-    if (!wcscmp(argv[1], L"nothing") || !wcscmp(argv[1], L"quiet") || !wcsncmp(argv[1], L"late", 4)
-        || !wcsncmp(argv[1], L"after-", 6))
+    if (!wcscmp(argv[1], L"nothing") || !wcscmp(argv[1], L"quiet") || !wcsncmp(argv[1], L"late", 4) || !wcsncmp(argv[1], L"after-", 6))
         return load_only(argv[1], module, argv[3]);
     if (!wcscmp(argv[1], L"reloaded"))
         ((plain)(void *)first(module, three))();

@@ -4,7 +4,7 @@
 
 static wchar_t path[1024];
 static uint64_t expected;
-static volatile LONG64 numbers[6];      // attach: calls, failures, the mod's content; detach: the same
+static volatile LONG64 numbers[6]; // attach: calls, failures, the mod's content; detach: the same
 
 static void open_and_count(volatile LONG64 *count)
 {

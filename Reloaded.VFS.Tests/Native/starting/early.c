@@ -32,10 +32,7 @@ static DWORD WINAPI load_native(void *unused)
     return 0;
 }
 
-__attribute__((constructor)) static void construct(void)
-{
-    read_file("data.txt", constructed, sizeof constructed);
-}
+__attribute__((constructor)) static void construct(void) { read_file("data.txt", constructed, sizeof constructed); }
 
 // The entry point of the program that is built with EARLY.
 void before_game_main(void)

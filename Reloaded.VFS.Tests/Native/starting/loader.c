@@ -68,7 +68,11 @@ static int plain(void)
     options.size = sizeof options;
     options.flags = 0x80000000;
     printf("start with an unknown flag %d\n", (int)EXPORT(rvfs_start)(&options));
-    struct { rvfs_options known; char newer[8]; } future = { .known = { .size = sizeof future }, .newer = "\1" };
+    struct
+    {
+        rvfs_options known;
+        char newer[8];
+    } future = { .known = { .size = sizeof future }, .newer = "\1" };
     printf("start with an unknown field %d\n", (int)EXPORT(rvfs_start)(&future.known));
 
     rvfs_folder folders[1] = { { source, target } };

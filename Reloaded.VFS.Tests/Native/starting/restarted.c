@@ -18,8 +18,9 @@ static int wait_for(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc > 2) {
-        STARTUPINFOA startup = {.cb = sizeof startup};
+    if (argc > 2)
+    {
+        STARTUPINFOA startup = { .cb = sizeof startup };
         PROCESS_INFORMATION game;
         if (!SetCurrentDirectoryA(argv[2]) || !wait_for("request"))
             return 2;
@@ -29,7 +30,8 @@ int main(int argc, char **argv)
         WaitForSingleObject(game.hProcess, INFINITE);
         return 0;
     }
-    if (!GetEnvironmentVariableA("SteamAppId", NULL, 0)) {
+    if (!GetEnvironmentVariableA("SteamAppId", NULL, 0))
+    {
         fclose(fopen("request", "wb"));
         return 1;
     }

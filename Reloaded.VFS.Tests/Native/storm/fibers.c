@@ -4,8 +4,8 @@
 #define THREADS 8
 #define FIBERS 64
 
-static void *volatile pool[FIBERS];     // fibers that no thread runs
-static DWORD home_slot;                 // this thread's own fiber
+static void *volatile pool[FIBERS]; // fibers that no thread runs
+static DWORD home_slot;             // this thread's own fiber
 static volatile LONG stopping;
 static volatile LONG64 switches, deleted;
 

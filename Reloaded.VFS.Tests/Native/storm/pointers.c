@@ -2,12 +2,16 @@
 // and without the VFS, as long as the paths are ones that both have.
 #include "storm.h"
 
-typedef struct { const char *name; void *value; } BAD;
+typedef struct
+{
+    const char *name;
+    void *value;
+} BAD;
 
 static BAD bad[16];
 static int bad_count;
-static unsigned char *page;     // a page that may be read and written, with one after it that may not be touched
-static unsigned char *fixed;    // a page that may only be read
+static unsigned char *page;  // a page that may be read and written, with one after it that may not be touched
+static unsigned char *fixed; // a page that may only be read
 #define PAGE 4096
 
 // Wine's own NtQueryDirectoryFile holds a lock when it touches the buffer and the mask: a fault there leaves it locked, with or without the
@@ -38,7 +42,15 @@ static void make_bad_pointers(void)
     memcpy(bad, list, sizeof list);
 }
 
-typedef enum { CREATE, OPEN, ATTRIBUTES, FULL_ATTRIBUTES, DELETE_FILE, FUNCTIONS } FUNCTION;
+typedef enum
+{
+    CREATE,
+    OPEN,
+    ATTRIBUTES,
+    FULL_ATTRIBUTES,
+    DELETE_FILE,
+    FUNCTIONS
+} FUNCTION;
 static const char *const function_names[] = { "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile",
     "NtDeleteFile" };
 
@@ -51,15 +63,10 @@ static NTSTATUS call(FUNCTION function, OBJECT_ATTRIBUTES *attributes, void *out
         case CREATE:
             status = NtCreateFile(output, FILE_READ_DATA | SYNCHRONIZE, attributes, io, allocation, 0, 7, FILE_OPEN, 0x20, ea, ea_size);
             break;
-        case OPEN:
-            status = NtOpenFile(output, FILE_READ_DATA | SYNCHRONIZE, attributes, io, 7, 0x20);
-            break;
-        case ATTRIBUTES:
-            return NtQueryAttributesFile(attributes, output);
-        case FULL_ATTRIBUTES:
-            return NtQueryFullAttributesFile(attributes, output);
-        default:
-            return NtDeleteFile(attributes);
+        case OPEN: status = NtOpenFile(output, FILE_READ_DATA | SYNCHRONIZE, attributes, io, 7, 0x20); break;
+        case ATTRIBUTES: return NtQueryAttributesFile(attributes, output);
+        case FULL_ATTRIBUTES: return NtQueryFullAttributesFile(attributes, output);
+        default: return NtDeleteFile(attributes);
     }
     if (NT_SUCCESS(status))
     {
@@ -79,7 +86,11 @@ static void put(FUNCTION function, const wchar_t *path, const char *what, const 
 
 static void try_path(FUNCTION function, const wchar_t *path)
 {
-    union { HANDLE handle; unsigned char bytes[64]; } output;
+    union
+    {
+        HANDLE handle;
+        unsigned char bytes[64];
+    } output;
     IO_STATUS_BLOCK io;
     OBJECT_PATH object;
     make_object_path(&object, NULL, path);
@@ -162,11 +173,12 @@ static void try_listing(const wchar_t *path)
     HANDLE folder = CreateFileW(path, FILE_LIST_DIRECTORY | SYNCHRONIZE, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     const wchar_t *last = wcsrchr(path, L'\\') + 1;
     UNICODE_STRING mask = { 2, 2, L"*" };
-#define LIST(what, kind, folder, io, buffer, size, class, mask) \
-    do { \
-        operations++; \
-        NTSTATUS status = NtQueryDirectoryFile(folder, NULL, NULL, NULL, io, buffer, size, class, FALSE, mask, TRUE); \
-        printf("NtQueryDirectoryFile %ls %s %s: %08lx\n", last, what, kind, status); \
+#define LIST(what, kind, folder, io, buffer, size, class, mask)                                                                            \
+    do                                                                                                                                     \
+    {                                                                                                                                      \
+        operations++;                                                                                                                      \
+        NTSTATUS status = NtQueryDirectoryFile(folder, NULL, NULL, NULL, io, buffer, size, class, FALSE, mask, TRUE);                      \
+        printf("NtQueryDirectoryFile %ls %s %s: %08lx\n", last, what, kind, status);                                                       \
     } while (0)
     LIST("nothing", "bad", folder, &io, buffer, sizeof buffer, 3, &mask);
     for (int i = 0; i < bad_count; i++)

@@ -142,12 +142,8 @@ void check_entry(const ENTRY *entry, unsigned random)
     }
     switch (random % 5)
     {
-        case 0:
-            check_relative(entry);
-            break;
-        case 1:
-            check_mapped(entry);
-            break;
+        case 0: check_relative(entry); break;
+        case 1: check_mapped(entry); break;
         case 2:
         {
             WIN32_FILE_ATTRIBUTE_DATA data;
@@ -216,11 +212,24 @@ static void find_vfs(HMODULE module)
 
 int wmain(int argc, wchar_t **argv)
 {
-    static const struct { const wchar_t *name; int (*run)(int, wchar_t **); int least; } commands[] = {
-        { L"mixed", run_mixed, 3 }, { L"threads", run_threads, 2 }, { L"exit", run_exit, 2 }, { L"fls", run_fls, 1 },
-        { L"fibers", run_fibers, 3 }, { L"pointers", run_pointers, 0 }, { L"dllmain", run_dllmain, 1 }, { L"bench", run_bench, 3 },
-        { L"badlist", run_badlist, 3 }, { L"quiet", run_quiet, 1 },
-        { L"restart", run_restart, 2 }, { L"footprint", run_footprint, 0 },
+    static const struct
+    {
+        const wchar_t *name;
+        int (*run)(int, wchar_t **);
+        int least;
+    } commands[] = {
+        { L"mixed", run_mixed, 3 },
+        { L"threads", run_threads, 2 },
+        { L"exit", run_exit, 2 },
+        { L"fls", run_fls, 1 },
+        { L"fibers", run_fibers, 3 },
+        { L"pointers", run_pointers, 0 },
+        { L"dllmain", run_dllmain, 1 },
+        { L"bench", run_bench, 3 },
+        { L"badlist", run_badlist, 3 },
+        { L"quiet", run_quiet, 1 },
+        { L"restart", run_restart, 2 },
+        { L"footprint", run_footprint, 0 },
     };
     // Only whole lines, and at once: the program may end at any moment.
     setvbuf(stdout, NULL, _IONBF, 0);

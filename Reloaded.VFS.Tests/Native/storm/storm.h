@@ -6,13 +6,17 @@
 // One file of the manifest, or one folder.
 typedef struct
 {
-    wchar_t *path;              // absolute
-    uint64_t size, hash;        // of a folder: how many names, sum of the hashes of the names
-    uint64_t other_size, other_hash;    // a second content that is right too; the same where there is none
+    wchar_t *path;                   // absolute
+    uint64_t size, hash;             // of a folder: how many names, sum of the hashes of the names
+    uint64_t other_size, other_hash; // a second content that is right too; the same where there is none
     int is_folder;
 } ENTRY;
 
-typedef struct { ENTRY *entries; int count; } MANIFEST;
+typedef struct
+{
+    ENTRY *entries;
+    int count;
+} MANIFEST;
 
 extern MANIFEST manifest;
 extern volatile LONG64 operations, failures;

@@ -15,7 +15,10 @@ static DWORD WINAPI work(void *argument)
     return 0;
 }
 
-typedef struct { const wchar_t *source, *target; } FLIP;
+typedef struct
+{
+    const wchar_t *source, *target;
+} FLIP;
 
 // About a hundred times a second: a file is laid over another one and taken away again; both contents are in the manifest as right.
 static DWORD WINAPI republish(void *argument)

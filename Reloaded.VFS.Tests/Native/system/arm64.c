@@ -5,7 +5,10 @@
 //   arm64 LIBRARY      the same after a start by both ways of a loader, with what they return
 #include "native.h"
 
-enum { MACHINE_ARM64 = 0xAA64 };
+enum
+{
+    MACHINE_ARM64 = 0xAA64
+};
 
 // RVFS_TEST_MACHINE=fails: as on a system that doesn't have the answer.
 __declspec(dllexport) NTSTATUS NTAPI RtlWow64GetProcessMachines(HANDLE process, USHORT *current, USHORT *native)
@@ -30,9 +33,9 @@ int wmain(int count, wchar_t **arguments)
         HMODULE vfs = LoadLibraryW(arguments[1]);
         if (!vfs)
             return 9;
-        int32_t (*start)(const wchar_t *) = (int32_t (*)(const wchar_t *))(void *)GetProcAddress(vfs, "rvfs_start_config");
-        int32_t (*loader)(void) = (int32_t (*)(void))(void *)GetProcAddress(vfs, "ReloadedStart");
-        uint32_t (*last_error)(wchar_t *, uint32_t) = (uint32_t (*)(wchar_t *, uint32_t))(void *)GetProcAddress(vfs, "rvfs_last_error");
+        int32_t (*start)(const wchar_t *) = (int32_t(*)(const wchar_t *))(void *)GetProcAddress(vfs, "rvfs_start_config");
+        int32_t (*loader)(void) = (int32_t(*)(void))(void *)GetProcAddress(vfs, "ReloadedStart");
+        uint32_t (*last_error)(wchar_t *, uint32_t) = (uint32_t(*)(wchar_t *, uint32_t))(void *)GetProcAddress(vfs, "rvfs_last_error");
         printf("start %d\n", (int)start(NULL));
         printf("ReloadedStart %d\n", (int)loader());
         wchar_t text[512] = L"";

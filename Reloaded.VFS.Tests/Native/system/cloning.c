@@ -14,14 +14,38 @@
 #define NOT_SUPPORTED ((NTSTATUS)0xC00000BB)
 #define GIGABYTES_4 ((LONGLONG)1 << 32)
 
-enum {
-    FS_SIZE = 3, FS_ATTRIBUTES = 5, FILE_BASIC = 4, FILE_STREAMS = 22, FILE_ACCESS = 8, FILE_ALL = 18, FILE_STAT = 68, STAT_ATTRIBUTES = 56,
-    SECTORS = 128, SECTOR = 512, CLUSTER = SECTORS * SECTOR, REFCOUNTING = 0x08000000, SPARSE = 0x200,
-    SET_SPARSE = 0x900C4, GET_INTEGRITY = 0x9027C, SET_INTEGRITY = 0x9C280, DUPLICATE_EXTENTS = 0x98344, MOST_MARKS = 32
+enum
+{
+    FS_SIZE = 3,
+    FS_ATTRIBUTES = 5,
+    FILE_BASIC = 4,
+    FILE_STREAMS = 22,
+    FILE_ACCESS = 8,
+    FILE_ALL = 18,
+    FILE_STAT = 68,
+    STAT_ATTRIBUTES = 56,
+    SECTORS = 128,
+    SECTOR = 512,
+    CLUSTER = SECTORS * SECTOR,
+    REFCOUNTING = 0x08000000,
+    SPARSE = 0x200,
+    SET_SPARSE = 0x900C4,
+    GET_INTEGRITY = 0x9027C,
+    SET_INTEGRITY = 0x9C280,
+    DUPLICATE_EXTENTS = 0x98344,
+    MOST_MARKS = 32
 };
 
-typedef struct { HANDLE file; LARGE_INTEGER from, to, count; } DUPLICATE_EXTENTS_DATA_;
-typedef struct { WORD algorithm, reserved; DWORD flags, chunk, cluster; } INTEGRITY;
+typedef struct
+{
+    HANDLE file;
+    LARGE_INTEGER from, to, count;
+} DUPLICATE_EXTENTS_DATA_;
+typedef struct
+{
+    WORD algorithm, reserved;
+    DWORD flags, chunk, cluster;
+} INTEGRITY;
 
 static NTSTATUS(NTAPI *real_control)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, ULONG, void *, ULONG, void *, ULONG);
 static NTSTATUS(NTAPI *real_volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, int);
@@ -31,7 +55,12 @@ static char log_file[600];
 static int refuses;
 
 // What was set of files, by their ids.
-static struct { ULONGLONG file; int sparse; WORD algorithm; } marks[MOST_MARKS];
+static struct
+{
+    ULONGLONG file;
+    int sparse;
+    WORD algorithm;
+} marks[MOST_MARKS];
 static SRWLOCK lock;
 
 static void say(const char *text)
@@ -171,26 +200,23 @@ static NTSTATUS NTAPI served_control(HANDLE file, HANDLE event, void *apc, void 
     INTEGRITY *integrity = code == SET_INTEGRITY ? input : output;
     switch (code)
     {
-    case DUPLICATE_EXTENTS:
-        if (!refuses)
-            return duplicate(file, input, input_length);
-        say("refused\n");
-        return INVALID_DEVICE_REQUEST;
-    case SET_SPARSE:
-        mark(file, 1, -1);
-        return 0;
-    case GET_INTEGRITY:
-        if (output_length < sizeof *integrity)
-            return broken("room for the sums", INVALID_PARAMETER);
-        *integrity = (INTEGRITY){ .algorithm = mark_of(file, 1) ? 2 : 0, .cluster = CLUSTER };
-        return 0;
-    case SET_INTEGRITY:
-        if (input_length != 8 || !may(file, FILE_READ_DATA | FILE_WRITE_DATA) || integrity->algorithm != 2)
-            return broken("sums as the file has them", INVALID_PARAMETER);
-        mark(file, -1, integrity->algorithm);
-        return 0;
-    default:
-        return real_control(file, event, apc, context, io, code, input, input_length, output, output_length);
+        case DUPLICATE_EXTENTS:
+            if (!refuses)
+                return duplicate(file, input, input_length);
+            say("refused\n");
+            return INVALID_DEVICE_REQUEST;
+        case SET_SPARSE: mark(file, 1, -1); return 0;
+        case GET_INTEGRITY:
+            if (output_length < sizeof *integrity)
+                return broken("room for the sums", INVALID_PARAMETER);
+            *integrity = (INTEGRITY){ .algorithm = mark_of(file, 1) ? 2 : 0, .cluster = CLUSTER };
+            return 0;
+        case SET_INTEGRITY:
+            if (input_length != 8 || !may(file, FILE_READ_DATA | FILE_WRITE_DATA) || integrity->algorithm != 2)
+                return broken("sums as the file has them", INVALID_PARAMETER);
+            mark(file, -1, integrity->algorithm);
+            return 0;
+        default: return real_control(file, event, apc, context, io, code, input, input_length, output, output_length);
     }
 }
 
@@ -228,7 +254,11 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     refuses = !strncmp(log_file, refuse, sizeof refuse - 1);
     if (refuses)
         memmove(log_file, log_file + sizeof refuse - 1, strlen(log_file) - sizeof refuse + 2);
-    static const struct { const char *name; void *by, *real; } functions[] = {
+    static const struct
+    {
+        const char *name;
+        void *by, *real;
+    } functions[] = {
         { "NtFsControlFile", (void *)served_control, &real_control },
         { "NtQueryVolumeInformationFile", (void *)served_volume, &real_volume },
         { "NtQueryInformationFile", (void *)served_query, &real_query },

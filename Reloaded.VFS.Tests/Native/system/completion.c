@@ -10,7 +10,13 @@ NTSTATUS NTAPI NtSetInformationFile(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, FI
 NTSTATUS NTAPI NtRemoveIoCompletion(HANDLE, void **, void **, IO_STATUS_BLOCK *, LARGE_INTEGER *);
 NTSTATUS NTAPI NtQueryObject(HANDLE, OBJECT_INFORMATION_CLASS, void *, ULONG, ULONG *);
 
-static struct { HANDLE port; void *key; ULONG modes; LONG signalled; } *oracle; // newer_ntdll.dll's
+static struct
+{
+    HANDLE port;
+    void *key;
+    ULONG modes;
+    LONG signalled;
+} * oracle; // newer_ntdll.dll's
 static LIST list;
 static LIST_EX list_ex;
 static int use_ex;
@@ -143,7 +149,10 @@ static DWORD WINAPI wait_on_port(void *port)
 // Handles that lead to the port: another program's would keep it alive when the program closes its own.
 static void print_handles(HANDLE port)
 {
-    struct { ULONG attributes, access, handles, pointers, other[10]; } information = { 0 };
+    struct
+    {
+        ULONG attributes, access, handles, pointers, other[10];
+    } information = { 0 };
     NTSTATUS status = NtQueryObject(port, ObjectBasicInformation, &information, sizeof information, NULL);
     printf("  handles of the port %lu (%08lx)\n", information.handles, (unsigned long)status);
 }

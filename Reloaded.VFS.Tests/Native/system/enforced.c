@@ -9,7 +9,11 @@
 #include "late.h"
 #include "enforcing.h"
 
-enum { DONT_REPARSE = 0x1000, CLASS_BOTH = 3 };
+enum
+{
+    DONT_REPARSE = 0x1000,
+    CLASS_BOTH = 3
+};
 
 static void *exported(const char *name)
 {

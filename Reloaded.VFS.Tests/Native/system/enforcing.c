@@ -14,7 +14,13 @@
 
 __declspec(dllexport) volatile LONG enforced_reparse, enforced_waits, enforced_pending, enforced_threads;
 
-enum { FILE_MODE = 16, DONT_REPARSE = 0x1000, SYNCHRONOUS = 0x30, OPEN_REPARSE_POINT = 0x200000 };
+enum
+{
+    FILE_MODE = 16,
+    DONT_REPARSE = 0x1000,
+    SYNCHRONOUS = 0x30,
+    OPEN_REPARSE_POINT = 0x200000
+};
 #define REPARSE_POINT_ENCOUNTERED ((NTSTATUS)0xC000050B)
 #define ACCESS_DENIED ((NTSTATUS)0xC0000022)
 #define CANCELLED ((NTSTATUS)0xC0000120)
@@ -50,7 +56,11 @@ static int has_link(const OBJECT_ATTRIBUTES *attributes, int last)
     for (size_t i = 0; !attributes->RootDirectory && i < sizeof links / sizeof *links; i++)
         if (name->Length / 2 > wcslen(links[i]) && !_wcsnicmp(name->Buffer, links[i], wcslen(links[i])))
             return 1;
-    struct { UNICODE_STRING name; wchar_t text[2048]; } root;
+    struct
+    {
+        UNICODE_STRING name;
+        wchar_t text[2048];
+    } root;
     if (!attributes->RootDirectory || name->Length > 2000 || real_NtQueryObject(attributes->RootDirectory, 1, &root, sizeof root / 2, NULL))
         return 0;
     UNICODE_STRING full = { 0, sizeof root.text, root.name.Buffer };
@@ -94,7 +104,8 @@ static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OB
     LARGE_INTEGER *size, ULONG flags, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
 {
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED
-        : is_cancelled(attributes, access) ? CANCELLED
+        : is_cancelled(attributes, access)
+        ? CANCELLED
         : real_NtCreateFile(file, access, attributes, io, size, flags, share, disposition, options, ea, ea_length);
 }
 
@@ -121,8 +132,15 @@ static NTSTATUS NTAPI enforced_NtDeleteFile(OBJECT_ATTRIBUTES *attributes)
 
 // ---- lock ----
 
-enum { MOST_BUSY = 64 };
-static struct { HANDLE handle; DWORD thread; } busy[MOST_BUSY]; // under the lock
+enum
+{
+    MOST_BUSY = 64
+};
+static struct
+{
+    HANDLE handle;
+    DWORD thread;
+} busy[MOST_BUSY]; // under the lock
 static SRWLOCK busy_lock;
 static int locks;
 
@@ -212,7 +230,10 @@ static NTSTATUS NTAPI enforced_NtQueryObject(HANDLE object, int class, void *buf
 
 // ---- pending ----
 
-enum { PENDS_MILLISECONDS = 20 };
+enum
+{
+    PENDS_MILLISECONDS = 20
+};
 static int pends;
 static HANDLE lister; // the thread of the last listing that was put off
 
@@ -262,7 +283,7 @@ static NTSTATUS NTAPI enforced_NtQueryDirectoryFile(HANDLE file, HANDLE event, A
     ULONG length, int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
 {
     wait_for(file);
-    if (!pends || !(event || apc) || is_synchronous(file) || (name && name->Length > sizeof ((LISTING *)0)->text))
+    if (!pends || !(event || apc) || is_synchronous(file) || (name && name->Length > sizeof((LISTING *)0)->text))
         return real_NtQueryDirectoryFile(file, event, apc, context, io, buffer, length, class, single, name, restart);
     LISTING *listing = calloc(1, sizeof *listing);
     *listing = (LISTING){ .file = file,
@@ -323,16 +344,30 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     char rules[200];
     if (reason != DLL_PROCESS_ATTACH || !GetEnvironmentVariableA("RVFS_TEST_ENFORCE", rules, sizeof rules))
         return TRUE;
-#define RULE(name) { #name, (void *)enforced_##name, (void **)&real_##name }
-#define SYSTEM(name) { #name, NULL, (void **)&real_##name }
-    static const struct { const char *rule; struct { const char *name; void *by; void **real; } functions[8]; } all[] = {
+#define RULE(name)                                                                                                                         \
+    {                                                                                                                                      \
+#name, (void *)enforced_##name, (void **)&real_##name                                                                              \
+    }
+#define SYSTEM(name)                                                                                                                       \
+    {                                                                                                                                      \
+#name, NULL, (void **)&real_##name                                                                                                 \
+    }
+    static const struct
+    {
+        const char *rule;
+        struct
+        {
+            const char *name;
+            void *by;
+            void **real;
+        } functions[8];
+    } all[] = {
         { "lock",
             { RULE(NtNotifyChangeDirectoryFile), RULE(NtQueryInformationFile), RULE(NtSetInformationFile),
-                RULE(NtQueryVolumeInformationFile),
-                      RULE(NtQueryObject), RULE(NtQueryDirectoryFile) } },
+                RULE(NtQueryVolumeInformationFile), RULE(NtQueryObject), RULE(NtQueryDirectoryFile) } },
         { "reparse",
             { RULE(NtCreateFile), RULE(NtOpenFile), RULE(NtQueryAttributesFile), RULE(NtQueryFullAttributesFile), RULE(NtDeleteFile),
-                         SYSTEM(NtQueryObject) } },
+                SYSTEM(NtQueryObject) } },
         { "cancel", { RULE(NtCreateFile) } },
         { "pending", { RULE(NtQueryDirectoryFile) } },
         { "suspend", { RULE(NtSuspendThread) } },

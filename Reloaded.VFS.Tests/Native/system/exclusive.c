@@ -36,7 +36,7 @@ int wmain(int argc, wchar_t **argv)
     wchar_t line[2 * MAX_PATH], self[MAX_PATH];
     GetModuleFileNameW(NULL, self, MAX_PATH);
     swprintf(line, 2 * MAX_PATH, L"\"%ls\" %ls %ls child", self, argv[1], argv[2]);
-    STARTUPINFOW startup = {.cb = sizeof startup};
+    STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
     if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
         return 3;

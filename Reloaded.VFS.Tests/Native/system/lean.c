@@ -15,7 +15,7 @@ static void modules(void)
 
 static DWORD WINAPI com(void *name)
 {
-    HRESULT(WINAPI *apartment)(int *, int *) = (void *)GetProcAddress(LoadLibraryW(L"ole32.dll"), "CoGetApartmentType");
+    HRESULT(WINAPI * apartment)(int *, int *) = (void *)GetProcAddress(LoadLibraryW(L"ole32.dll"), "CoGetApartmentType");
     int type = 0, qualifier = 0;
     printf("%s: %lx\n", (const char *)name, (unsigned long)apartment(&type, &qualifier));
     return 0;

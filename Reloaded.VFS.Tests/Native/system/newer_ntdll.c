@@ -9,14 +9,26 @@ typedef struct
     ACCESS_MASK EffectiveAccess;
 } FILE_STAT_INFORMATION_;
 
-enum { SL_RESTART = 1, SL_SINGLE = 2, FileStatInformation_ = 68, SL_QUERY_DIRECTORY_MASK_ = 0x1b };
+enum
+{
+    SL_RESTART = 1,
+    SL_SINGLE = 2,
+    FileStatInformation_ = 68,
+    SL_QUERY_DIRECTORY_MASK_ = 0x1b
+};
 
 // What the original was asked: the name as the hook hands it on, and how often.
 __declspec(dllexport) wchar_t last_name[1024];
 __declspec(dllexport) volatile LONG listings, queries, watches;
 
 // What the file object of the next query is bound to, which this can't ask the system: set by the program. The query sets signalled.
-__declspec(dllexport) struct { HANDLE port; void *key; ULONG modes; LONG signalled; } file_object;
+__declspec(dllexport) struct
+{
+    HANDLE port;
+    void *key;
+    ULONG modes;
+    LONG signalled;
+} file_object;
 
 NTSTATUS NTAPI NtSetIoCompletion(HANDLE, void *, void *, NTSTATUS, ULONG_PTR);
 NTSTATUS NTAPI NtClearEvent(HANDLE);
@@ -28,7 +40,11 @@ NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
 __declspec(dllexport) NTSTATUS NTAPI list_and_report(HANDLE file, HANDLE event, PIO_APC_ROUTINE apc, void *context, IO_STATUS_BLOCK *io,
     void *buffer, ULONG length, int class, BOOLEAN single, UNICODE_STRING *name, BOOLEAN restart)
 {
-    enum { SKIP_PORT_ON_SUCCESS = 1, SKIP_SET_EVENT_ON_HANDLE = 2 };
+    enum
+    {
+        SKIP_PORT_ON_SUCCESS = 1,
+        SKIP_SET_EVENT_ON_HANDLE = 2
+    };
     if (apc && file_object.port)
         return (NTSTATUS)0xC000000D;
     NTSTATUS status = event ? NtClearEvent(event) : 0;

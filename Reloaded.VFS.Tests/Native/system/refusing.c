@@ -5,9 +5,16 @@
 #include "stub_hook.h"
 
 // lock dec dword [count]; js original; mov eax, STATUS; ret; original:
-static const unsigned char refusal[] = {0xF0, 0xFF, 0x0D, 0, 0, 0, 0, 0x78, 0x06, 0xB8, 0, 0, 0, 0, 0xC3};
+static const unsigned char refusal[] = { 0xF0, 0xFF, 0x0D, 0, 0, 0, 0, 0x78, 0x06, 0xB8, 0, 0, 0, 0, 0xC3 };
 
-enum { COUNT_AT = 0, CODE_AT = 16, ORIGINAL_AT = CODE_AT + sizeof refusal, WHOLE = 16, PAGE = 64 };
+enum
+{
+    COUNT_AT = 0,
+    CODE_AT = 16,
+    ORIGINAL_AT = CODE_AT + sizeof refusal,
+    WHOLE = 16,
+    PAGE = 64
+};
 
 // The line from the word of that number on.
 static wchar_t *tail_of_line(int words)
@@ -41,8 +48,8 @@ static int refuse(HANDLE process, unsigned char *entry, DWORD status, LONG count
     DWORD old;
     return pages && WriteProcessMemory(process, pages, page, PAGE, NULL)
         && VirtualProtectEx(process, entry, sizeof jump, PAGE_EXECUTE_READWRITE, &old)
-        && WriteProcessMemory(process, entry, jump, sizeof jump, NULL)
-        && VirtualProtectEx(process, entry, sizeof jump, old, &old) && FlushInstructionCache(process, entry, sizeof jump);
+        && WriteProcessMemory(process, entry, jump, sizeof jump, NULL) && VirtualProtectEx(process, entry, sizeof jump, old, &old)
+        && FlushInstructionCache(process, entry, sizeof jump);
 }
 
 int wmain(int argc, wchar_t **argv)
@@ -52,7 +59,7 @@ int wmain(int argc, wchar_t **argv)
     char name[64];
     snprintf(name, sizeof name, "%ls", argv[1]);
     unsigned char *entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
-    STARTUPINFOW startup = {.cb = sizeof startup};
+    STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION made;
     DWORD code;
     if (!CreateProcessW(argv[4], tail_of_line(4), NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, &made))

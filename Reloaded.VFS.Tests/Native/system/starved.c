@@ -10,8 +10,18 @@
 #include "crash.h"
 #include "native.h"
 
-enum { BUFFER = 65536, SMALL = 700, NAMES = 1 << 16, RESTART = 1 };
-enum { BOTH_INFORMATION = 3, NAMES_INFORMATION = 12 };
+enum
+{
+    BUFFER = 65536,
+    SMALL = 700,
+    NAMES = 1 << 16,
+    RESTART = 1
+};
+enum
+{
+    BOTH_INFORMATION = 3,
+    NAMES_INFORMATION = 12
+};
 
 // ---- allocations of the VFS ----
 
@@ -28,7 +38,7 @@ static int fails(void)
 }
 
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t), *(*real_realloc)(void *, size_t), *(*real_aligned)(size_t, size_t);
-static LPVOID(WINAPI *real_heap)(HANDLE, DWORD, SIZE_T), (WINAPI *real_virtual)(LPVOID, SIZE_T, DWORD, DWORD);
+static LPVOID(WINAPI *real_heap)(HANDLE, DWORD, SIZE_T), (WINAPI * real_virtual)(LPVOID, SIZE_T, DWORD, DWORD);
 
 static void *own_malloc(size_t size) { return fails() ? NULL : real_malloc(size); }
 static void *own_calloc(size_t count, size_t size) { return fails() ? NULL : real_calloc(count, size); }
@@ -40,13 +50,17 @@ static LPVOID WINAPI own_virtual(LPVOID at, SIZE_T size, DWORD type, DWORD prote
     return fails() ? NULL : real_virtual(at, size, type, protection);
 }
 
-static const struct { const char *name; void *own, *real; } allocators[] = {
-    {"malloc", (void *)own_malloc, &real_malloc},
-    {"calloc", (void *)own_calloc, &real_calloc},
-    {"realloc", (void *)own_realloc, &real_realloc},
-    {"_aligned_malloc", (void *)own_aligned, &real_aligned},
-    {"HeapAlloc", (void *)own_heap, &real_heap},
-    {"VirtualAlloc", (void *)own_virtual, &real_virtual},
+static const struct
+{
+    const char *name;
+    void *own, *real;
+} allocators[] = {
+    { "malloc", (void *)own_malloc, &real_malloc },
+    { "calloc", (void *)own_calloc, &real_calloc },
+    { "realloc", (void *)own_realloc, &real_realloc },
+    { "_aligned_malloc", (void *)own_aligned, &real_aligned },
+    { "HeapAlloc", (void *)own_heap, &real_heap },
+    { "VirtualAlloc", (void *)own_virtual, &real_virtual },
 };
 
 static int lead_imports(char *image)
@@ -129,7 +143,15 @@ static void note(NTSTATUS status)
 
 // FIRST: the handle's first call; RESTARTED: a restart of a listing that has begun; GOING_ON: the second call of a listing; CLASS: a call
 // in the middle that asks for another class; MIDDLE: a first call with room for some of the names only.
-enum kind { FIRST, RESTARTED, GOING_ON, CLASS, MIDDLE, KINDS };
+enum kind
+{
+    FIRST,
+    RESTARTED,
+    GOING_ON,
+    CLASS,
+    MIDDLE,
+    KINDS
+};
 static const char *const kind_names[KINDS] = { "first", "restarted", "going on", "another class", "in parts" };
 
 // Whether an allocation has failed in the call.
@@ -195,8 +217,8 @@ static NTSTATUS name_of(BOOL by_object)
     IO_STATUS_BLOCK io;
     seen = 0;
     thread = GetCurrentThreadId();
-    NTSTATUS status = by_object ? NtQueryObject(handle, 1, buffer, sizeof buffer, NULL)
-                                : NtQueryInformationFile(handle, &io, buffer, sizeof buffer, 9);
+    NTSTATUS status =
+        by_object ? NtQueryObject(handle, 1, buffer, sizeof buffer, NULL) : NtQueryInformationFile(handle, &io, buffer, sizeof buffer, 9);
     thread = 0;
     UNICODE_STRING object;
     ULONG bytes;
@@ -210,18 +232,25 @@ static NTSTATUS name_of(BOOL by_object)
 }
 
 static NTSTATUS move_it(const wchar_t *from, const wchar_t *to) { return MoveFileW(from, to) ? 0 : (NTSTATUS)GetLastError(); }
-static NTSTATUS ask_it(void)
-{
-    return GetFileAttributesW(file_name) == INVALID_FILE_ATTRIBUTES ? (NTSTATUS)GetLastError() : 0;
-}
+static NTSTATUS ask_it(void) { return GetFileAttributesW(file_name) == INVALID_FILE_ATTRIBUTES ? (NTSTATUS)GetLastError() : 0; }
 
-enum call { OPEN, ATTRIBUTES, FILE_NAME, OBJECT_NAME, MOVE, CALLS };
+enum call
+{
+    OPEN,
+    ATTRIBUTES,
+    FILE_NAME,
+    OBJECT_NAME,
+    MOVE,
+    CALLS
+};
 static const char *const call_names[CALLS] = { "open", "attributes", "file name", "object name", "move" };
 
 static NTSTATUS make_call(enum call call)
 {
-    return call == OPEN ? open_it() : call == ATTRIBUTES ? ask_it()
-        : call == MOVE ? move_it(file_name, other_name) : name_of(call == OBJECT_NAME);
+    return call == OPEN      ? open_it()
+        : call == ATTRIBUTES ? ask_it()
+        : call == MOVE       ? move_it(file_name, other_name)
+                             : name_of(call == OBJECT_NAME);
 }
 
 static int starve_call(enum call call, int from, int all)
@@ -251,7 +280,10 @@ static int starve_call(enum call call, int from, int all)
 
 static int starve_calls(const wchar_t *name, const wchar_t *other)
 {
-    enum { MOST = 400 };
+    enum
+    {
+        MOST = 400
+    };
     GetFullPathNameW(name, 1024, file_name, NULL);
     GetFullPathNameW(other, 1024, other_name, NULL);
     for (int call = 0; call < CALLS; call++)
@@ -281,7 +313,10 @@ static int starve_calls(const wchar_t *name, const wchar_t *other)
 
 int wmain(int argc, wchar_t **argv)
 {
-    enum { MOST = 400 };
+    enum
+    {
+        MOST = 400
+    };
     end_at_once_when_crashing();
     if (argc == 4)
     {

@@ -10,9 +10,17 @@ extern unsigned long long tested_cookie;
 void crt_seed_security_cookie(void);
 int tested_handler(void *record, unsigned long long frame, void *context, void *dispatcher);
 
-typedef struct { unsigned begin, end, unwind_info; } FUNCTION;
+typedef struct
+{
+    unsigned begin, end, unwind_info;
+} FUNCTION;
 
-static struct { unsigned char header[4]; FUNCTION function; unsigned data[3]; } image;
+static struct
+{
+    unsigned char header[4];
+    FUNCTION function;
+    unsigned data[3];
+} image;
 static __declspec(align(64)) unsigned long long stack[64];
 
 static int check(unsigned char frame_register, unsigned first, int second, unsigned third, unsigned long long frame)

@@ -15,10 +15,11 @@ static int fail_at(int line, const char *what)
     fprintf(stderr, "    line %d: %s (last error %lu)\n", line, what, GetLastError());
     return line;
 }
-#define CHECK(condition)                                                                                                                  \
-    do {                                                                                                                                  \
-        if (!(condition))                                                                                                                 \
-            return fail_at(__LINE__, #condition);                                                                                         \
+#define CHECK(condition)                                                                                                                   \
+    do                                                                                                                                     \
+    {                                                                                                                                      \
+        if (!(condition))                                                                                                                  \
+            return fail_at(__LINE__, #condition);                                                                                          \
     } while (0)
 
 // ---- the game ----
@@ -65,7 +66,8 @@ static int count_names(const wchar_t *pattern, const wchar_t *const *names, int 
     HANDLE find = FindFirstFileW(pattern, &found);
     if (find == INVALID_HANDLE_VALUE)
         return -1;
-    do {
+    do
+    {
         if (wcscmp(found.cFileName, L".") == 0 || wcscmp(found.cFileName, L"..") == 0)
             continue;
         all++;
@@ -111,11 +113,12 @@ static int notify(void)
 {
     static DWORD buffer[4096];
     HANDLE folder = CreateFileW(L"data", FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                                FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+        FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
     CHECK(folder != INVALID_HANDLE_VALUE);
     OVERLAPPED overlapped = { .hEvent = CreateEventW(NULL, FALSE, FALSE, NULL) };
     int told = 0, asked = 0;
-    for (int round = 0; round < 30 && !told; round++) {
+    for (int round = 0; round < 30 && !told; round++)
+    {
         CHECK(ReadDirectoryChangesW(folder, buffer, sizeof buffer, FALSE, FILE_NOTIFY_CHANGE_FILE_NAME, NULL, &overlapped, NULL));
         // Now the other side puts a file into the mod.
         if (!asked++)
@@ -232,21 +235,34 @@ static int late_start(void)
     return open_files();
 }
 
-struct scenario {
+struct scenario
+{
     const char *name;
     int (*run)(void);
 };
 static const struct scenario scenarios[] = {
-    { "open", open_files }, { "list", list_folder }, { "write", write_file }, { "rename", rename_file }, { "notify", notify },
-    { "child", child }, { "section", section }, { "name-by-handle", name_by_handle }, { "unhook", unhook }, { "late-start", late_start },
+    { "open", open_files },
+    { "list", list_folder },
+    { "write", write_file },
+    { "rename", rename_file },
+    { "notify", notify },
+    { "child", child },
+    { "section", section },
+    { "name-by-handle", name_by_handle },
+    { "unhook", unhook },
+    { "late-start", late_start },
 };
-enum { SCENARIO_COUNT = sizeof scenarios / sizeof *scenarios };
+enum
+{
+    SCENARIO_COUNT = sizeof scenarios / sizeof *scenarios
+};
 
 static void describe(const char *path)
 {
     static char text[1 << 20];
     FILE *file = NULL;
-    if (GetModuleHandleW(L"reloaded_vfs.dll") && EXPORT(rvfs_describe)(text, sizeof text) > 0 && (file = fopen(path, "wb"))) {
+    if (GetModuleHandleW(L"reloaded_vfs.dll") && EXPORT(rvfs_describe)(text, sizeof text) > 0 && (file = fopen(path, "wb")))
+    {
         fputs(text, file);
         fclose(file);
     }
@@ -254,7 +270,8 @@ static void describe(const char *path)
 
 static int play(const char *name)
 {
-    for (int i = 0; i < SCENARIO_COUNT; i++) {
+    for (int i = 0; i < SCENARIO_COUNT; i++)
+    {
         if (strcmp(scenarios[i].name, name) != 0)
             continue;
         int line = scenarios[i].run();
@@ -279,9 +296,16 @@ static int make_game(const char *name)
 {
     static const wchar_t *const folders[] = { L"", L"data", L"rvfs", L"rvfs\\mods", L"rvfs\\mods\\red", L"rvfs\\mods\\red\\data",
         L"rvfs\\mods\\red\\island" };
-    static const struct { const wchar_t *path; const char *text; } files[] = {
-        { L"data\\wall.txt", "grey wall" }, { L"data\\own.txt", "the game's own" }, { L"rvfs\\mods\\red\\data\\wall.txt", "red wall" },
-        { L"rvfs\\mods\\red\\data\\added.txt", "added" }, { L"rvfs\\mods\\red\\island\\map.txt", "island" },
+    static const struct
+    {
+        const wchar_t *path;
+        const char *text;
+    } files[] = {
+        { L"data\\wall.txt", "grey wall" },
+        { L"data\\own.txt", "the game's own" },
+        { L"rvfs\\mods\\red\\data\\wall.txt", "red wall" },
+        { L"rvfs\\mods\\red\\data\\added.txt", "added" },
+        { L"rvfs\\mods\\red\\island\\map.txt", "island" },
     };
     wchar_t program[MAX_PATH], library[2 * MAX_PATH];
     swprintf(game, MAX_PATH, L"%ls\\%hs", work, name);
@@ -317,7 +341,8 @@ static int run(const char *name, DWORD *code)
     HANDLE late = strcmp(name, "notify") == 0 ? CreateThread(NULL, 0, add_late, NULL, 0, NULL) : NULL;
     SetCurrentDirectoryW(game);
     int ended = start(line, code);
-    if (late) {
+    if (late)
+    {
         WaitForSingleObject(late, INFINITE);
         CloseHandle(late);
     }
@@ -341,7 +366,10 @@ static int scenario(const char *name)
 }
 
 // ExitCodes.Refused and what is above it: what rvfs itself has to say.
-enum { REFUSED = 123 };
+enum
+{
+    REFUSED = 123
+};
 
 static int refuses(void)
 {
@@ -359,12 +387,14 @@ int wmain(int argc, wchar_t **argv)
 {
     char name[32] = "";
     setvbuf(stdout, NULL, _IONBF, 0);
-    if (argc == 3 && wcscmp(argv[1], L"--game") == 0) {
+    if (argc == 3 && wcscmp(argv[1], L"--game") == 0)
+    {
         snprintf(name, sizeof name, "%ls", argv[2]);
         return play(name);
     }
     int refuse = argc == 4 && wcscmp(argv[1], L"--refuse") == 0;
-    if (argc != 3 + refuse) {
+    if (argc != 3 + refuse)
+    {
         fprintf(stderr, "smoke [--refuse] ARTIFACTS WORK\n");
         return 255;
     }
@@ -374,7 +404,8 @@ int wmain(int argc, wchar_t **argv)
     if (refuse)
         return refuses() != 0;
     int failed = 0;
-    for (int i = 0; i < SCENARIO_COUNT; i++) {
+    for (int i = 0; i < SCENARIO_COUNT; i++)
+    {
         int line = scenario(scenarios[i].name);
         printf("%-16s%s\n", scenarios[i].name, line ? "FAILED" : "right");
         failed += line != 0;

@@ -4,11 +4,30 @@
 #include "native.h"
 
 static const char *const names[] = {
-    "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtQueryInformationByName", "NtDeleteFile",
-    "NtQueryDirectoryFile", "NtQueryDirectoryFileEx", "NtSetInformationFile", "NtQueryInformationFile", "NtQueryObject",
-    "NtQueryVolumeInformationFile", "NtQueryVirtualMemory", "NtNotifyChangeDirectoryFile", "NtNotifyChangeDirectoryFileEx",
-    "NtCancelIoFile", "NtCancelIoFileEx", "NtCancelSynchronousIoFile", "NtDuplicateObject", "NtClose", "NtCreateThreadEx",
-    "LdrShutdownThread", "RtlExitUserProcess", "CreateProcessInternalW",
+    "NtCreateFile",
+    "NtOpenFile",
+    "NtQueryAttributesFile",
+    "NtQueryFullAttributesFile",
+    "NtQueryInformationByName",
+    "NtDeleteFile",
+    "NtQueryDirectoryFile",
+    "NtQueryDirectoryFileEx",
+    "NtSetInformationFile",
+    "NtQueryInformationFile",
+    "NtQueryObject",
+    "NtQueryVolumeInformationFile",
+    "NtQueryVirtualMemory",
+    "NtNotifyChangeDirectoryFile",
+    "NtNotifyChangeDirectoryFileEx",
+    "NtCancelIoFile",
+    "NtCancelIoFileEx",
+    "NtCancelSynchronousIoFile",
+    "NtDuplicateObject",
+    "NtClose",
+    "NtCreateThreadEx",
+    "LdrShutdownThread",
+    "RtlExitUserProcess",
+    "CreateProcessInternalW",
 };
 
 static void put_bytes(const unsigned char *from, int count)
