@@ -11,6 +11,8 @@ namespace Reloaded.VFS.Tests.Programs;
 [Collection(RealProcesses.Name)]
 public sealed class DllModTests : IDisposable
 {
+    private const string Overrides = "WINEDLLOVERRIDES";
+
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -44,6 +46,57 @@ public sealed class DllModTests : IDisposable
         AssertFiles(mod, "BepInEx/config/BepInEx.cfg", "BepInEx/core/BepInEx.Preloader.dll", "doorstop_config.ini", "winhttp.dll");
         AssertFiles(_folder.At("g"), "BepInEx/LogOutput.log", "BepInEx/cache/types.dat", "BepInEx/config/Plugin.cfg",
             "MonoBleedingEdge/EmbedRuntime/mono-2.0-bdwgc.dll", "UnityPlayer.dll", "game.exe");
+    }
+
+    /// <summary>
+    /// A game made with IL2CPP has no managed runtime: the mod brings CoreCLR with all its assemblies. What it runs is .NET's own file
+    /// calls, from a runtime that the VFS itself leads the process to.
+    /// </summary>
+    [RealProcessFact]
+    public void BepInEx6BringsItsRuntimeInAModsFolder()
+    {
+        BuildUnityGame();
+        Directory.Delete(_folder.At("g/MonoBleedingEdge"), recursive: true);
+        NativePrograms.Build("il2cpp.c", _folder.At("g/GameAssembly.dll"), "-shared");
+        _folder.File("g/data/wall.txt", "the game's wall");
+        string mod = _folder.Folder("g/rvfs/mods/BepInEx");
+        File.Copy(_folder.At("library/winhttp.dll"), Path.Combine(mod, "winhttp.dll"));
+        _folder.File("g/rvfs/mods/BepInEx/doorstop_config.ini", """
+            [General]
+            enabled=true
+            target_assembly=BepInEx\core\managedpreloader.dll
+
+            [Il2Cpp]
+            coreclr_path=dotnet\coreclr.dll
+            corlib_dir=dotnet
+
+            """.ReplaceLineEndings("\r\n"));
+        string runtime = Path.GetDirectoryName(DotNetPrograms.Get("ManagedGame"))!;
+        _folder.Folder("g/rvfs/mods/BepInEx/dotnet");
+        foreach (string library in Directory.GetFiles(runtime, "*.dll").Where(file => Path.GetFileName(file) != "managedgame.dll"))
+            File.Copy(library, Path.Combine(mod, "dotnet", Path.GetFileName(library)));
+        _folder.Folder("g/rvfs/mods/BepInEx/BepInEx/core");
+        File.Copy(DotNetPrograms.GetLibrary("ManagedPreloader"), Path.Combine(mod, "BepInEx/core/managedpreloader.dll"));
+        _folder.File("g/rvfs/mods/BepInEx/BepInEx/config/BepInEx.cfg", "logging=off");
+        _folder.Folder("g/rvfs/mods/Plugin/BepInEx/plugins/Walls");
+        File.Copy(DotNetPrograms.GetLibrary("ManagedPlugin"), _folder.At("g/rvfs/mods/Plugin/BepInEx/plugins/Walls/managedplugin.dll"));
+        _folder.File("g/rvfs/mods/Walls/data/wall.txt", "a mod's wall");
+        string merged = Merge("BepInEx", "Plugin", "Walls");
+
+        string first = AssertLikeMerged(merged, "mshtml=");
+        Assert.EndsWith("""
+            IL2CPP Root Domain begun
+            CoreCLR 00000000
+            CoreCLR of dotnet\System.Private.CoreLib.dll
+            preloader of BepInEx\core\managedpreloader.dll
+            plugin BepInEx\plugins\Walls\managedplugin.dll
+            160 of 160 right
+            settings logging=off
+
+            """.ReplaceLineEndings("\n"), first, StringComparison.Ordinal);
+        Assert.EndsWith("settings logging=on\n", AssertLikeMerged(merged, "mshtml="), StringComparison.Ordinal);
+        AssertFiles(_folder.At("g"), "BepInEx/LogOutput.log", "BepInEx/cache/chainloader.dat", "GameAssembly.dll", "UnityPlayer.dll",
+            "data/wall.txt", "game.exe");
     }
 
     [RealProcessFact]
@@ -96,12 +149,14 @@ public sealed class DllModTests : IDisposable
         return merged;
     }
 
-    private string AssertLikeMerged(string merged)
+    // Wine's loader wants mscoree.dll for every assembly that CoreCLR has mapped as a DLL.
+    private string AssertLikeMerged(string merged, string withoutDlls = "mscoree,mshtml=")
     {
         // Wine is told of the DLL by rvfs where a mod brings it; where it lies beside the program, the player tells it.
-        Dictionary<string, string?> told = new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml=;winhttp,dxgi=n,b" };
-        GameResult plain = GameProcess.Run(Path.Combine(merged, "game.exe"), [], new GameOptions { Environment = told });
-        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/game.exe")]);
+        GameResult plain = GameProcess.Run(Path.Combine(merged, "game.exe"), [],
+            new GameOptions { Environment = new Dictionary<string, string?> { [Overrides] = withoutDlls + ";winhttp,dxgi=n,b" } });
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/game.exe")],
+            new GameOptions { Environment = new Dictionary<string, string?> { [Overrides] = withoutDlls } });
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal(plain.Text, result.Text);
         return result.Text.ReplaceLineEndings("\n");

@@ -1,13 +1,16 @@
 // A preloader under the name of winhttp.dll, as Unity's mods bring it: in its DllMain it reads doorstop_config.ini beside the game, loads
 // the system's winhttp for the game's calls, and leads UnityPlayer's import of GetProcAddress to itself. So it stands between the game and
-// mono, and has mono run the assembly that the settings name.
+// mono, and has mono run the assembly that the settings name. In a game without mono it stands before il2cpp_init, and brings CoreCLR.
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
+#include "coreclr.h"
 
 static HMODULE mono;
+static int (*il2cpp_init)(const char *name);
+static wchar_t settings[MAX_PATH + 32];
 static BOOL(WINAPI *check_platform)(void);
 static wchar_t target[MAX_PATH];
 
@@ -38,12 +41,24 @@ static void *begin(const char *name, const char *version)
     return domain;
 }
 
+static int begin_il2cpp(const char *name)
+{
+    int begun = il2cpp_init(name);
+    run_in_coreclr(settings, target);
+    return begun;
+}
+
 static FARPROC WINAPI look_up(HMODULE module, const char *name)
 {
     if ((uintptr_t)name > 0xFFFF && !strcmp(name, "mono_jit_init_version"))
     {
         mono = module;
         return (FARPROC)(void *)begin;
+    }
+    if ((uintptr_t)name > 0xFFFF && !strcmp(name, "il2cpp_init"))
+    {
+        il2cpp_init = (int (*)(const char *))(void *)GetProcAddress(module, name);
+        return (FARPROC)(void *)begin_il2cpp;
     }
     return GetProcAddress(module, name);
 }
@@ -65,7 +80,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
 {
     (void)module;
     (void)reserved;
-    wchar_t path[MAX_PATH + 16], settings[MAX_PATH + 32];
+    wchar_t path[MAX_PATH + 16];
     if (reason != DLL_PROCESS_ATTACH)
         return TRUE;
     GetModuleFileNameW(NULL, settings, MAX_PATH);
