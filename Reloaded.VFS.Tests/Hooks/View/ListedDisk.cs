@@ -9,6 +9,9 @@ internal sealed class ListedDisk : IDisk
     private readonly Dictionary<string, bool> _isFolder = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _longNames = new(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>What other threads do as soon as the next folder was looked for and found; once.</summary>
+    public Action? AfterNextFolder { get; set; }
+
     /// <summary>Puts files there, and the folders above them; a path that ends in a backslash is a folder.</summary>
     public ListedDisk Put(params string[] paths)
     {
@@ -34,9 +37,6 @@ internal sealed class ListedDisk : IDisk
     public void Shorten(string folder, string shortName, string name) => _longNames[$@"\??\{folder}\{shortName}"] = name;
 
     public bool Exists(ReadOnlySpan<char> path) => _isFolder.ContainsKey(Key(path));
-
-    /// <summary>What other threads do as soon as the next folder was looked for and found; once.</summary>
-    public Action? AfterNextFolder { get; set; }
 
     public bool IsFolder(ReadOnlySpan<char> path)
     {

@@ -37,6 +37,17 @@ public sealed class WhiteoutsTests
         return seen;
     }
 
+    /// <summary>The game deletes the folder with all that is in it: the lower mod's stays on disk, and its layer has it, empty.</summary>
+    private void DeleteHigherFolder(string[] kept)
+    {
+        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], kept, _high);
+        _disk.Remove(@"D:\B\data");
+        _disk.Remove(@"D:\A\data\two.txt");
+        _disk.Remove(@"D:\A\data\over.txt");
+        _files.SetListing(_high, TestListings.Of());
+        _files.SetListing(_low, TestListings.Of(@"data\"));
+    }
+
     private void Delete(string path)
     {
         Snapshot snapshot = _files.Current;
@@ -249,13 +260,8 @@ public sealed class WhiteoutsTests
     {
         var told = new List<string>();
         _whiteouts.Changed = (path, isGone) => told.Add($"{path} {isGone}");
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
-        _disk.Remove(@"D:\B\data");
-        _disk.Remove(@"D:\A\data\two.txt");
-        _disk.Remove(@"D:\A\data\over.txt");
         // What was kept since the game doesn't see what is in it brings nothing back.
-        _files.SetListing(_high, TestListings.Of());
-        _files.SetListing(_low, TestListings.Of(@"data\"));
+        DeleteHigherFolder([@"\??\D:\A\data"]);
         Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
         int third = _files.AddFolder(TestListings.Of(@"data\"), @"D:\C", @"C:\g");
         Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
@@ -315,12 +321,7 @@ public sealed class WhiteoutsTests
     public void AFolderIsNotBackBecauseALowerModsIsKnownAgain()
     {
         _files.SetListing(_low, TestListings.Of());
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [], _high);
-        _disk.Remove(@"D:\B\data");
-        _disk.Remove(@"D:\A\data\two.txt");
-        _disk.Remove(@"D:\A\data\over.txt");
-        _files.SetListing(_high, TestListings.Of());
-        _files.SetListing(_low, TestListings.Of(@"data\"));
+        DeleteHigherFolder(kept: []);
         Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
         Assert.False(_disk.IsFolder(@"\??\D:\B\data"));
     }

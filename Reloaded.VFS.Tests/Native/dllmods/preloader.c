@@ -48,14 +48,17 @@ static int begin_il2cpp(const char *name)
     return begun;
 }
 
+// By its name, and not by its number.
+static int is_asked_for(const char *name, const char *function) { return (uintptr_t)name > 0xFFFF && !strcmp(name, function); }
+
 static FARPROC WINAPI look_up(HMODULE module, const char *name)
 {
-    if ((uintptr_t)name > 0xFFFF && !strcmp(name, "mono_jit_init_version"))
+    if (is_asked_for(name, "mono_jit_init_version"))
     {
         mono = module;
         return (FARPROC)(void *)begin;
     }
-    if ((uintptr_t)name > 0xFFFF && !strcmp(name, "il2cpp_init"))
+    if (is_asked_for(name, "il2cpp_init"))
     {
         il2cpp_init = (int (*)(const char *))(void *)GetProcAddress(module, name);
         return (FARPROC)(void *)begin_il2cpp;

@@ -52,9 +52,9 @@ PLACE(NtSetInformationFile) PLACE(NtQueryInformationFile) JUMPS PLACE(NtQueryObj
 PLACE(NtQueryVirtualMemory) PLACE(NtNotifyChangeDirectoryFile) JUMPS PLACE(NtNotifyChangeDirectoryFileEx) PLACE(NtCancelIoFile)
 PLACE(NtCancelIoFileEx) PLACE(NtCancelSynchronousIoFile) JUMPS PLACE(NtDuplicateObject) PLACE(NtClose)
 PLACE(NtCreateThreadEx) NO_PADDING NO_PADDING
-    // clang-format on
 
-    extern unsigned char shaped_code[SLOTS * STUB];
+extern unsigned char shaped_code[SLOTS * STUB];
+// clang-format on
 __declspec(dllexport) unsigned char *const shaped_stubs = shaped_code;
 __declspec(dllexport) const int shaped_bytes = SLOTS * STUB;
 

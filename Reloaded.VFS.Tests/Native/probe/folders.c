@@ -362,9 +362,9 @@ static int was_told(HANDLE watched, DWORD action, const wchar_t *name)
     return told;
 }
 
-// Makes a folder and removes it, again and again: the first time may come before the watch.
 static volatile LONG is_begun;
 
+// Makes a folder and removes it, again and again: the first time may come before the watch.
 static DWORD WINAPI make_soon(void *path)
 {
     for (int i = 0; i < 25 && !is_begun; i++)

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -45,7 +46,8 @@ internal sealed unsafe partial class Whiteouts
             return;
         // What the game makes anew under the name lies in the mod.
         AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
-        var added = new Folder(path, deleted, kept = WithOthersOnDisk(snapshot, path, deleted, kept));
+        kept = WithOthersOnDisk(snapshot, path, deleted, kept);
+        var added = new Folder(path, deleted, kept);
         NoteGone(added);
         Folder[] before, after;
         do
@@ -58,6 +60,9 @@ internal sealed unsafe partial class Whiteouts
             Changed?.Invoke(path, true);
     }
 
+    /// <summary>
+    /// The kept folders, and those that layers of any folder above have on disk under the path without being known to have them.
+    /// </summary>
     private string[] WithOthersOnDisk(Snapshot snapshot, string path, string[] deleted, string[] kept)
     {
         List<string> all = [.. kept];
@@ -69,7 +74,7 @@ internal sealed unsafe partial class Whiteouts
             for (int i = 0; i < folder.SourceCount; i++)
             {
                 string source = string.Concat(folder.GetSource(i).TrimEnd('\\'), path.AsSpan(above.Length));
-                if (!deleted.Concat(all).Any(known => CaseFolding.Equals(known, source)) && disk.IsFolder(source))
+                if (!IsIn(deleted, source) && !IsIn(CollectionsMarshal.AsSpan(all), source) && disk.IsFolder(source))
                     all.Add(source);
             }
         }
@@ -263,6 +268,17 @@ internal sealed unsafe partial class Whiteouts
         return outermost;
     }
 
+    private static bool IsIn(ReadOnlySpan<string> folders, ReadOnlySpan<char> source)
+    {
+        foreach (string folder in folders)
+        {
+            if (CaseFolding.Equals(folder, source))
+                return true;
+        }
+
+        return false;
+    }
+
     private sealed class Folder(string path, string[] deleted, string[] kept)
     {
         private const int BeingLifted = 1, IsLifted = 2;
@@ -292,16 +308,5 @@ internal sealed unsafe partial class Whiteouts
         public bool IsKept(ReadOnlySpan<char> source) => IsIn(Kept, source);
 
         public bool IsDeleted(ReadOnlySpan<char> source) => IsIn(Deleted, source);
-
-        private static bool IsIn(string[] folders, ReadOnlySpan<char> source)
-        {
-            foreach (string folder in folders)
-            {
-                if (CaseFolding.Equals(folder, source))
-                    return true;
-            }
-
-            return false;
-        }
     }
 }
