@@ -127,6 +127,24 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
+    /// A mod's folder goes that another mod has, too: what was in it has gone in that moment, and the folder hasn't,
+    /// though the thread that follows the mods hasn't told yet.
+    /// </summary>
+    [RealProcessFact]
+    public void WhatWasInAFolderThatAnotherModHasToo_IsMissingByItsName()
+    {
+        using LiveGame game = new(
+            [.. Files, "rvfs/mods/A/both/own.txt", "rvfs/mods/B/both/file.txt", "rvfs/mods/B/both/sub/inner.txt"]);
+        game.Start();
+        // The game itself doesn't see the mods' own folder by its path.
+        Directory.CreateSymbolicLink(game.Folder.At("link"), game.At("rvfs/mods/B"));
+        Assert.Equal(
+            "80 moves; file.txt: opened 0, no name 40, no folder 0, other 0; sub: opened 0, no name 40, no folder 0, other 0; "
+            + @"sub\inner.txt: opened 0, no name 0, no folder 40, other 0",
+            game.Ask("gone", game.InGame("both"), WinePrefix.ToWindows(game.Folder.At("link/both")), "40"));
+    }
+
+    /// <summary>
     /// Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing
     /// is said).
     /// </summary>

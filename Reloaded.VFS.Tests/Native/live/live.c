@@ -218,6 +218,11 @@ static void obey(char *line)
             watch_begin(atoi(words[1]), other, words[3], atoi(words[4]), strtoul(words[5], NULL, 16), strtoul(words[6], NULL, 10)));
     else if (!strcmp(line, "changes")) // number, milliseconds
         fprintf(answers, "%s", watch_changes(atoi(words[1]), (DWORD)atoi(words[2])));
+    else if (!strcmp(line, "gone")) // folder, its real folder in a mod, rounds; that folder goes to its name with "-aside" behind it
+    {
+        swprintf(wide, 1 << 15, L"%ls-aside", other);
+        fprintf(answers, "%s", open_what_has_gone(path, other, wide, atoi(words[3])));
+    }
     else if (!strcmp(line, "closebeside")) // path, rounds
         fprintf(answers, "%d", watch_close_beside_end(path, atoi(words[2])));
     else if (!strcmp(line, "soak")) // list, seconds, seed

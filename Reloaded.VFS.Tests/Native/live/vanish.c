@@ -89,3 +89,38 @@ const char *open_without_a_pause(const wchar_t *folder, int files, DWORD millise
         first_name, listings, short_listings, shortest);
     return answer;
 }
+
+static DWORD open_error(const wchar_t *folder, const wchar_t *name)
+{
+    wchar_t path[1024];
+    swprintf(path, 1024, L"%ls\\%ls", folder, name);
+    HANDLE file = CreateFileW(path, GENERIC_READ, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        return GetLastError();
+    CloseHandle(file);
+    return ERROR_SUCCESS;
+}
+
+const char *open_what_has_gone(const wchar_t *folder, const wchar_t *real, const wchar_t *aside, int rounds)
+{
+    static const wchar_t *const names[] = { L"file.txt", L"sub", L"sub\\inner.txt" };
+    static char text[256];
+    int errors[3][4] = { 0 }, moves = 0;
+    for (int round = 0; round < rounds; round++)
+    {
+        for (int tries = 0; tries < 5000 && (open_error(folder, names[0]) || open_error(folder, names[2])); tries++)
+            Sleep(1);
+        moves += MoveFileW(real, aside);
+        for (int i = 0; i < 3; i++)
+        {
+            DWORD error = open_error(folder, names[i]);
+            errors[i][error < 4 ? error : 1]++;
+        }
+        moves += MoveFileW(aside, real);
+    }
+    int length = sprintf(text, "%d moves", moves);
+    for (int i = 0; i < 3; i++)
+        length += sprintf(text + length, "; %ls: opened %d, no name %d, no folder %d, other %d", names[i], errors[i][ERROR_SUCCESS],
+            errors[i][ERROR_FILE_NOT_FOUND], errors[i][ERROR_PATH_NOT_FOUND], errors[i][1]);
+    return text;
+}

@@ -33,6 +33,12 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeNext<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
         ref PathBuffers buffers, ref OpenedEntry opened)
+        where TCall : struct, INamedCall =>
+        AsSeen(InvokeNextSource(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened), snapshot, seen.Found.PathId);
+
+    private static NtStatus InvokeNextSource<TCall>(
+        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
+        ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
@@ -111,6 +117,28 @@ internal static unsafe partial class RedirectedCall
                     name.Length > 0 ? real + name : real.TrimEnd('\\') is var plain && plain.EndsWith(':') ? real : plain, ref buffers);
                 break;
             }
+        }
+
+        if (found.Kind != LookupKind.Folder)
+            return status;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path.Span));
+        return parent.Kind == LookupKind.Folder ? AsSeen(status, snapshot, parent.PathId) : status;
+    }
+
+    /// <summary>
+    /// How a call ended whose own folder wasn't there: another mod may have it, and then it's the name alone that isn't there.
+    /// </summary>
+    /// <param name="status">How it ended. The game's own folder has been asked.</param>
+    /// <param name="snapshot">The snapshot.</param>
+    /// <param name="folderId">The folder in which the name is.</param>
+    private static NtStatus AsSeen(NtStatus status, Snapshot snapshot, int folderId)
+    {
+        if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND || !snapshot.TryGetFolder(folderId, out FolderView folder))
+            return status;
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (RealFiles.IsFolder(folder.GetSource(i).ToString()))
+                return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         }
 
         return status;
