@@ -101,7 +101,7 @@ public sealed class LoadOrderTests : IDisposable
     [Fact]
     public void A_mods_folder_that_is_missing_or_a_file_is_an_error()
     {
-        Assert.Contains("isn't there", Assert.Single(LoadOrder.Read(_folder.At("none")).Diagnostics).Cause);
+        Assert.Contains("there is no such mods folder", Assert.Single(LoadOrder.Read(_folder.At("none")).Diagnostics).Cause);
         Diagnostic error = Assert.Single(LoadOrder.Read(_folder.File("file")).Diagnostics);
         Assert.True(error.IsError);
         Assert.Equal(_folder.At("file"), error.File);

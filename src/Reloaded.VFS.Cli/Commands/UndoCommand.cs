@@ -105,6 +105,7 @@ internal static class UndoCommand
 
         Confirmation.Ask($"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
         int seen = plan.Kept.Count;
+        PendingRename.Discard(found.Folder);
         bool isDone = plan.Run();
         Warn(plan, seen);
         if (!isDone)

@@ -15,6 +15,7 @@ internal static class OverwriteClearing
     public static void Clear(OverwriteContent content)
     {
         string temporary = OverwritePlaces.TemporaryOf(content.Folder);
+        PendingRename.Discard(content.Folder);
         foreach (OverwritePart part in content.Parts.Where(part => part.Entries.Count > 0))
         {
             Directory.CreateDirectory(temporary);

@@ -19,7 +19,8 @@ internal sealed class OrderChange
     {
         Order = LoadOrder.Read(configuration.Mods!, configuration.Order);
         if (!Directory.Exists(configuration.Mods))
-            throw new CliException(ExitCodes.NotFound, $"There is no mods folder '{configuration.Mods}'.", "rvfs init makes one.");
+            throw new CliException(ExitCodes.NotFound,
+                $"{char.ToUpperInvariant(LoadOrder.NotThere[0])}{LoadOrder.NotThere[1..]}: '{configuration.Mods}'.", "rvfs init makes one.");
         string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
             .FirstOrDefault(file => NameComparer.Instance.Equals(Path.GetFileName(file), OrderFile.Name));
         File = given ?? Path.Combine(configuration.Mods!, OrderFile.Name);

@@ -240,7 +240,7 @@ internal sealed class StartPlan
         }
 
         if (!Directory.Exists(_configuration.Mods))
-            Fail(Diagnostic.Error("there is no such mods folder") with
+            Fail(Diagnostic.Error(LoadOrder.NotThere) with
             {
                 File = _configuration.Mods,
                 Fix = "make it and put a folder for each mod into it, or name another with --mods",

@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
@@ -31,7 +32,11 @@ internal static class OverwriteSetup
         string folder = startLock.Overwrite, temporary = OverwritePlaces.TemporaryOf(folder);
         bool isAlone = startLock.IsAlone;
         if (isAlone)
+        {
+            PendingRename.Settle(folder);
             Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.StartLockFileOf(folder));
+        }
+
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
         var roots = new List<OverwriteRoot>();
@@ -158,7 +163,8 @@ internal static class OverwriteSetup
     /// <summary>Removes what wasn't whole when an earlier run ended.</summary>
     private static void Clear(string temporary, params string[] except)
     {
-        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(left => !except.Contains(left)).ToArray())
+        foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(
+            left => !except.Contains(left) && !PendingRename.Is(left)).ToArray())
         {
             try
             {

@@ -2,6 +2,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
@@ -37,7 +38,7 @@ internal readonly partial struct OverwriteWriter
     /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
     /// made.
     /// </summary>
-    public NtStatus CopyTo(in WrittenName name, string place, bool replace)
+    public NtStatus CopyTo(in WrittenName name, string place, bool replace, PendingRename? rename = null)
     {
         try
         {
@@ -47,7 +48,7 @@ internal readonly partial struct OverwriteWriter
             if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
                 && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
                 return status;
-            CopyWhole(from, NtPath.ToLongWin32(place), replace);
+            CopyWhole(from, NtPath.ToLongWin32(place), replace, rename);
             return NtStatus.STATUS_SUCCESS;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -58,7 +59,7 @@ internal readonly partial struct OverwriteWriter
 
     /// <summary>Copies a folder with all that the game sees in it to a place in the overwrite folder, where nothing may be yet.</summary>
     /// <returns>The status; where it is no success nothing is left of the copy.</returns>
-    public NtStatus CopyTree(in WrittenName folder, string place)
+    public NtStatus CopyTree(in WrittenName folder, string place, PendingRename? rename = null)
     {
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
@@ -71,11 +72,13 @@ internal readonly partial struct OverwriteWriter
             }
 
             overwrite.KeepNew(place, temporary);
+            rename?.Begin(NtPath.From(temporary));
             Directory.Move(temporary, NtPath.ToLongWin32(place));
             return status;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            rename?.End();
             if (Directory.Exists(temporary))
                 Directory.Delete(temporary, recursive: true);
             return StatusOf(e);
@@ -172,18 +175,20 @@ internal readonly partial struct OverwriteWriter
     }
 
     /// <summary>Copies a file under a temporary name, and puts it in place in one step. Win32 paths.</summary>
-    private void CopyWhole(string from, string place, bool replace)
+    private void CopyWhole(string from, string place, bool replace, PendingRename? rename = null)
     {
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
             FileCopy.Make(from, temporary);
             overwrite.Keep(NtPath.From(place));
+            rename?.Begin(NtPath.From(temporary));
             using FileStream? announced = overwrite.Arriving.Announce();
             File.Move(temporary, place, replace);
         }
         catch (Exception)
         {
+            rename?.End();
             RealFiles.Delete(NtPath.From(temporary));
             throw;
         }

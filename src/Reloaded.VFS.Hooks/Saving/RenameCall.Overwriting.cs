@@ -6,6 +6,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -133,12 +134,14 @@ internal unsafe partial struct RenameCall
         else if (decision.Way == OverwriteRenameWay.Copy)
         {
             string prepared = "";
+            PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to) : null;
             if (decision.HidesOld)
                 status = writer.PrepareHiding(old, out prepared);
             if (status.IsSuccess())
-                status = writer.CopyTo(old, to.Place, decision.ReplacesCopy);
+                status = writer.CopyTo(old, to.Place, decision.ReplacesCopy, rename);
             if (decision.HidesOld)
                 status = writer.EndHiding(old, prepared, status);
+            rename?.End();
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else
@@ -171,6 +174,10 @@ internal unsafe partial struct RenameCall
             OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
         return status;
     }
+
+    /// <summary>What tells the next start of a rename that was killed before its old name was hidden.</summary>
+    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, in WrittenName to) =>
+        new(overwrite.NewTemporary(), to.Place, old.Place + HideMarker.Ending);
 
     /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
     private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
@@ -209,12 +216,17 @@ internal unsafe partial struct RenameCall
         }
         else if (isLower)
         {
-            status = writer.CopyTree(old, to.Place);
+            // A part that the overwrite folder has got meanwhile is deleted file by file: no start could tell how far that is.
+            PendingRename? rename = RealFiles.IsFolder(old.Place) ? null : Pending(overwrite, old, to);
+            status = writer.CopyTree(old, to.Place, rename);
             if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
             {
+                rename?.End();
                 OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
+
+            rename?.End();
 
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
@@ -252,12 +264,28 @@ internal unsafe partial struct RenameCall
         NtStatus status = new OverwriteWriter(view, overwrite).Complete(old.Path, old.Place);
         overwrite.KeepNew(to.Place, NtPath.ToLongWin32(old.Place));
         overwrite.KeepMove(old.Place, to.Place);
-        if (status.IsSuccess())
-            status = Invoke(to.Place);
         if (!status.IsSuccess())
             return status;
-        OverwriteWriter.DeleteMarkers(to.Place);
-        return new OverwriteRemoval(view, overwrite).Remove(old);
+        PendingRename rename = Pending(overwrite, old, to);
+        try
+        {
+            rename.Begin(old.Place);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            rename.End();
+            return OverwriteWriter.StatusOf(e);
+        }
+
+        status = Invoke(to.Place);
+        if (status.IsSuccess())
+        {
+            OverwriteWriter.DeleteMarkers(to.Place);
+            status = new OverwriteRemoval(view, overwrite).Remove(old);
+        }
+
+        rename.End();
+        return status;
     }
 
     /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>

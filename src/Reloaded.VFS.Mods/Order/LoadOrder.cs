@@ -22,6 +22,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// <summary>The file with these rules, which may not be there.</summary>
     internal string PreferenceFile { get; init; } = "";
 
+    /// <summary>What every command and report says of a mods folder that isn't there.</summary>
+    internal const string NotThere = "there is no such mods folder";
+
     /// <summary>
     /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
     /// that can't be read is an error, and its mods come in order of their names.
@@ -47,7 +50,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         if (failure is not null)
         {
             string cause = failure is DirectoryNotFoundException
-                ? "the mods folder isn't there"
+                ? NotThere
                 : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
             return new(modsFolder, [],
                 [Diagnostic.Error(cause) with
