@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
 {
-    private const int Names = 60, MostKills = 60, LongestMilliseconds = 60;
+    private const int Names = 60, MostKills = 200, LongestMilliseconds = 60;
 
     [RealProcessTheory]
     [InlineData(false)]

@@ -291,13 +291,24 @@ internal unsafe partial struct RenameCall
     /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>
     private static NtStatus RemoveCopied(MergedView view, OverwriteFolder overwrite, in WrittenName old)
     {
+        string temporary = overwrite.NewTemporary(), place = NtPath.ToLongWin32(old.Place), aside = NtPath.ToLongWin32(temporary);
+        bool isAside = false;
         try
         {
-            string place = NtPath.ToLongWin32(old.Place);
+            // In one step: where a file in it is in use, nothing has gone.
             if (Directory.Exists(place))
             {
                 overwrite.KeepTree(old.Place);
-                Directory.Delete(place, recursive: true);
+                Directory.Move(place, aside);
+                isAside = true;
+            }
+
+            NtStatus status = new OverwriteRemoval(view, overwrite).Remove(old);
+            if (!status.IsSuccess())
+            {
+                if (isAside)
+                    Directory.Move(aside, place);
+                return status;
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -305,10 +316,11 @@ internal unsafe partial struct RenameCall
             return OverwriteWriter.StatusOf(e);
         }
 
-        NtStatus status = new OverwriteRemoval(view, overwrite).Remove(old);
-        if (status.IsSuccess())
-            new OverwriteWriter(view, overwrite).Forget(old.Path);
-        return status;
+        new OverwriteWriter(view, overwrite).Forget(old.Path);
+        // What can't be deleted there, the next start removes that no other process shares.
+        if (isAside)
+            OverwriteWriter.DeleteTree(temporary);
+        return NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
