@@ -22,7 +22,7 @@ internal static class RunConfiguration
         };
     }
 
-    /// <summary>The same without a new report's path, for which a folder is made.</summary>
+    /// <summary>The complete configuration but for a new report's path, for which a folder would be made.</summary>
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
     public static VfsConfiguration ReadWithoutReport(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {

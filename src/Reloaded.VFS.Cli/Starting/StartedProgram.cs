@@ -16,8 +16,8 @@ namespace Reloaded.VFS.Cli.Starting;
 internal sealed record StartedProgram(string Path, string File, string? Mod)
 {
     /// <summary>
-    /// Finds the program that was named: a file on disk, else a file that the game sees there. A file of a mod that is named by its own path
-    /// (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder where the game sees no other in its place.
+    /// Finds the program that was named: a file on disk, else a file that the game sees there. A file of a mod that is named by its own
+    /// path (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder where the game sees no other in its place.
     /// </summary>
     /// <param name="name">As it was typed, or its host path; the ending .exe may be left out.</param>
     /// <param name="configure">The configuration of a game in a folder, with its defaults; null: mods don't count.</param>
@@ -54,7 +54,9 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
             : null;
     }
 
-    /// <summary>Where a file of a mod lies to the game, in the folders that <c>rvfs run</c> has by default; null for every other file.</summary>
+    /// <summary>
+    /// Where a file of a mod lies to the game, in the folders that <c>rvfs run</c> has by default; null for every other file.
+    /// </summary>
     private static string? PathOutsideMod(string file)
     {
         for (string? mod = System.IO.Path.GetDirectoryName(file); mod is not null; mod = System.IO.Path.GetDirectoryName(mod))
