@@ -10,6 +10,7 @@
 //   launched copy A B          writes A's content to B
 //   launched twice A MS B      writes A at once, and B after MS milliseconds
 //   launched echo              prints its standard input, to the end
+//   launched place             prints its own path, its working folder and its raw command line
 //   launched registers         prints MXCSR and the x87 unit's control word
 #include <windows.h>
 #include <stdio.h>
@@ -128,6 +129,20 @@ int wmain(int argc, wchar_t **argv)
     {
         for (int c; (c = getchar()) != EOF;)
             putchar(c);
+        return 0;
+    }
+    if (!wcscmp(command, L"place"))
+    {
+        wchar_t path[MAX_PATH], folder[MAX_PATH];
+        GetModuleFileNameW(NULL, path, MAX_PATH);
+        GetCurrentDirectoryW(MAX_PATH, folder);
+        printf("program ");
+        put(path);
+        printf("\nfolder ");
+        put(folder);
+        printf("\nline ");
+        put(GetCommandLineW());
+        printf("\n");
         return 0;
     }
     if (!wcscmp(command, L"registers"))

@@ -62,6 +62,6 @@ internal static class LastCommand
         if (game is null)
             return ReportFiles.FindLast(Environment.CurrentDirectory) ?? ReportFiles.FindRemembered();
         string path = Path.GetFullPath(game);
-        return ReportFiles.FindLast(Directory.Exists(path) ? path : Path.GetDirectoryName(GameFile.Find(game))!);
+        return ReportFiles.FindLast(Directory.Exists(path) ? path : GameFile.FindFolder(game));
     }
 }

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -10,19 +11,26 @@ internal static class GameFile
     /// as for Wine.
     /// </summary>
     /// <exception cref="CliException">There is no such file.</exception>
-    public static string Find(string name)
-    {
-        string path;
-        try
-        {
-            path = Path.GetFullPath(name);
-        }
-        catch (ArgumentException)
-        {
-            throw new CliException(ExitCodes.NotFound, $"'{name}' is no path.", "Name the game's .exe: rvfs run GAME.EXE");
-        }
+    public static string Find(string name) => TryFind(name) ?? throw NotFound(name);
 
-        foreach (string candidate in (string[])[path, path + ".exe"])
+    /// <summary>What to throw where there is no such file.</summary>
+    /// <exception cref="CliException">It can't be a path.</exception>
+    public static CliException NotFound(string name)
+    {
+        string path = FullPath(name);
+        if (Directory.Exists(path))
+            return new CliException(ExitCodes.NotFound, $"'{path}' is a folder.", Suggest(path));
+        string? folder = Path.GetDirectoryName(path);
+        return Directory.Exists(folder)
+            ? new CliException(ExitCodes.NotFound, $"There is no '{Path.GetFileName(path)}' in '{folder}'.", Suggest(folder))
+            : new CliException(ExitCodes.NotFound, $"There is no folder '{folder}'.", "Check the path of the game's .exe.");
+    }
+
+    /// <summary>The absolute path of <paramref name="name"/>, as <see cref="Find"/> has it; null where there is no such file.</summary>
+    /// <exception cref="CliException">It can't be a path.</exception>
+    public static string? TryFind(string name)
+    {
+        foreach (string candidate in Candidates(name))
         {
             if (File.Exists(candidate))
                 return candidate;
@@ -30,12 +38,44 @@ internal static class GameFile
                 return found;
         }
 
-        if (Directory.Exists(path))
-            throw new CliException(ExitCodes.NotFound, $"'{path}' is a folder.", Suggest(path));
-        string? folder = Path.GetDirectoryName(path);
-        throw Directory.Exists(folder)
-            ? new CliException(ExitCodes.NotFound, $"There is no '{Path.GetFileName(path)}' in '{folder}'.", Suggest(folder))
-            : new CliException(ExitCodes.NotFound, $"There is no folder '{folder}'.", "Check the path of the game's .exe.");
+        return null;
+    }
+
+    /// <summary>The absolute paths that the name may stand for, the likelier one first.</summary>
+    /// <exception cref="CliException">It can't be a path.</exception>
+    public static string[] Candidates(string name)
+    {
+        string path = FullPath(name);
+        return [path, path + ".exe"];
+    }
+
+    /// <summary>
+    /// The folder of the program. A program that isn't there may be a mod's: its folder is named well where it has a folder
+    /// <c>rvfs</c>.
+    /// </summary>
+    /// <exception cref="CliException">There is no such file, and no such folder.</exception>
+    public static string FindFolder(string name)
+    {
+        if (TryFind(name) is null && Path.GetDirectoryName(FullPath(name)) is { } folder)
+        {
+            folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
+            if (Directory.Exists(Path.Combine(folder, VfsConfiguration.FolderName)) && !Directory.Exists(FullPath(name)))
+                return folder;
+        }
+
+        return Path.GetDirectoryName(Find(name))!;
+    }
+
+    private static string FullPath(string name)
+    {
+        try
+        {
+            return Path.GetFullPath(name);
+        }
+        catch (ArgumentException)
+        {
+            throw new CliException(ExitCodes.NotFound, $"'{name}' is no path.", "Name the game's .exe: rvfs run GAME.EXE");
+        }
     }
 
     private static string? Suggest(string folder)

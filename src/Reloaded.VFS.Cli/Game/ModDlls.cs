@@ -71,13 +71,17 @@ internal sealed class ModDlls
     public bool IsHidden(string name) => !_dlls.ContainsKey(name) && _hidden.ContainsKey(name);
 
     /// <summary>
-    /// Those that the program imports, itself or through DLLs in its folder, and that a mod brings or hides: Windows maps imports before
+    /// Those that the program imports, itself or through DLLs in its folder, and that Windows would take from elsewhere than the game sees
+    /// them: what a mod brings or hides, and, for a program in a mod's folder, what the game itself has. Windows maps imports before
     /// anything else runs in the process.
     /// </summary>
+    /// <param name="program">The program's file.</param>
     public IReadOnlyList<string> FindImported(string program)
     {
         List<string> imported = [];
-        if (_dlls.Count + _hidden.Count == 0)
+        string folder = Path.GetDirectoryName(program)!;
+        bool isInGame = folder.Equals(_gameFolder, StringComparison.OrdinalIgnoreCase);
+        if (isInGame && _dlls.Count + _hidden.Count == 0)
             return imported;
         HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
         Queue<string> files = new([program]);
@@ -92,9 +96,9 @@ internal sealed class ModDlls
                 }
                 else if (Path.Combine(_gameFolder, name) is var own && File.Exists(own))
                 {
-                    if (_hidden.ContainsKey(name))
+                    if (!isInGame || _hidden.ContainsKey(name))
                         imported.Add(name);
-                    else
+                    if (!_hidden.ContainsKey(name))
                         files.Enqueue(own);
                 }
             }

@@ -70,5 +70,5 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null) =>
-        HostConfiguration.Read(Path.GetDirectoryName(GameFile.Find(GameQuestion.HostPath(options.Game)))!, options, diagnostics ?? []);
+        HostConfiguration.Read(GameFile.FindFolder(GameQuestion.HostPath(options.Game)), options, diagnostics ?? []);
 }

@@ -136,7 +136,7 @@ internal sealed class GameQuestion
             Config = result.GetValue(_config),
         };
         folder = game is not null
-            ? Path.GetDirectoryName(GameFile.Find(HostPath(game)))!
+            ? GameFile.FindFolder(HostPath(game))
             : options.Targets.Count > 0 ? HostPath(options.Targets[0]) : Environment.CurrentDirectory;
 
         VfsConfiguration configuration = HostConfiguration.Read(folder, options, diagnostics);

@@ -15,6 +15,17 @@ internal static class RunConfiguration
     /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
     public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
+        VfsConfiguration configuration = ReadWithoutReport(options, gameFolder, diagnostics);
+        return configuration with
+        {
+            Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]),
+        };
+    }
+
+    /// <summary>The complete configuration but for a new report's path, for which a folder would be made.</summary>
+    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    public static VfsConfiguration ReadWithoutReport(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
+    {
         string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
         ConfigurationResult file = ReadResult(options.Config, [gameFolder, .. targets]);
         diagnostics.AddRange(file.Diagnostics);
@@ -36,7 +47,6 @@ internal static class RunConfiguration
         {
             KnownFolders = WindowsFolders.Find,
             Events = options.EventsFile ?? configuration.Events,
-            Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]),
         };
     }
 

@@ -17,20 +17,22 @@ namespace Reloaded.VFS.Cli.Starting.Windows;
 internal sealed class WindowsRun
 {
     private readonly RunOptions _options;
-    private readonly string _game;
+    private readonly StartedProgram _program;
     private readonly GameExecutable _executable;
     private readonly bool _isOfSteam = SteamAppId.IsGiven;
 
-    private WindowsRun(RunOptions options, string game)
+    private WindowsRun(RunOptions options, StartedProgram program)
     {
         _options = options;
-        _game = game;
-        _executable = GameExecutable.Read(game);
+        _program = program;
+        _executable = GameExecutable.Read(program.File);
     }
 
-    private string GameFolder => Path.GetDirectoryName(_game)!;
+    private string Game => _program.Path;
 
-    private string GameName => Path.GetFileName(_game);
+    private string GameFolder => Path.GetDirectoryName(Game)!;
+
+    private string GameName => Path.GetFileName(Game);
 
     /// <summary>Runs the game to its end.</summary>
     /// <returns>The game's exit code, all 32 bits, or one of <see cref="ExitCodes"/>.</returns>
@@ -48,13 +50,15 @@ internal sealed class WindowsRun
             return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
         }
 
-        SteamAppId.Apply(run._game);
+        SteamAppId.Apply(run.Game);
         return options.NoMods ? run.RunPlain() : run.RunWithMods();
     }
 
     private static WindowsRun Read(RunOptions options)
     {
-        WindowsRun run = new(options, GameFile.Find(options.Game));
+        WindowsRun run = new(options,
+            StartedProgram.Find(options.Game,
+                options.NoMods ? null : folder => RunConfiguration.ReadWithoutReport(options, folder, [])));
         run.ThrowIfWrongBitness();
         return run;
     }
@@ -68,12 +72,12 @@ internal sealed class WindowsRun
         if (!_options.NoMods)
         {
             throw new CliException(ExitCodes.CannotRun,
-                $"'{_game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                $"'{Game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
                 "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
         }
         // Wine without 32-bit support says success, and nothing has run.
         if (!Directory.Exists(Path.Combine(SystemFolders.Windows, "syswow64")))
-            throw new CliException(ExitCodes.CannotRun, $"'{_game}' is a 32-bit program, and this system runs 64-bit ones only.",
+            throw new CliException(ExitCodes.CannotRun, $"'{Game}' is a 32-bit program, and this system runs 64-bit ones only.",
                 "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
     }
 
@@ -100,19 +104,20 @@ internal sealed class WindowsRun
 
     private int RunWithMods(string? events)
     {
-        StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, _game);
+        StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, Game);
         plan.Show();
         if (plan.Strict && plan.HasErrors)
             return Stop(plan);
         if (!plan.CanStart)
         {
+            ThrowIfOfMod(plan);
             Messages.Warn($"{GameName} runs without its mods.");
             plan.SaveReport();
             return RunPlain();
         }
 
         ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration, plan.Order);
-        if (dlls.FindProgram(GameName) is { } other)
+        if (_program.Mod is null && dlls.FindProgram(GameName) is { } other)
             plan.Add(WhyNotThat(other.File, other.Mod));
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
@@ -164,6 +169,8 @@ internal sealed class WindowsRun
             }
 
             if (!plan.IsRunning)
+                ThrowIfOfMod(plan, process);
+            if (!plan.IsRunning)
                 Messages.Warn($"{GameName} runs without its mods.");
             uint code;
             ArchiveWatch? archives = null;
@@ -194,13 +201,16 @@ internal sealed class WindowsRun
     /// </summary>
     private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, LaunchedGame process)
     {
-        IReadOnlyList<string> imported = dlls.FindImported(_game);
+        IReadOnlyList<string> imported = dlls.FindImported(_program.File);
         if (imported.Count == 0)
             return null;
         if (WithheldImports.TryTake(process, out string cause) is { } withheld)
             return withheld;
         foreach (string name in imported)
         {
+            // Beside a mod's program it is found there.
+            if (_program.Mod is not null && File.Exists(Path.Combine(Path.GetDirectoryName(_program.File)!, name)))
+                continue;
             bool isHidden = dlls.IsHidden(name);
             string? mod = ModOrNull(dlls.ModOf(name));
             string hider = mod is null ? "the overwrite folder" : "the mod";
@@ -214,6 +224,17 @@ internal sealed class WindowsRun
         }
 
         return null;
+    }
+
+    /// <summary>A mod's program without its mods lies in a folder that isn't the game's: nothing of it runs then.</summary>
+    private void ThrowIfOfMod(StartPlan plan, LaunchedGame? process = null)
+    {
+        if (_program.Mod is not { } mod)
+            return;
+        process?.Terminate();
+        plan.SaveReport();
+        throw new CliException(ExitCodes.Failed, $"{GameName} is a file of '{mod}' and isn't started without mods.",
+            "What is wrong with the mods is said above.");
     }
 
     /// <summary>What is started is the program that was named: a newer one that the game itself would start isn't.</summary>
@@ -271,8 +292,8 @@ internal sealed class WindowsRun
 
     private LaunchedGame Create()
     {
-        string line = CommandLine.QuoteProgram(_game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
-        return LaunchedGame.CreateSuspended(_game, line, _options.InOwnFolder ? GameFolder : null);
+        string line = CommandLine.QuoteProgram(Game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
+        return LaunchedGame.CreateSuspended(_program.File, line, _options.InOwnFolder ? GameFolder : null);
     }
 
     private uint RunToEnd(LaunchedGame process, Action? whenItRuns = null, Action? afterAWhile = null)
@@ -292,7 +313,7 @@ internal sealed class WindowsRun
         if (_options.ExitFile is { } file)
             ExitFile.End(file, code);
         else if (!_isOfSteam && !_options.Wrapped && !_options.NoMods)
-            SteamRestart.Explain(_game, lasted, code, Environment.ProcessPath!);
+            SteamRestart.Explain(Game, lasted, code, Environment.ProcessPath!);
         return code;
     }
 }

@@ -26,8 +26,11 @@ internal static class WineRun
     public static int Execute(RunOptions options)
     {
         // The game may be named by its Windows path.
-        string game = GameFile.Find(ToLinux(options.Game, WineInstallation.FindPrefix()));
-        GameExecutable executable = GameExecutable.Read(game);
+        string prefix = WineInstallation.FindPrefix();
+        StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
+            options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+        string game = program.Path;
+        GameExecutable executable = GameExecutable.Read(program.File);
         if (!executable.Is64Bit && !options.NoMods)
         {
             throw new CliException(ExitCodes.CannotRun,
@@ -57,11 +60,13 @@ internal static class WineRun
         }
 
         keeping.WaitIfFirst();
-        return Run(wine, launcher, game, options, report, overrides);
+        return Run(wine, launcher, program, options, report, overrides);
     }
 
-    private static int Run(WineInstallation wine, string launcher, string game, RunOptions options, string? report, string overrides)
+    private static int Run(WineInstallation wine, string launcher, StartedProgram program, RunOptions options, string? report,
+        string overrides)
     {
+        string game = program.Path;
         WinePaths paths = new(wine.Prefix);
         string exitFile = ExitFile.NewPath(Path.GetTempPath());
         ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
@@ -76,10 +81,10 @@ internal static class WineRun
         try
         {
             long began = Stopwatch.GetTimestamp();
-            int code = StartAndWait(start, game, signals);
+            int code = StartAndWait(start, program.File, signals);
             // Wine loses a new process now and then.
             for (int attempt = 1; attempt < Attempts && signals.Received is null && !File.Exists(exitFile); attempt++)
-                code = StartAndWait(start, game, signals);
+                code = StartAndWait(start, program.File, signals);
             PosixSignal? endedBy = signals.Received;
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
@@ -149,7 +154,7 @@ internal static class WineRun
         return Path.GetDirectoryName(real) is { Length: > 0 } folder ? folder : AppContext.BaseDirectory;
     }
 
-    private static int StartAndWait(ProcessStartInfo start, string game, EndingSignals signals)
+    private static int StartAndWait(ProcessStartInfo start, string program, EndingSignals signals)
     {
         Process process;
         try
@@ -168,7 +173,7 @@ internal static class WineRun
             if (signals.After(process.ExitCode) is not { } signal)
                 return process.ExitCode;
             // Whoever sent the signal may go on as soon as this process is gone.
-            SpinWait.SpinUntil(() => !RunningGame.IsRunning(game), UntilItIsGone);
+            SpinWait.SpinUntil(() => !RunningGame.IsRunning(program), UntilItIsGone);
             return EndingSignals.StatusOf(signal);
         }
     }

@@ -20,6 +20,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 {
     private readonly string[] _words = [options.Game, .. options.Arguments];
 
+    // Null where this side can't see it.
+    private StartedProgram? _program;
+
     /// <summary>Reads the line after the options.</summary>
     public static WrapperLine Read(RunOptions options) =>
         WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
@@ -66,7 +69,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             return null;
         try
         {
-            return GameExecutable.Read(game).Is64Bit
+            string? prefix = FindPrefix();
+            _program = StartedProgram.Find(game,
+                folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+            return GameExecutable.Read(_program.File).Is64Bit
                 ? null
                 : $"'{game}' is a 32-bit program, and this build of Reloaded VFS gives mods to 64-bit games only";
         }
@@ -93,9 +99,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     {
         if (WineLocale.Missing(Environment.GetEnvironmentVariable, HasContainer) is { } locale)
             UnixProcess.SetVariable(locale.Name, locale.Value);
-        if (Game is not { } game)
+        if (_program is null)
             return;
-        string folder = Path.GetDirectoryName(game)!;
+        string folder = Path.GetDirectoryName(_program.Path)!;
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
         DanglingLinks.Warn(configuration.Mods);

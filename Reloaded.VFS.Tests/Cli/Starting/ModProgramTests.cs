@@ -1,0 +1,130 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Archives;
+
+namespace Reloaded.VFS.Tests.Cli.Starting;
+
+/// <summary>
+/// <c>rvfs run</c> of a program that only a mod has: it starts as if it lay in the game's folder, with the DLLs that it imports, whosever
+/// they are.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class ModProgramTests : IDisposable
+{
+    private const string InMod = "game/rvfs/mods/Extender/loader.exe";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public ModProgramTests()
+    {
+        _folder.File("game/data.txt", "plain");
+        _folder.File("game/rvfs/mods/Extender/data.txt", "modded");
+        _folder.Folder("library");
+        if (NativePrograms.Compiler is not null)
+            File.Copy(NativePrograms.Get("launched.exe"), _folder.At(InMod));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [RealProcessTheory]
+    [InlineData("game/loader.exe")]
+    [InlineData("game/loader")]
+    [InlineData("GAME/LOADER.EXE")]
+    [InlineData(InMod)]
+    public void It_starts_as_if_it_lay_in_the_games_folder(string named)
+    {
+        GameResult result = Run([_folder.At(named), "place"]);
+        string game = WinePrefix.IsNeeded ? WinePrefix.ToWindows(_folder.At("game")) : _folder.At("game");
+        Assert.Equal([$@"program {game}\loader.exe", $"folder {game}", $@"line ""{game}\loader.exe"" place"], Lines(result));
+        Assert.Equal(["modded"], Lines(Run([_folder.At(named), "cat", "data.txt"])));
+        Assert.Equal(77, Run([_folder.At(named), "exit", "77"]).ExitCode);
+        Assert.Empty(Directory.GetDirectories(_folder.At("game/rvfs/mods/Extender")));
+    }
+
+    [RealProcessFact]
+    public void Its_children_see_the_mods_in_the_games_folder()
+    {
+        string file = WinePrefix.IsNeeded ? WinePrefix.ToWindows(_folder.At("game/late.txt")) : _folder.At("game/late.txt");
+        Assert.Equal(3, Run([_folder.At("game/loader.exe"), "tree", "100", file]).ExitCode);
+        Assert.True(File.Exists(_folder.At("game/late.txt")));
+    }
+
+    [RealProcessFact]
+    public void An_archive_may_bring_it()
+    {
+        byte[] program = File.ReadAllBytes(_folder.At(InMod));
+        Directory.Delete(_folder.At("game/rvfs/mods/Extender"), recursive: true);
+        File.WriteAllBytes(_folder.At("game/rvfs/mods/Extender.zip"),
+            ArchiveFiles.Zip(new ZipPart("data.txt", "modded"), new ZipPart("loader.exe"u8.ToArray(), program)));
+        Assert.Equal(["modded"], Lines(Run([_folder.At("game/loader.exe"), "cat", "data.txt"])));
+    }
+
+    /// <summary>What it imports may lie beside it, in another mod, in the game's folder, or in several of these.</summary>
+    [RealProcessTheory]
+    [InlineData("game", "game/rvfs/mods/Extender", "mod")]
+    [InlineData("game/rvfs/mods/Other", "game", "other")]
+    [InlineData("game", null, "game")]
+    [InlineData("game/rvfs/mods/Zz", "game/rvfs/mods/Extender", "zz")]
+    public void Its_DLLs_are_those_that_the_game_sees(string first, string? second, string expected)
+    {
+        foreach (string folder in (string[])[first, .. second is null ? (string[])[] : [second]])
+        {
+            _folder.Folder(folder);
+            Engine(folder, Path.GetFileName(folder) switch { "Extender" => "mod", "Other" => "other", "Zz" => "zz", _ => "game" });
+        }
+
+        Engine("library", "none");
+        File.Delete(_folder.At(InMod));
+        NativePrograms.Build("importer.c", _folder.At(InMod), """-DENGINE_DLL="engine.dll" """.Trim(), _folder.At("library/engine.dll"));
+        GameResult result = Run([_folder.At("game/loader.exe")]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal($"{expected} 1, callback {expected} 1, engine.dll beside the game", result.Text.Trim());
+    }
+
+    /// <summary>The game's own is started where both have one; so is none where the mod is switched off or left out.</summary>
+    [RealProcessFact]
+    public void It_is_started_only_where_the_game_sees_it()
+    {
+        _folder.File("game/rvfs/mods/order.txt", "-Extender\n");
+        AssertNotFound([_folder.At("game/loader.exe"), "exit", "0"]);
+        _folder.File("game/rvfs/mods/order.txt", "Extender\n");
+        AssertNotFound(["--no-mods", _folder.At("game/loader.exe"), "exit", "0"]);
+        AssertNotFound([_folder.At("game/another.exe"), "exit", "0"]);
+        _folder.File("game/loader.exe", "no program");
+        GameResult result = Run([_folder.At("game/loader.exe"), "exit", "0"]);
+        Assert.Equal(126, result.ExitCode);
+    }
+
+    /// <summary>Other commands may name it, too.</summary>
+    [RealProcessFact]
+    public void Other_commands_take_its_name_for_the_games()
+    {
+        _ = Run([_folder.At("game/loader.exe"), "exit", "0"]);
+        foreach (string[] command in (string[][])[["last", _folder.At("game/loader.exe")], ["ls", "--game", _folder.At("game/loader.exe")]])
+        {
+            GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. command]);
+            Assert.True(result.ExitCode == 0, result.ToString());
+            Assert.Contains("Extender", result.Text, StringComparison.Ordinal);
+        }
+    }
+
+    private static void AssertNotFound(string[] arguments)
+    {
+        GameResult result = RunIn(arguments, null);
+        Assert.Equal(127, result.ExitCode);
+        Assert.Contains("There is no '", result.Errors, StringComparison.Ordinal);
+    }
+
+    private GameResult Run(string[] arguments) => RunIn(arguments, _folder.At("game"));
+
+    private static GameResult RunIn(string[] arguments, string? folder) =>
+        GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", .. arguments], new GameOptions { WorkingDirectory = folder });
+
+    private void Engine(string folder, string name) =>
+        NativePrograms.Build("engine.c", _folder.At($"{folder}/engine.dll"), "-shared", $"-DENGINE_NAME=\"{name}\"");
+
+    private static string[] Lines(GameResult result)
+    {
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+    }
+}
