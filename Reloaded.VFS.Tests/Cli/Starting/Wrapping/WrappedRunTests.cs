@@ -33,6 +33,17 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal(1, result.Errors.Split("rvfs: unpacking a mod.zip").Length - 1);
     }
 
+    /// <summary>A script extender: players put its name in the place of the game's, and it lies in its mod's folder.</summary>
+    [LinuxFact]
+    public void A_program_that_only_a_mod_has_is_started_under_Proton()
+    {
+        _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/extender/data.txt"), "modded");
+        _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
+        File.Copy(_steam.Game, Path.Combine(_steam.GameFolder, "rvfs/mods/extender/loader.exe"));
+        GameResult result = _steam.Run(_steam.CommandFor(Path.Combine(_steam.GameFolder, "loader.exe"), "cat", "data.txt"));
+        Assert.Equal("modded", Plain(result));
+    }
+
     [LinuxFact]
     public void Options_name_folders_of_Linux()
     {
