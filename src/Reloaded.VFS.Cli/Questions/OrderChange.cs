@@ -19,8 +19,11 @@ internal sealed class OrderChange
     {
         Order = LoadOrder.Read(configuration.Mods!, configuration.Order);
         if (!Directory.Exists(configuration.Mods))
-            throw new CliException(ExitCodes.NotFound,
-                $"{char.ToUpperInvariant(LoadOrder.NotThere[0])}{LoadOrder.NotThere[1..]}: '{configuration.Mods}'.", "rvfs init makes one.");
+        {
+            string notThere = char.ToUpperInvariant(LoadOrder.NotThere[0]) + LoadOrder.NotThere[1..];
+            throw new CliException(ExitCodes.NotFound, $"{notThere}: '{configuration.Mods}'.", "rvfs init makes one.");
+        }
+
         string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
             .FirstOrDefault(file => NameComparer.Instance.Equals(Path.GetFileName(file), OrderFile.Name));
         File = given ?? Path.Combine(configuration.Mods!, OrderFile.Name);

@@ -34,7 +34,8 @@ internal static unsafe partial class RedirectedCall
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
         ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall =>
-        AsSeen(InvokeNextSource(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened), snapshot, seen.Found.PathId);
+        AsSeen(InvokeNextSource(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened), snapshot,
+            seen.Found.PathId);
 
     private static NtStatus InvokeNextSource<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
