@@ -50,8 +50,8 @@ internal static class GameFile
     }
 
     /// <summary>
-    /// The folder of the program. A program that isn't there may be a mod's: its folder is named well where it has a folder
-    /// <c>rvfs</c>.
+    /// The folder of the program. A program that isn't there may be a mod's: its folder is named well where a mod in the folder's own
+    /// <c>rvfs/mods</c> has it, unpacked.
     /// </summary>
     /// <exception cref="CliException">There is no such file, and no such folder.</exception>
     public static string FindFolder(string name)
@@ -59,7 +59,8 @@ internal static class GameFile
         if (TryFind(name) is null && Path.GetDirectoryName(FullPath(name)) is { } folder)
         {
             folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
-            if (Directory.Exists(Path.Combine(folder, VfsConfiguration.FolderName)) && !Directory.Exists(FullPath(name)))
+            string mods = Path.Combine(folder, VfsConfiguration.FolderName, "mods"), file = Path.GetFileName(FullPath(name));
+            if (Directory.Exists(mods) && Directory.EnumerateDirectories(mods).Any(mod => TryFind(Path.Combine(mod, file)) is not null))
                 return folder;
         }
 

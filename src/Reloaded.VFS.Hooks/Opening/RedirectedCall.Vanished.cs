@@ -33,13 +33,6 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeNext<TCall>(
         ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
         ref PathBuffers buffers, ref OpenedEntry opened)
-        where TCall : struct, INamedCall =>
-        AsSeen(InvokeNextSource(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened), snapshot,
-            seen.Found.PathId);
-
-    private static NtStatus InvokeNextSource<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
-        ref PathBuffers buffers, ref OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
@@ -84,7 +77,7 @@ internal static unsafe partial class RedirectedCall
         }
 
         if (snapshot.Hidden?.RankOf(found.PathId) > 0)
-            return status;
+            return AsSeen(status, snapshot, found.PathId);
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;
@@ -93,7 +86,9 @@ internal static unsafe partial class RedirectedCall
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;
         // Only mods have the folder.
-        return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out NtStatus made) ? made : status;
+        return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out NtStatus made)
+            ? made
+            : AsSeen(status, snapshot, found.PathId);
     }
 
     /// <summary>
@@ -107,7 +102,8 @@ internal static unsafe partial class RedirectedCall
         if (path.StreamLength > 0)
             return status;
         string name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span).ToString() : "", first = TargetText.Of(found);
-        if (!RealFiles.Exists(first) && snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        bool isThere = RealFiles.Exists(first);
+        if (!isThere && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
             for (int i = 0; i < folder.SourceCount; i++)
             {
@@ -120,7 +116,7 @@ internal static unsafe partial class RedirectedCall
             }
         }
 
-        if (found.Kind != LookupKind.Folder)
+        if (isThere || found.Kind != LookupKind.Folder)
             return status;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path.Span));
         return parent.Kind == LookupKind.Folder ? AsSeen(status, snapshot, parent.PathId) : status;
