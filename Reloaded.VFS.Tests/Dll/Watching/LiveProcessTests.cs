@@ -127,14 +127,16 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
-    /// A mod's folder goes that another mod has, too: what was in it has gone in that moment, and the folder hasn't,
+    /// A mod's folder goes that another mod, or the game, has, too: what was in it has gone in that moment, and the folder hasn't,
     /// though the thread that follows the mods hasn't told yet.
     /// </summary>
-    [RealProcessFact]
-    public void WhatWasInAFolderThatAnotherModHasToo_IsMissingByItsName()
+    [RealProcessTheory]
+    [InlineData("rvfs/mods/A/both/own.txt")]
+    [InlineData("both/own.txt")]
+    public void WhatWasInAFolderThatIsStillThereIsMissingByItsName(string other)
     {
         using LiveGame game = new(
-            [.. Files, "rvfs/mods/A/both/own.txt", "rvfs/mods/B/both/file.txt", "rvfs/mods/B/both/sub/inner.txt"]);
+            [.. Files, other, "rvfs/mods/B/both/file.txt", "rvfs/mods/B/both/sub/inner.txt"]);
         game.Start();
         // The game itself doesn't see the mods' own folder by its path.
         Directory.CreateSymbolicLink(game.Folder.At("link"), game.At("rvfs/mods/B"));

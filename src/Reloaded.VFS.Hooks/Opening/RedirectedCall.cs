@@ -211,7 +211,7 @@ internal static unsafe partial class RedirectedCall
         FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
         if (first == FirstPlace.Mod)
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
-        NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes);
+        NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes), own = status;
         OwnOutcome outcome = BaseFirst.OutcomeOf(status);
         if (outcome == OwnOutcome.Final)
             return status;
@@ -231,6 +231,9 @@ internal static unsafe partial class RedirectedCall
         status = InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (!status.IsSuccess())
             status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);
+        // The mods' folder above has gone, and the game's own is there.
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && own == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
+            status = own;
         // Where the game has a file in the folder's place it couldn't be made there.
         isNewInMod = !isFolder && mayCreate && status.IsSuccess();
         return status;
