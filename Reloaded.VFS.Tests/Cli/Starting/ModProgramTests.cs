@@ -4,8 +4,8 @@ using Reloaded.VFS.Tests.Cli.Archives;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// <c>rvfs run</c> of a program that only a mod has: it starts as if it lay in the game's folder, with the DLLs that it imports, whosever
-/// they are.
+/// <c>rvfs run</c> of a program that only a mod has: it starts as if it lay in the game's folder, with the DLLs that it imports, whether
+/// the game or a mod has them.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ModProgramTests : IDisposable
@@ -80,7 +80,7 @@ public sealed class ModProgramTests : IDisposable
         Assert.Equal($"{expected} 1, callback {expected} 1, engine.dll beside the game", result.Text.Trim());
     }
 
-    /// <summary>The game's own is started where both have one; so is none where the mod is switched off or left out.</summary>
+    /// <summary>A program of the game's own wins over a mod's. None is started where the mod is switched off or left out.</summary>
     [RealProcessFact]
     public void It_is_started_only_where_the_game_sees_it()
     {
