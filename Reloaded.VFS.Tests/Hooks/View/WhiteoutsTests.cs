@@ -100,6 +100,27 @@ public sealed class WhiteoutsTests
         Assert.Equal(place, Seen(Two));
     }
 
+    /// <summary>A copy that comes and goes takes no memory each time.</summary>
+    [Fact]
+    public void APlaceThatWasTakenBackIsTakenAgain()
+    {
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        const string place = @"\??\D:\O\data\two.txt";
+        for (int i = 0; i < 3; i++)
+        {
+            _whiteouts.AddPlace(parentId, "two.txt", place, top, isLasting: true);
+            Assert.Equal(@"D:\O\data\two.txt", Seen(Two));
+            Assert.Equal(["two.txt"], _whiteouts.NamesIn(parentId));
+            _whiteouts.LiftPlace(parentId, "TWO.TXT");
+            Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+            Assert.Empty(_whiteouts.NamesIn(parentId));
+        }
+
+        // In another spelling it is another place.
+        _whiteouts.AddPlace(parentId, "two.txt", @"\??\D:\O\data\TWO.txt", top, isLasting: true);
+        Assert.Equal(@"D:\O\data\TWO.txt", Seen(Two));
+    }
+
     /// <summary>
     /// The layers come to know what lies at a place, and what a marker there hides: for what is told of their changes it doesn't count.
     /// What the game has deleted in a mod does.

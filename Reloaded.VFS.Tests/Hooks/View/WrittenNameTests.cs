@@ -74,6 +74,38 @@ public sealed class WrittenNameTests
         Assert.Equal(@"File D:\O\data\own.txt here", Find(@"C:\g\data\own.txt"));
     }
 
+    /// <summary>The layers know a copy that has gone: what it was made of is there, unless the game has deleted the name.</summary>
+    [Theory]
+    [InlineData("own.txt", @"C:\g\data\own.txt")]
+    [InlineData("over.txt", @"D:\A\data\over.txt")]
+    [InlineData("two.txt", @"D:\B\data\two.txt")]
+    [InlineData("none.txt", "")]
+    public void BelowACopyThatHasGoneIsWhatItWasMadeOf(string name, string below)
+    {
+        string path = $@"C:\g\data\{name}", place = $@"D:\O\data\{name}";
+        _disk.Put(place);
+        Assert.Equal(below, WrittenName.FindBelow(_view, path, @"\??\" + place).Replace(@"\??\", "", StringComparison.Ordinal));
+        _files.SetListing(_top, TestListings.Of($@"data\{name}"));
+        Assert.Equal(below, WrittenName.FindBelow(_view, path, @"\??\" + place).Replace(@"\??\", "", StringComparison.Ordinal));
+        Assert.Equal($"File {place} here", Find(path));
+        _disk.Remove(place);
+        Assert.Equal(below.Length > 0 ? "File " + below : "None", Find(path));
+        _view.Whiteouts.AddPlace(_files.Current.Lookup(@"C:\g\data").PathId, name, @"\??\" + place, _top, isLasting: true);
+        Assert.Equal("None", Find(path));
+    }
+
+    [Fact]
+    public void NothingIsBelowWhereAModHidesIt()
+    {
+        _disk.Put(@"D:\O\hidden\a.txt");
+        Assert.Equal("", WrittenName.FindBelow(_view, @"C:\g\hidden\a.txt", @"\??\D:\O\hidden\a.txt"));
+        _disk.Put(@"D:\O\data\two.txt");
+        int hiding = _files.AddFolder(TestListings.Of(@"data\two.txt.rvfshide"), @"D:\C", @"C:\g");
+        _files.Reorder([.. _files.GetLayers().Select(layer => layer.Handle).Where(layer => layer != hiding && layer != _top), hiding, _top]);
+        _files.SetListing(_top, TestListings.Of(@"data\two.txt"));
+        Assert.Equal("", WrittenName.FindBelow(_view, @"C:\g\data\two.txt", @"\??\D:\O\data\two.txt"));
+    }
+
     [Fact]
     public void AMarkerSaysThatNothingIsThere()
     {

@@ -4,6 +4,7 @@
 //                              Ends at "quit".
 //   live storm FOLDER N SEED   makes, renames and deletes N times in and below a folder
 #include "native.h"
+#include "opened.h"
 #include "race.h"
 #include "soak.h"
 #include "vanish.h"
@@ -229,6 +230,12 @@ static void obey(char *line)
         fprintf(answers, "%s", soak_run(path, atoi(words[2]), strtoul(words[3], NULL, 10)));
     else if (!strcmp(line, "race")) // folder, files, mode, text, meeting, side
         fprintf(answers, "%s", race_with_other(path, atoi(words[2]), words[3], words[4], words[5], atoi(words[6])));
+    else if (!strcmp(line, "file")) // what opened_do does, and its words
+        fprintf(answers, "%s", opened_do(words + 1));
+    else if (!strcmp(line, "churn")) // folder, files, way, text
+        fprintf(answers, "%s", opened_race(path, atoi(words[2]), words[3], words[4]));
+    else if (!strcmp(line, "link")) // a second name
+        fprintf(answers, "%lu", CreateHardLinkW(other, path, NULL) ? 0 : GetLastError());
     else if (!strcmp(line, "measure"))
         fprintf(answers, "%s", soak_measure());
     else if (!strcmp(line, "handles"))

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -13,7 +14,7 @@ internal sealed class StartLock : IDisposable
     private const int LockMilliseconds = 10_000, LockPause = 5;
 
     /// <summary>Held as long as the process lives: while any process holds it nothing is cleared away.</summary>
-    private static FileStream? s_use;
+    private static FolderUse? s_use;
 
     private readonly FileStream? _file;
 
@@ -36,6 +37,9 @@ internal sealed class StartLock : IDisposable
             s_use ??= Share(use);
         return new StartLock(overwrite, file, file is not null && Hold(use));
     }
+
+    /// <summary>What says that this process uses the folder; null where that can't be said. It stays until the process ends.</summary>
+    public FolderUse? Use => s_use;
 
     /// <summary>Lets the next start look.</summary>
     public void Dispose() => _file?.Dispose();
@@ -98,11 +102,11 @@ internal sealed class StartLock : IDisposable
         }
     }
 
-    private static FileStream? Share(string file)
+    private static FolderUse? Share(string file)
     {
         try
         {
-            return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+            return FolderUse.Begin(file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -12,12 +12,15 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// An entry is zero, or it has three parts. The low word is one of:
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
-/// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>;</item>
+/// <item>
+/// the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>: without a generation, but for a copy in the
+/// overwrite folder whose closing matters;
+/// </item>
 /// <item>
 /// <see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or <see cref="DeletePending"/>.
 /// </item>
 /// </list>
-/// The next 31 bits are the generation, which tells two openings of a folder apart. The highest bit says that another handle leads to the
+/// The next 31 bits are the generation, which tells two openings of a folder, or of such a copy, apart. The highest bit says that another handle leads to the
 /// same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> where a handle comes from another
 /// process.
 /// The native <c>NtClose</c> clears entries.
@@ -82,6 +85,21 @@ internal sealed unsafe class HandleTable
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
+    }
+
+    /// <summary>
+    /// Notes that <paramref name="handle"/>, just opened, is a copy whose closing matters, which is seen in the folder
+    /// <paramref name="parentId"/>; the generation that it, and each duplicate, keeps until it's closed. 0: its closing won't be seen.
+    /// </summary>
+    public uint SetCopy(nint handle, int parentId)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry is null)
+            return 0;
+        NoteUse(handle);
+        ulong made = Make(((uint)parentId + 1) | FileBit);
+        Volatile.Write(ref *entry, made);
+        return (uint)(made >> 32);
     }
 
     /// <summary>

@@ -44,7 +44,7 @@ internal static unsafe class OpenedHandle
             handles.SetFile(handle, opened.FolderId);
         else if (opened.Kind == OpenedKind.Folder)
             handles.Set(handle, opened.FolderId);
-        else
+        else if (opened.Kind == OpenedKind.None)
             handles.Forget(handle);
     }
 
@@ -60,9 +60,17 @@ internal static unsafe class OpenedHandle
     /// <summary>Closes a handle that the kernel has just written, and that the game isn't to get.</summary>
     public static void Close(nint* fileHandle)
     {
-        nint handle;
-        if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+        if (TryRead(fileHandle, out nint handle))
             RealFiles.Close(handle);
+    }
+
+    /// <summary>Reads a handle that the kernel has just written. False where the game has made that impossible.</summary>
+    public static bool TryRead(nint* fileHandle, out nint handle)
+    {
+        nint read;
+        bool isRead = GateTable.Native.TryCopy(&read, fileHandle, (nuint)sizeof(nint)) != 0;
+        handle = isRead ? read : 0;
+        return isRead;
     }
 
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>

@@ -94,10 +94,10 @@ internal static unsafe partial class RedirectedCall
             {
                 status = InvokeFound(ref call, original, in path, in found, ref buffers);
                 opened = OpenedEntry.FileIn(found.PathId);
+                if (status == NtStatus.STATUS_SHARING_VIOLATION && OverwriteFolder.Current is not null)
+                    status = InvokeArriving(ref call, in path, TargetText.Of(found), ref buffers);
                 if (IsVanished(status))
                     status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
-                else if (status == NtStatus.STATUS_SHARING_VIOLATION && OverwriteFolder.Current is not null)
-                    status = InvokeArriving(ref call, in path, TargetText.Of(found), ref buffers);
                 if (call.MayCreate && status.IsSuccess())
                     NoteMade(ref call, view, in path, in seen);
             }

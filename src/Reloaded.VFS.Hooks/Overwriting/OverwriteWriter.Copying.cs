@@ -12,9 +12,11 @@ internal readonly partial struct OverwriteWriter
 {
     /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
     /// <param name="name">The file; it doesn't lie there yet.</param>
+    /// <param name="made">The copy, where this call has made it, and it may go with its last handle; else null.</param>
     /// <returns>The status; where it is no success nothing is changed.</returns>
-    public NtStatus CopyUp(in WrittenName name)
+    public NtStatus CopyUp(in WrittenName name, out MadeCopy? made)
     {
+        made = null;
         lock (overwrite.Copying)
         {
             // Another thread, or another process, may have been first.
@@ -30,7 +32,13 @@ internal readonly partial struct OverwriteWriter
             }
 
             // While this one copied, another process may have put its copy in place.
-            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
+            if (!status.IsSuccess())
+                return RealFiles.IsFile(cased.Place) ? Place(cased) : status;
+            status = Place(cased);
+            if (status.IsSuccess() && FileStamp.TryRead(cased.Place, out FileStamp stamp)
+                && new MadeCopy(name.Path, cased.Place, name.Real, view.Files.GetOrAddPathId(name.Parent), stamp) is { MayGo: true } copy)
+                made = copy;
+            return status;
         }
     }
 

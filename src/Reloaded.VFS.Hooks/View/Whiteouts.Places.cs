@@ -36,6 +36,21 @@ internal sealed unsafe partial class Whiteouts
         GC.KeepAlive(snapshot);
     }
 
+    /// <summary>A place that a name had before it was taken back is its place again: a name that comes and goes takes no more memory.</summary>
+    private bool TryPlaceAgain(ReadOnlySpan<char> name, in LookupResult found)
+    {
+        for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
+        {
+            if (!node.IsLasting || !node.IsLifted || node.Found.PathId != found.PathId || node.Found.Layer != found.Layer
+                || !name.SequenceEqual(node.Name) || TargetText.Of(node.Found) != TargetText.Of(found))
+                continue;
+            node.IsLifted = false;
+            return true;
+        }
+
+        return false;
+    }
+
     private static bool IsSupplied(Snapshot snapshot, Node node) =>
         snapshot.TryGetFolder(node.Found.PathId, out FolderView folder) && folder.TryFind(node.Name, out EntryView entry)
         && !entry.IsFolder && entry.Layer == node.Found.Layer;

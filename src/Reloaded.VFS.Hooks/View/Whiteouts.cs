@@ -34,7 +34,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
 
     private void Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
     {
-        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _))
+        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryPlaceAgain(name, in found)))
             return;
         LookupResult kept = found;
         kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));

@@ -117,6 +117,28 @@ internal readonly record struct WrittenName(
         return isThere;
     }
 
+    /// <summary>
+    /// The real file that a call finds under a name when the copy at its place has gone, and the layers don't know that yet; empty where
+    /// nothing is, or it can't be told.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">The canonical path.</param>
+    /// <param name="place">The copy, in target form, which is there.</param>
+    public static string FindBelow(MergedView view, string path, string place)
+    {
+        Snapshot snapshot = view.Files.Current;
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Companions | SeenOptions.Hidden, snapshot);
+        string own = NtPath.FromCanonical(path), below = "";
+        if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Covers(snapshot, path, out _))
+            below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Target!, place)
+                ? FindNext(view, seen, own, place)
+                : FindLower(view, seen, place);
+        // Of what mods hide of each other a snapshot that has the copy says nothing.
+        bool isHidden = below.Length > 0 && below != own && snapshot.Hidden?.CoversReal(NtPath.ToCanonical(below)) == true;
+        GC.KeepAlive(snapshot);
+        return isHidden ? "" : below;
+    }
+
     private WrittenName As(bool isFolder, string real) => this with
     {
         Kind = isFolder ? WrittenKind.Folder : WrittenKind.File,
@@ -131,9 +153,11 @@ internal readonly record struct WrittenName(
         switch (seen.Kind)
         {
             case LookupKind.File:
-                if (CaseFolding.Equals(seen.Target!, place))
+                bool isGone = CaseFolding.Equals(seen.Target!, place);
+                // What the game itself has deleted there stays deleted.
+                if (isGone && view.Whiteouts.Contains(seen.PathId, VirtualPath.GetName(seen.Path)))
                     return "";
-                return view.Disk.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own);
+                return !isGone && view.Disk.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own, place);
             case LookupKind.Folder:
                 if (!seen.IsOpaque && view.Disk.IsFolder(own))
                     return own;
@@ -143,8 +167,10 @@ internal readonly record struct WrittenName(
         }
     }
 
-    /// <summary>A mod's file has gone, and the VFS hasn't been told yet: the next that has the name.</summary>
-    private static string FindNext(MergedView view, SeenEntry seen, string own)
+    /// <summary>
+    /// A mod's file has gone, or a copy at <paramref name="place"/>, and the VFS hasn't been told yet: the next that has the name.
+    /// </summary>
+    private static string FindNext(MergedView view, SeenEntry seen, string own, string place)
     {
         Snapshot snapshot = view.Files.Current;
         string next = "";
@@ -153,7 +179,7 @@ internal readonly record struct WrittenName(
             for (int i = 0; i < folder.SourceCount && next.Length == 0; i++)
             {
                 string real = string.Concat(folder.GetSource(i), VirtualPath.GetName(seen.Path));
-                next = view.Disk.IsFile(real) ? real : "";
+                next = !CaseFolding.Equals(real, place) && view.Disk.IsFile(real) ? real : "";
             }
         }
 

@@ -1,3 +1,6 @@
+using System.Buffers;
+using Microsoft.Win32.SafeHandles;
+
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>Whether a copy is still what it was made of.</summary>
@@ -13,18 +16,45 @@ internal static class FileComparison
         if (!one.Exists || !other.Exists || one.Length != other.Length || one.LastWriteTimeUtc != other.LastWriteTimeUtc
             || one.Attributes != other.Attributes)
             return false;
-        using FileStream left = Open(one), right = Open(other);
-        byte[] a = new byte[BufferBytes], b = new byte[BufferBytes];
-        while (true)
+        using SafeFileHandle right = Open(other.FullName);
+        return HasContentOf(right, one.FullName);
+    }
+
+    /// <summary>Whether an open file has the content of another.</summary>
+    /// <param name="one">The open file, which may be read.</param>
+    /// <param name="other">The other.</param>
+    /// <exception cref="IOException">One of them can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
+    public static bool HasContentOf(SafeFileHandle one, string other)
+    {
+        using SafeFileHandle opened = Open(other);
+        byte[] a = ArrayPool<byte>.Shared.Rent(BufferBytes), b = ArrayPool<byte>.Shared.Rent(BufferBytes);
+        try
         {
-            int read = left.ReadAtLeast(a, a.Length, throwOnEndOfStream: false);
-            if (read != right.ReadAtLeast(b, b.Length, throwOnEndOfStream: false) || !a.AsSpan(0, read).SequenceEqual(b.AsSpan(0, read)))
-                return false;
-            if (read < a.Length)
-                return true;
+            for (long at = 0; ; at += BufferBytes)
+            {
+                int read = Read(one, a, at);
+                if (read != Read(opened, b, at) || !a.AsSpan(0, read).SequenceEqual(b.AsSpan(0, read)))
+                    return false;
+                if (read < BufferBytes)
+                    return true;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(a);
+            ArrayPool<byte>.Shared.Return(b);
         }
     }
 
-    private static FileStream Open(FileInfo file) =>
-        new(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+    private static int Read(SafeFileHandle file, byte[] buffer, long at)
+    {
+        int read = 0;
+        for (int more = -1; read < BufferBytes && more != 0; read += more)
+            more = RandomAccess.Read(file, buffer.AsSpan(read, BufferBytes - read), at + read);
+        return read;
+    }
+
+    private static SafeFileHandle Open(string file) =>
+        File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
 }

@@ -1,0 +1,203 @@
+#include "opened.h"
+
+enum
+{
+    FILES = 16,
+    CHURNS = 3
+};
+
+static HANDLE files[FILES];
+static char *views[FILES];
+static FILETIME times[FILES];
+
+static DWORD error_of(BOOL done) { return done ? 0 : GetLastError(); }
+
+static DWORD put_at(HANDLE file, DWORD offset, const char *text)
+{
+    OVERLAPPED at = { .Offset = offset };
+    DWORD written = 0;
+    return error_of(WriteFile(file, text, (DWORD)strlen(text), &written, &at));
+}
+
+static DWORD map_view(int n)
+{
+    HANDLE section = CreateFileMappingW(files[n], NULL, PAGE_READWRITE, 0, 0, NULL);
+    views[n] = section ? MapViewOfFile(section, FILE_MAP_WRITE, 0, 0, 0) : NULL;
+    DWORD error = error_of(views[n] != NULL);
+    if (section)
+        CloseHandle(section);
+    return error;
+}
+
+static DWORD do_it(char **words)
+{
+    const char *what = words[0];
+    int n = atoi(words[1]) % FILES;
+    if (!strcmp(what, "open"))
+    {
+        wchar_t path[1024];
+        MultiByteToWideChar(CP_UTF8, 0, words[2], -1, path, 1024);
+        files[n] = CreateFileW(path, strtoul(words[3], NULL, 16), strtoul(words[4], NULL, 16), NULL, strtoul(words[5], NULL, 16), 0, NULL);
+        return error_of(files[n] != INVALID_HANDLE_VALUE);
+    }
+    if (!strcmp(what, "put"))
+        return put_at(files[n], (DWORD)atoi(words[2]), words[3]);
+    if (!strcmp(what, "twin"))
+        return error_of(DuplicateHandle(
+            GetCurrentProcess(), files[n], GetCurrentProcess(), &files[atoi(words[2]) % FILES], 0, FALSE, DUPLICATE_SAME_ACCESS));
+    if (!strcmp(what, "remember"))
+        return error_of(GetFileTime(files[n], NULL, NULL, &times[n]));
+    if (!strcmp(what, "restore"))
+        return error_of(SetFileTime(files[n], NULL, NULL, &times[n]));
+    if (!strcmp(what, "attributes"))
+    {
+        FILE_BASIC_INFO information = { .FileAttributes = strtoul(words[2], NULL, 16) };
+        return error_of(SetFileInformationByHandle(files[n], FileBasicInfo, &information, sizeof information));
+    }
+    if (!strcmp(what, "map"))
+        return map_view(n);
+    if (!strcmp(what, "poke"))
+    {
+        memcpy(views[n] + atoi(words[2]), words[3], strlen(words[3]));
+        return 0;
+    }
+    if (!strcmp(what, "unmap"))
+        return error_of(UnmapViewOfFile(views[n]));
+    return !strcmp(what, "close") ? error_of(CloseHandle(files[n])) : ERROR_INVALID_FUNCTION;
+}
+
+const char *opened_do(char **words)
+{
+    static char answer[16];
+    sprintf(answer, "%lu", do_it(words));
+    return answer;
+}
+
+static const wchar_t *root;
+static volatile LONG round_of_churn, round_done;
+
+static HANDLE open_shared(const wchar_t *path, DWORD access, DWORD disposition)
+{
+    return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, disposition, 0, NULL);
+}
+
+// Opens each file to write to it as often as there is time, and at least so many times.
+static DWORD WINAPI churn(void *rounds)
+{
+    wchar_t path[1024];
+    for (LONG i = 0; i < (LONG)(intptr_t)rounds; i++)
+    {
+        while (round_of_churn < i + 1)
+            SwitchToThread();
+        swprintf(path, 1024, L"%ls\\%ld.txt", root, i);
+        for (int times_opened = 0; times_opened < CHURNS; times_opened++)
+        {
+            HANDLE file = open_shared(path, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING);
+            if (file != INVALID_HANDLE_VALUE)
+                CloseHandle(file);
+        }
+        round_done = i + 1;
+    }
+    return 0;
+}
+
+// The text of a file; NULL, with the last error, where it can't be opened.
+static const char *text_of(const wchar_t *path)
+{
+    static char text[256];
+    DWORD got = 0;
+    HANDLE file = open_shared(path, GENERIC_READ, OPEN_EXISTING);
+    if (file == INVALID_HANDLE_VALUE)
+        return NULL;
+    ReadFile(file, text, sizeof text - 1, &got, NULL);
+    text[got] = 0;
+    CloseHandle(file);
+    return text;
+}
+
+// Whether the call went as it does on a real file that another thread only opens. The error is the last one.
+static int do_once(const wchar_t *path, const wchar_t *other, const char *way, const char *text)
+{
+    if (!strcmp(way, "delete"))
+        return DeleteFileW(path);
+    if (!strcmp(way, "rename"))
+        return MoveFileW(path, other);
+    if (!strcmp(way, "read"))
+    {
+        const char *seen = text_of(path);
+        WIN32_FIND_DATAW data;
+        HANDLE find = FindFirstFileW(path, &data);
+        if (find != INVALID_HANDLE_VALUE)
+            FindClose(find);
+        return seen && !strcmp(seen, text) && find != INVALID_HANDLE_VALUE && GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
+    }
+    int replaces = !strcmp(way, "replace");
+    HANDLE file = open_shared(path, replaces ? GENERIC_WRITE : FILE_APPEND_DATA | SYNCHRONIZE, replaces ? CREATE_ALWAYS : OPEN_ALWAYS);
+    // Whoever opens a file that is there is told so.
+    int was_there = GetLastError() == ERROR_ALREADY_EXISTS;
+    DWORD written = 0;
+    if (file == INVALID_HANDLE_VALUE)
+        return 0;
+    int done = WriteFile(file, "new", 3, &written, NULL) && written == 3;
+    CloseHandle(file);
+    return was_there && done;
+}
+
+static int is_left(const wchar_t *path, const wchar_t *other, const char *way, const char *text)
+{
+    char expected[256];
+    int goes = !strcmp(way, "delete") || !strcmp(way, "rename");
+    const char *seen = text_of(path);
+    if (goes && (seen || GetLastError() != ERROR_FILE_NOT_FOUND))
+        return 0;
+    sprintf(expected, "%s%s", !strcmp(way, "replace") ? "" : text, !strcmp(way, "append") || !strcmp(way, "replace") ? "new" : "");
+    if (!goes)
+        return seen && !strcmp(seen, expected);
+    if (!strcmp(way, "delete"))
+        return 1;
+    seen = text_of(other);
+    return seen && !strcmp(seen, text);
+}
+
+const char *opened_race(const wchar_t *folder, int rounds, const char *way, const char *text)
+{
+    static char answer[256];
+    int refused = 0, wrong = 0;
+    unsigned next = 1;
+    answer[0] = 0;
+    root = folder;
+    round_of_churn = round_done = 0;
+    HANDLE thread = CreateThread(NULL, 0, churn, (void *)(intptr_t)rounds, 0, NULL);
+    for (int i = 0; i < rounds; i++)
+    {
+        wchar_t path[1024], other[1024];
+        LARGE_INTEGER now, until;
+        swprintf(path, 1024, L"%ls\\%d.txt", folder, i);
+        swprintf(other, 1024, L"%ls\\%d.moved", folder, i);
+        round_of_churn = i + 1;
+        // Somewhere between the first open and the last close: up to three milliseconds. Ticks are of 100 ns.
+        next = next * 1103515245 + 12345;
+        QueryPerformanceCounter(&until);
+        until.QuadPart += (next >> 8) % 30000;
+        do
+        {
+            SwitchToThread();
+            QueryPerformanceCounter(&now);
+        } while (now.QuadPart < until.QuadPart);
+        int done = do_once(path, other, way, text);
+        DWORD error = GetLastError();
+        while (round_done < i + 1)
+            SwitchToThread();
+        int left = is_left(path, other, way, text);
+        if (!answer[0] && (!done || !left))
+            sprintf(answer, "; the first in round %d: error %lu, then %s", i, error, left ? "right" : "wrong");
+        refused += !done;
+        wrong += !left;
+    }
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    char first[128];
+    strcpy(first, answer);
+    sprintf(answer, "%d refused, %d wrong%s", refused, wrong, first);
+    return answer;
+}

@@ -1,0 +1,18 @@
+// Files that stay open between two commands, and views of them, as live.c's commands have them.
+#pragma once
+#include "native.h"
+
+// Does what the words say with file number words[1], and gives an error code, 0 for none, or what was asked for:
+//   open N PATH ACCESS SHARE DISPOSITION     numbers in hexadecimal
+//   put N OFFSET TEXT
+//   twin N OTHER                             a duplicate
+//   remember N, restore N                    the time of writing; and that time again
+//   attributes N VALUE                       by the handle
+//   map N, poke N OFFSET TEXT, unmap N       a view that may be written to; its section is closed at once
+//   close N
+const char *opened_do(char **words);
+
+// So many rounds, each with a file of its own, FOLDER\0.txt and so on, with the same text in it. One thread opens the file to write to it,
+// closes it unchanged, and does so again; another one does once what the way says at the same time: "append", "replace", "delete",
+// "rename" or "read". How often what is there then isn't what that leaves, and what it was first.
+const char *opened_race(const wchar_t *folder, int rounds, const char *way, const char *text);

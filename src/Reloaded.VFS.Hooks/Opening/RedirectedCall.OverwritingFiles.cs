@@ -1,0 +1,179 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <content>Files that a call may change, under the policy <c>overwrite</c>: copied, replaced, or only opened to be deleted.</content>
+internal static unsafe partial class RedirectedCall
+{
+    /// <summary>A file: it is copied first where the handle may change it.</summary>
+    private static bool TryWrite<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        status = NtStatus.STATUS_SUCCESS;
+        OpenRequest request = call.Request;
+        bool isHandle = request.Access != 0, isStream = path.StreamLength > 0;
+        // Refused by the system, wherever it lies.
+        if (path.HasTrailingBackslash || (request.Options & CreateOptions.FILE_DIRECTORY_FILE) != 0
+            || request.Disposition > CreateDisposition.FILE_OVERWRITE_IF)
+            return false;
+        if (request.Disposition == CreateDisposition.FILE_CREATE && !isStream)
+        {
+            // Another thread, or another process, has just made it: once the game is told so, it sees it.
+            if (name.IsInOverwrite)
+                writer.Place(name);
+            status = Collide(ref call, name, in path, ref buffers);
+            return true;
+        }
+
+        if (!name.IsInOverwrite && !isHandle)
+            return TryDelete(writer, name, out status);
+        MadeCopy? made = null;
+        bool onlyDeletes = (request.Access & Changing) == 0 && !request.Truncates && !isStream;
+        if (!name.IsInOverwrite && onlyDeletes)
+        {
+            status = OpenLower(ref call, writer, name, in path, ref buffers, out opened);
+            if (status != NtStatus.STATUS_ACCESS_DENIED)
+                return true;
+        }
+
+        status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
+        if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
+            status = writer.Hide(name);
+        if (!status.IsSuccess())
+            return true;
+        if (!name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real))
+            status = ReplaceLower(ref call, writer, name, in path, ref buffers);
+        // The copy stays though the call is refused: another process may have opened it.
+        else if (name.IsInOverwrite || (status = writer.CopyUp(name, out made)).IsSuccess())
+            status = InvokeKept(ref call, in path, name, ref buffers);
+        // Another process has deleted it meanwhile.
+        else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
+            && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
+            && gone.Kind == WrittenKind.None)
+            return TryCreate(ref call, writer, gone, in path, ref buffers, out status, out opened);
+        if (!status.IsSuccess())
+            return true;
+        opened = isStream || call.Deletes ? FileIn(name) : FileOrCopyIn(ref call, name, made ?? MadeCopies.Current.FindOpen(name.Path));
+        // What a process that ends here has opened goes, and leaves what is below.
+        if (!name.IsInOverwrite && call.Deletes && writer.Hide(name) is var hidden && !hidden.IsSuccess())
+        {
+            call.CloseHandle();
+            (status, opened) = (hidden, OpenedEntry.None);
+        }
+
+        return true;
+    }
+
+    /// <summary>The original on what lies in the overwrite folder, once the journal of this run has it as it was.</summary>
+    private static NtStatus InvokeKept<TCall>(ref TCall call, in CapturedPath path, in WrittenName name, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OverwriteFolder.Current!.Keep(name.Place);
+        NtStatus status = InvokeReal(ref call, in path, name.Place, ref buffers);
+        return status == NtStatus.STATUS_SHARING_VIOLATION ? InvokeArriving(ref call, in path, name.Place, ref buffers) : status;
+    }
+
+    /// <summary>
+    /// A file of another layer, or of the game, that the call empties: nothing is copied. A new file takes its place in the step that opens
+    /// it, so that no other process comes upon an empty one that this call was refused.
+    /// </summary>
+    private static NtStatus ReplaceLower<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        NtStatus status = writer.MakePlace(name, out WrittenName made);
+        if (!status.IsSuccess())
+            return status;
+        CapturedPath plain = path;
+        plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
+        status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
+            ref buffers);
+        bool isDeleted = status.IsSuccess() && RealFiles.Exists(made.Place + HideMarker.Ending);
+        if (isDeleted && call.Request.Disposition == CreateDisposition.FILE_OVERWRITE)
+        {
+            // Another process has deleted it meanwhile, and nothing is to be made.
+            call.CloseHandle();
+            RealFiles.Delete(made.Place);
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        }
+
+        if (status.IsSuccess() && !isDeleted)
+            call.SetReplaced(File.GetCreationTimeUtc(NtPath.ToLongWin32(name.Real)));
+        else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION)
+            status = InvokeKept(ref call, in path, made, ref buffers); // another process was first
+        if (status.IsSuccess())
+            writer.Place(made);
+        return status;
+    }
+
+    /// <summary>A handle of a file that stays as it is: the call deletes it, or it, or a later one, renames it.</summary>
+    private static NtStatus OpenLower<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
+        ref PathBuffers buffers, out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        opened = OpenedEntry.None;
+        OpenRequest request = call.Request;
+        NtStatus status = InvokeRealAs(ref call, in path, name.Real, request with
+        {
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        }, ref buffers);
+        if (!status.IsSuccess())
+            return status;
+        opened = FileIn(name);
+        if (!call.Deletes)
+            return status;
+        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.HideLower(name);
+        if (hidden.IsSuccess())
+            return status;
+        call.CloseHandle();
+        opened = OpenedEntry.None;
+        return hidden;
+    }
+
+    /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>
+    private static bool TryDelete(OverwriteWriter writer, in WrittenName name, out NtStatus status)
+    {
+        status = RealFiles.Open(name.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
+        if (status.IsSuccess())
+            RealFiles.Close(handle);
+        if (status != NtStatus.STATUS_SHARING_VIOLATION)
+            status = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.HideLower(name);
+        return true;
+    }
+
+    /// <summary>Whether the system would let the game open a file as it asks: others may have it open and not share it.</summary>
+    private static NtStatus MayOpen(in OpenRequest request, in WrittenName name)
+    {
+        NtStatus status = RealFiles.Open(name.Real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share, out nint handle);
+        if (status.IsSuccess())
+            RealFiles.Close(handle);
+        // A folder that can't be written to is no reason: the file is written elsewhere.
+        return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(name.Real))
+            ? status
+            : NtStatus.STATUS_SUCCESS;
+    }
+
+    private static OpenedEntry FileIn(in WrittenName name) => OpenedEntry.FileIn(MergedView.Current.Files.GetOrAddPathId(name.Parent));
+
+    /// <summary>A file in the overwrite folder. Of a copy that this process has made the last close of a handle matters.</summary>
+    private static OpenedEntry FileOrCopyIn<TCall>(ref TCall call, in WrittenName name, MadeCopy? copy)
+        where TCall : struct, INamedCall =>
+        copy is not null && call.TryGetHandle(out nint handle) && MadeCopies.Current.TryMark(handle, copy)
+            ? OpenedEntry.CopyIn(copy.FolderId)
+            : FileIn(name);
+
+    private static bool IsReadOnly(string real) => (RealFiles.AttributesOf(real) & FileAttributes.ReadOnly) != 0;
+
+    /// <summary>Whether no attribute of a file has the system refuse to empty it.</summary>
+    private static bool IsPlain(string real) =>
+        (RealFiles.AttributesOf(real) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0;
+}

@@ -1,0 +1,113 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// Copies that this process has made in the overwrite folder, as long as handles that may change them are open: the last close of such a
+/// handle may remove its copy. The gate lets <c>NtClose</c> in for these handles alone. Also the last copies that have gone so. Thread-safe
+/// without a lock: each list is replaced whole.
+/// </summary>
+/// <param name="handles">The handles that are open.</param>
+internal sealed class MadeCopies(HandleTable handles)
+{
+    private const int MostGone = 64, MostUnchecked = 64;
+
+    /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
+    public static MadeCopies Current = null!;
+
+    private Mark[] _marks = [];
+    private MadeCopy[] _gone = [];
+
+    /// <summary>Notes a handle, just opened, of a copy. False where its closing won't be seen; nothing is noted then.</summary>
+    public bool TryMark(nint handle, MadeCopy copy)
+    {
+        uint generation = handles.SetCopy(handle, copy.FolderId);
+        if (generation == 0)
+            return false;
+        Mark[] before;
+        do
+            before = Volatile.Read(ref _marks);
+        while (Interlocked.CompareExchange(ref _marks, [.. OpenOf(before), new Mark(handle, generation, copy)], before) != before);
+        return true;
+    }
+
+    /// <summary>A copy of which such a handle is open; null where there is none.</summary>
+    /// <param name="path">The canonical path under which the game sees it.</param>
+    public MadeCopy? FindOpen(ReadOnlySpan<char> path)
+    {
+        foreach (Mark mark in Volatile.Read(ref _marks))
+        {
+            if (CaseFolding.Equals(mark.Copy.Path, path))
+                return mark.Copy;
+        }
+
+        return null;
+    }
+
+    /// <summary>A handle is closed.</summary>
+    /// <param name="generation">Of its entry.</param>
+    /// <returns>Its copy, where this was the last duplicate of the handle, for one of the threads that close them; else null.</returns>
+    public MadeCopy? EndClose(uint generation)
+    {
+        // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
+        // one of them at least sees none.
+        Interlocked.MemoryBarrier();
+        if (handles.IsInUse(generation))
+            return null;
+        while (true)
+        {
+            Mark[] before = Volatile.Read(ref _marks);
+            if (Array.Find(before, mark => mark.Generation == generation) is not { } closed)
+                return null;
+            if (Interlocked.CompareExchange(ref _marks, [.. before.Where(mark => mark != closed)], before) == before)
+                return closed.Copy;
+        }
+    }
+
+    /// <summary>Notes a copy that goes: to the game nothing has changed.</summary>
+    public void AddGone(MadeCopy copy)
+    {
+        MadeCopy[] before;
+        do
+            before = Volatile.Read(ref _gone);
+        while (Interlocked.CompareExchange(ref _gone, [.. before.Where(gone => !IsAt(gone, copy.Path)).TakeLast(MostGone - 1), copy], before)
+            != before);
+    }
+
+    /// <summary>One of the last copies that have gone; null where it is none, or something lies there again.</summary>
+    /// <param name="path">The canonical path under which the game saw it.</param>
+    public MadeCopy? FindGone(ReadOnlySpan<char> path)
+    {
+        foreach (MadeCopy gone in Volatile.Read(ref _gone))
+        {
+            if (CaseFolding.Equals(gone.Path, path))
+                return gone;
+        }
+
+        return null;
+    }
+
+    /// <summary>Something lies in the overwrite folder again.</summary>
+    /// <param name="path">The canonical path under which the game sees it.</param>
+    public void ForgetGone(string path)
+    {
+        MadeCopy[] before;
+        do
+            before = Volatile.Read(ref _gone);
+        while (Array.Exists(before, gone => IsAt(gone, path))
+            && Interlocked.CompareExchange(ref _gone, [.. before.Where(gone => !IsAt(gone, path))], before) != before);
+    }
+
+    private static bool IsAt(MadeCopy copy, string path) => CaseFolding.Equals(copy.Path, path);
+
+    /// <summary>
+    /// Marks without those of handles that were closed past the hooks. Few needn't be looked through: a thread that is just closing a
+    /// handle would lose its mark.
+    /// </summary>
+    private IEnumerable<Mark> OpenOf(Mark[] marks) => marks.Length < MostUnchecked
+        ? marks
+        : marks.Where(mark => handles.Get(mark.Handle).Generation == mark.Generation || handles.IsInUse(mark.Generation));
+
+    private sealed record Mark(nint Handle, uint Generation, MadeCopy Copy);
+}
