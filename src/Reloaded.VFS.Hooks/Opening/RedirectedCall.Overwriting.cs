@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;

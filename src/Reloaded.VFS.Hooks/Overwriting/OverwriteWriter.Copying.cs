@@ -24,6 +24,7 @@ internal readonly partial struct OverwriteWriter
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
             NtStatus status = CopyTo(cased, cased.Place, replace: false);
+            bool isKnown = FileStamp.TryRead(cased.Place, out FileStamp stamp);
             // Or have deleted the name: the copy came too late.
             if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
             {
@@ -35,9 +36,8 @@ internal readonly partial struct OverwriteWriter
             if (!status.IsSuccess())
                 return RealFiles.IsFile(cased.Place) ? Place(cased) : status;
             status = Place(cased);
-            if (status.IsSuccess() && FileStamp.TryRead(cased.Place, out FileStamp stamp)
-                && new MadeCopy(name.Path, cased.Place, name.Real, view.Files.GetOrAddPathId(name.Parent), stamp) is { MayGo: true } copy)
-                made = copy;
+            if (status.IsSuccess() && isKnown)
+                made = MadeCopies.Current.Made(name.Path, cased.Place, name.Real, view.Files.GetOrAddPathId(name.Parent), stamp);
             return status;
         }
     }

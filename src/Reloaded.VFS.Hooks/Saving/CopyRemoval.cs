@@ -56,7 +56,7 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     /// <summary>No call of this process that writes is under way, and no other process uses the folder.</summary>
     private bool TryRemove(MadeCopy copy, int removal)
     {
-        const AccessMask access = AccessMask.DELETE | AccessMask.FILE_READ_DATA | AccessMask.FILE_READ_ATTRIBUTES;
+        const AccessMask access = AccessMask.DELETE | AccessMask.GENERIC_READ;
         // Another handle is open, of whatever program; under Wine a view counts that the file may be written by.
         if (!RealFiles.Open(copy.Place, access, ShareAccess.None, out nint handle).IsSuccess())
             return false;

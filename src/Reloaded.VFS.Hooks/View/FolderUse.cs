@@ -1,3 +1,4 @@
+using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.View;
@@ -12,10 +13,10 @@ public sealed class FolderUse : IDisposable
     private const int LongestWait = 10_000, Pause = 5; // milliseconds
     private const ulong End = 1ul << 62;
 
-    private readonly FileStream _file;
+    private readonly SafeFileHandle _file;
     private readonly ulong _own;
 
-    private FolderUse(FileStream file)
+    private FolderUse(SafeFileHandle file)
     {
         _file = file;
         _own = LockOwn(file);
@@ -28,14 +29,14 @@ public sealed class FolderUse : IDisposable
     /// <exception cref="IOException">The file can't be had.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
     public static FolderUse Begin(string file) =>
-        new(new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite));
+        new(File.OpenHandle(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite));
 
     /// <summary>
     /// Takes the folder for this process alone, at once. False where another process uses it, or another thread has it. Any thread.
     /// </summary>
     internal bool TryTakeWhole()
     {
-        if (_own == End || !TryLock(_file, 0, _own))
+        if (_own == End || _file.IsClosed || !TryLock(_file, 0, _own))
             return false;
         if (TryLock(_file, _own + 1, End - _own - 1))
             return true;
@@ -56,7 +57,7 @@ public sealed class FolderUse : IDisposable
     /// <summary>
     /// A byte that no other process has: ids of processes differ, but for those of two Wine servers. <see cref="End"/> where there is none.
     /// </summary>
-    private static ulong LockOwn(FileStream file)
+    private static ulong LockOwn(SafeFileHandle file)
     {
         long until = Environment.TickCount64 + LongestWait;
         for (ulong turn = 1; Environment.TickCount64 < until; turn++)
@@ -70,9 +71,9 @@ public sealed class FolderUse : IDisposable
         return End;
     }
 
-    private static bool TryLock(FileStream file, ulong from, ulong count) => Kernel32.LockFile(
-        file.SafeFileHandle.DangerousGetHandle(), (uint)from, (uint)(from >> 32), (uint)count, (uint)(count >> 32)) != 0;
+    private static bool TryLock(SafeFileHandle file, ulong from, ulong count) => Kernel32.LockFile(
+        file.DangerousGetHandle(), (uint)from, (uint)(from >> 32), (uint)count, (uint)(count >> 32)) != 0;
 
     private void Unlock(ulong from, ulong count) => Kernel32.UnlockFile(
-        _file.SafeFileHandle.DangerousGetHandle(), (uint)from, (uint)(from >> 32), (uint)count, (uint)(count >> 32));
+        _file.DangerousGetHandle(), (uint)from, (uint)(from >> 32), (uint)count, (uint)(count >> 32));
 }

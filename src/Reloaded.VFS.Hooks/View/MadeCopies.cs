@@ -1,23 +1,45 @@
+using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
 /// Copies that this process has made in the overwrite folder, as long as handles that may change them are open: the last close of such a
-/// handle may remove its copy. The gate lets <c>NtClose</c> in for these handles alone. Also the last copies that have gone so. Thread-safe
-/// without a lock: each list is replaced whole.
+/// handle may remove its copy. The gate lets <c>NtClose</c> in for these handles alone. Also the last copies that have gone so. Thread-safe;
+/// no lock is taken for a close: each list is replaced whole.
 /// </summary>
 /// <param name="handles">The handles that are open.</param>
 internal sealed class MadeCopies(HandleTable handles)
 {
+    /// <summary>The largest file of which it is found out at a close whether anything has changed, in bytes: 64 MB.</summary>
+    public const long Largest = 64 << 20;
+
+    /// <summary>How many copies of a file may go so while the process lives: a game that opens it all the time keeps the last one.</summary>
+    public const int MostTimes = 10;
+
     private const int MostGone = 64, MostUnchecked = 64;
 
     /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
     public static MadeCopies Current = null!;
 
+    private readonly ConcurrentDictionary<string, int> _times = new(NameComparer.Instance);
     private Mark[] _marks = [];
     private MadeCopy[] _gone = [];
+
+    /// <summary>A copy was made. Null where it isn't to go with its last handle: it is too large, or read-only, or was made too often.</summary>
+    /// <param name="path">The canonical path under which the game sees it.</param>
+    /// <param name="place">The copy, in target form.</param>
+    /// <param name="source">The real file that it was made of, in target form.</param>
+    /// <param name="folderId">The stable id of the folder that it is seen in.</param>
+    /// <param name="stamp">What the system told of it when it was made.</param>
+    public MadeCopy? Made(string path, string place, string source, int folderId, in FileStamp stamp) =>
+        stamp.Size <= Largest && (stamp.Attributes & FileAttributes.ReadOnly) == 0
+            && _times.AddOrUpdate(path, 1, (_, times) => times + 1) <= MostTimes
+            ? new MadeCopy(path, place, source, folderId, stamp)
+            : null;
 
     /// <summary>Notes a handle, just opened, of a copy. False where its closing won't be seen; nothing is noted then.</summary>
     public bool TryMark(nint handle, MadeCopy copy)

@@ -10,15 +10,9 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="Stamp">What the system told of it when it was made.</param>
 internal sealed record MadeCopy(string Path, string Place, string Source, int FolderId, FileStamp Stamp)
 {
-    /// <summary>The largest file of which it is found out at a close whether anything has changed, in bytes: 64 MB.</summary>
-    public const long Largest = 64 << 20;
-
     /// <summary>
     /// Whether nothing has changed, as far as the system tells by size, times and attributes. A mapped view, and a program that sets times
     /// back, may have changed it all the same.
     /// </summary>
     public bool IsAsMade() => FileStamp.TryRead(Place, out FileStamp now) && now == Stamp;
-
-    /// <summary>Whether it may go with its last handle at all: it isn't too large, and the system deletes it.</summary>
-    public bool MayGo => Stamp.Size <= Largest && (Stamp.Attributes & FileAttributes.ReadOnly) == 0;
 }
