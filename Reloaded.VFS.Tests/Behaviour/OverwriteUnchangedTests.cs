@@ -379,6 +379,16 @@ public sealed class OverwriteUnchangedTests
         string answer = game.Ask("churn", InGame(folder, "Data"), files.ToString(CultureInfo.InvariantCulture), way, text);
         game.Quit();
         Assert.Equal("0 refused, 0 wrong", answer);
+
+        // So it is on a real file.
+        using TemporaryFolder real = new();
+        File.Copy(NativePrograms.Get("live.exe"), real.At("live.exe"));
+        for (int i = 0; i < files; i++)
+            File.WriteAllText(real.At($"{i}.txt"), text);
+        using LiveProgram program = new(real.At("live.exe"), new GameOptions());
+        Assert.Equal("0 refused, 0 wrong", program.Ask("churn", WinePrefix.ToWindows(real.Root),
+            files.ToString(CultureInfo.InvariantCulture), way, text));
+        program.Quit();
     }
 
     private static LiveProgram StartUnfollowed(MergedFolder folder) => new(Path.Combine(folder.Game, "live.exe"), new GameOptions

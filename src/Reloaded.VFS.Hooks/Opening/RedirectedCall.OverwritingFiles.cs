@@ -49,7 +49,11 @@ internal static unsafe partial class RedirectedCall
             status = writer.Hide(name);
         if (!status.IsSuccess())
             return true;
-        if (!name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real))
+        bool replaces = !name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real);
+        using MadeCopies.Coming coming = name.IsInOverwrite || isStream || request.Truncates
+            ? default
+            : MadeCopies.Current.Begin(name.Path, name.Place, name.Real);
+        if (replaces)
             status = ReplaceLower(ref call, writer, name, in path, ref buffers);
         // The copy stays though the call is refused: another process may have opened it.
         else if (name.IsInOverwrite || (status = writer.CopyUp(name, out made)).IsSuccess())

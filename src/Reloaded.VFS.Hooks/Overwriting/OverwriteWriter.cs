@@ -207,18 +207,22 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus HideLower(in WrittenName name)
     {
-        NtStatus status = Hide(name);
-        if (!status.IsSuccess() || !RealFiles.IsFile(name.Place))
+        // Another thread that copies the file is through with that, or finds the marker.
+        lock (overwrite.Copying)
+        {
+            NtStatus status = Hide(name);
+            if (!status.IsSuccess() || !RealFiles.IsFile(name.Place))
+                return status;
+            status = RealFiles.Open(name.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
+            if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
+                return NtStatus.STATUS_SUCCESS;
+            if (!status.IsSuccess())
+                return status;
+            overwrite.Keep(name.Place);
+            status = RealFiles.DeleteAtClose(copy);
+            RealFiles.Close(copy);
             return status;
-        status = RealFiles.Open(name.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
-        if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
-            return NtStatus.STATUS_SUCCESS;
-        if (!status.IsSuccess())
-            return status;
-        overwrite.Keep(name.Place);
-        status = RealFiles.DeleteAtClose(copy);
-        RealFiles.Close(copy);
-        return status;
+        }
     }
 
     /// <summary>The status of what a file call of .NET has said.</summary>

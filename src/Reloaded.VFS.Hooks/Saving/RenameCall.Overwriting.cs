@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
@@ -112,85 +111,6 @@ internal unsafe partial struct RenameCall
         if (status.IsSuccess())
             RealFiles.Close(handle);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;
-    }
-
-    private readonly NtStatus RenameFile(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
-        bool isLower)
-    {
-        var writer = new OverwriteWriter(view, overwrite);
-        if (!writer.TryMakeFolder(to.Parent, out int parentId, out NtStatus status))
-            return status;
-        bool isSame = CaseFolding.Equals(source.Path, to.Path);
-        WrittenName old = default;
-        if ((isLower || source.IsInOverwrite) && !WrittenName.TryFind(view, overwrite, source.Path, out old))
-            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        old = old with { Real = NtPath.FromCanonical(source.Real) };
-        OverwriteFileRename decision = OverwriteFileRename.Of(IsLink, isLower, source.IsInOverwrite, isSame, Replaces);
-        if (decision.Way == OverwriteRenameWay.LinkToCopy)
-        {
-            overwrite.Keep(to.Place);
-            status = LinkCopy(writer, old, to);
-        }
-        else if (decision.Way == OverwriteRenameWay.Copy)
-        {
-            string prepared = "";
-            PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to) : null;
-            if (decision.HidesOld)
-                status = writer.PrepareHiding(old, out prepared);
-            if (status.IsSuccess())
-                status = writer.CopyTo(old, to.Place, decision.ReplacesCopy, rename);
-            if (decision.HidesOld)
-                status = writer.EndHiding(old, prepared, status);
-            rename?.End();
-            OverwriteRemoval.SetDone(IoStatusBlock, status);
-        }
-        else
-        {
-            overwrite.Keep(to.Place);
-            if (source.IsInOverwrite)
-                overwrite.KeepMove(NtPath.FromCanonical(source.Real), to.Place);
-            if (decision.HidesOld)
-                status = writer.Hide(old);
-            // A mod's file that was written where it is: its name stays gone.
-            AddedMarker marker = IsLink || source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(FileHandle);
-            if (status.IsSuccess())
-                status = Invoke(to.Place);
-            if (status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(to.Path))
-                status = VolumeCrossing.Move(FileHandle, RealName(), to.Place, Replaces, IoStatusBlock);
-            marker.End(status.IsSuccess());
-        }
-
-        if (!status.IsSuccess())
-            return status;
-        // In the letter case that the game gives, but that Wine keeps the name of a file that is replaced.
-        view.Whiteouts.LiftPlace(parentId, to.Name);
-        string spelled = DiskName.Of(to.Place);
-        status = writer.Place(to with
-        {
-            Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
-            Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
-        });
-        if (!IsLink)
-            OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
-        return status;
-    }
-
-    /// <summary>What tells the next start of a rename that was killed before its old name was hidden.</summary>
-    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, in WrittenName to) =>
-        new(overwrite.NewTemporary(), to.Place, old.Place + HideMarker.Ending);
-
-    /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
-    private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
-    {
-        NtStatus status = writer.CopyUp(old, out _);
-        if (!status.IsSuccess())
-            return status;
-        status = RealFiles.Open(old.Place, AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint copy);
-        if (!status.IsSuccess())
-            return status;
-        status = RealFiles.Rename(copy, to.Place, _header.Flags, IoStatusBlock, FileInformationClass);
-        RealFiles.Close(copy);
-        return status;
     }
 
     private readonly NtStatus RenameFolder(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,

@@ -27,7 +27,23 @@ internal sealed class MadeCopies(HandleTable handles)
 
     private readonly ConcurrentDictionary<string, int> _times = new(NameComparer.Instance);
     private Mark[] _marks = [];
+    private MadeCopy[] _coming = [];
     private MadeCopy[] _gone = [];
+
+    /// <summary>A copy is about to be made: it is known before anybody can come upon it.</summary>
+    /// <param name="path">The canonical path under which the game sees it.</param>
+    /// <param name="place">The copy, in target form.</param>
+    /// <param name="source">The real file that it is made of, in target form.</param>
+    /// <returns>To be disposed of once the handle is noted, or there is none.</returns>
+    public Coming Begin(string path, string place, string source)
+    {
+        var copy = new MadeCopy(path, place, source, FolderId: -1, default);
+        MadeCopy[] before;
+        do
+            before = Volatile.Read(ref _coming);
+        while (Interlocked.CompareExchange(ref _coming, [.. before, copy], before) != before);
+        return new Coming(this, copy);
+    }
 
     /// <summary>A copy was made. Null where it isn't to go with its last handle: it is too large, or read-only, or was made too often.</summary>
     /// <param name="path">The canonical path under which the game sees it.</param>
@@ -56,7 +72,7 @@ internal sealed class MadeCopies(HandleTable handles)
 
     /// <summary>A copy of which such a handle is open; null where there is none.</summary>
     /// <param name="path">The canonical path under which the game sees it.</param>
-    public MadeCopy? FindOpen(ReadOnlySpan<char> path)
+    public MadeCopy? FindOpen(string path)
     {
         foreach (Mark mark in Volatile.Read(ref _marks))
         {
@@ -99,15 +115,18 @@ internal sealed class MadeCopies(HandleTable handles)
 
     /// <summary>One of the last copies that have gone; null where it is none, or something lies there again.</summary>
     /// <param name="path">The canonical path under which the game saw it.</param>
-    public MadeCopy? FindGone(ReadOnlySpan<char> path)
-    {
-        foreach (MadeCopy gone in Volatile.Read(ref _gone))
-        {
-            if (CaseFolding.Equals(gone.Path, path))
-                return gone;
-        }
+    public MadeCopy? FindGone(string path) => Array.Find(Volatile.Read(ref _gone), gone => IsAt(gone, path));
 
-        return null;
+    /// <summary>
+    /// A copy that is being made, or is open, or was the last one, of which nothing has changed as far as the system tells; else null.
+    /// </summary>
+    /// <param name="path">The canonical path under which the game sees it.</param>
+    public MadeCopy? FindUnchanged(string path)
+    {
+        if (Array.Find(Volatile.Read(ref _coming), copy => IsAt(copy, path)) is { } coming)
+            return coming;
+        MadeCopy? open = FindOpen(path);
+        return open is null ? FindGone(path) : open.IsAsMade() ? open : null;
     }
 
     /// <summary>Something lies in the overwrite folder again.</summary>
@@ -130,6 +149,22 @@ internal sealed class MadeCopies(HandleTable handles)
     private IEnumerable<Mark> OpenOf(Mark[] marks) => marks.Length < MostUnchecked
         ? marks
         : marks.Where(mark => handles.Get(mark.Handle).Generation == mark.Generation || handles.IsInUse(mark.Generation));
+
+    /// <summary>A copy that is being made; none where it is the default.</summary>
+    public readonly struct Coming(MadeCopies? copies, MadeCopy? copy) : IDisposable
+    {
+        /// <inheritdoc/>
+        public void Dispose()
+        {
+            if (copies is null)
+                return;
+            MadeCopy[] before;
+            MadeCopy? made = copy;
+            do
+                before = Volatile.Read(ref copies._coming);
+            while (Interlocked.CompareExchange(ref copies._coming, [.. before.Where(coming => coming != made)], before) != before);
+        }
+    }
 
     private sealed record Mark(nint Handle, uint Generation, MadeCopy Copy);
 }

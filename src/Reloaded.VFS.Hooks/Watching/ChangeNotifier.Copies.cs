@@ -16,24 +16,18 @@ internal sealed unsafe partial class ChangeNotifier
     /// <param name="now">The newer one.</param>
     private static bool IsUnchangedCopy(string path, Snapshot? before, Snapshot now)
     {
-        if (FindUnchanged(path) is not { } copy)
+        if (MadeCopies.Current?.FindUnchanged(path) is not { } copy)
             return false;
         string old = before is null ? copy.Source : RealIn(before, path), @new = RealIn(now, path);
-        return (CaseFolding.Equals(old, copy.Source) && CaseFolding.Equals(@new, copy.Place))
+        // What went into a snapshot may have gone again.
+        return (before is null && CaseFolding.Equals(@new, copy.Source))
+            || (CaseFolding.Equals(old, copy.Source) && CaseFolding.Equals(@new, copy.Place))
             || (CaseFolding.Equals(old, copy.Place) && CaseFolding.Equals(@new, copy.Source));
     }
 
     /// <summary>Whether a name came into the overwrite folder as the name of such a copy.</summary>
     private static bool IsArrival(string path, in Change change) =>
-        change.Kind != ChangeKind.Modified && FindUnchanged(path) is not null;
-
-    private static MadeCopy? FindUnchanged(string path)
-    {
-        if (MadeCopies.Current is not { } copies)
-            return null;
-        MadeCopy? open = copies.FindOpen(path);
-        return open is null ? copies.FindGone(path) : open.IsAsMade() ? open : null;
-    }
+        change.Kind != ChangeKind.Modified && MadeCopies.Current?.FindUnchanged(path) is not null;
 
     private static string RealIn(Snapshot snapshot, string path)
     {
