@@ -65,6 +65,20 @@ internal static class OverwriteRuns
         new(LiveIn(folder), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150) });
 
     /// <summary>
+    /// Leaves copies behind that nothing has changed: by a game that ends without having closed them. <see cref="AddLive"/> comes first.
+    /// </summary>
+    /// <param name="folder">The game.</param>
+    /// <param name="names">The files, as the game names them.</param>
+    public static void LeaveUnchanged(MergedFolder folder, params string[] names)
+    {
+        const string readWrite = "C0000000", all = "7", existing = "3";
+        using LiveProgram game = StartLive(folder);
+        for (int i = 0; i < names.Length; i++)
+            Assert.Equal("0", game.Ask("file", "open", $"{i}", WinePrefix.ToWindows(folder.Game) + "\" + names[i], readWrite, all, existing));
+        game.Quit();
+    }
+
+    /// <summary>
     /// Kills programs of the game, and what started them: under Wine by the command line, as they are no children here. Returns when
     /// nothing of the game's folder is open: what a killed program had asked Wine's server for is done by then, or will never be.
     /// </summary>

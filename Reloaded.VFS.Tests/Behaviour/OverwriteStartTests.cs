@@ -15,15 +15,15 @@ public sealed class OverwriteStartTests
     public void AnUnchangedCopyIsRemovedByTheNextStart()
     {
         using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
         OverwriteRuns.Run(folder, """
-            append | Data\a.txt | <EMPTY>
-            append | Data\b.txt | <EMPTY>
             append | ModFolder\y.txt | _more
             create | Data\only-game.txt | game only
             create | Data\new.txt | <EMPTY>
             settime | Data\only-game.txt | 5
             """);
+        OverwriteRuns.LeaveUnchanged(folder, @"Data\a.txt", @"Data\b.txt");
         string[] changed = [Path.Combine("Data", "new.txt"), Same, Y];
         Assert.Equal([A, B, .. changed], OverwriteRuns.Files(folder));
 
@@ -40,8 +40,9 @@ public sealed class OverwriteStartTests
     public async Task AStartWaitsForAnotherThatLooksAtTheFolder()
     {
         using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        OverwriteRuns.Run(folder, @"append | Data\a.txt | <EMPTY>");
+        OverwriteRuns.LeaveUnchanged(folder, @"Data\a.txt");
         string turn = OverwriteRuns.Temporary(folder, "starting"), half = OverwriteRuns.Temporary(folder, "7-1");
         File.WriteAllText(half, "half");
         using TemporaryFolder other = new();

@@ -378,7 +378,7 @@ public sealed class OverwriteUnchangedTests
         Assert.Equal(text, game.Ask("read", InGame(folder, @"Data\0.txt")));
         string answer = game.Ask("churn", InGame(folder, "Data"), files.ToString(CultureInfo.InvariantCulture), way, text);
         game.Quit();
-        Assert.Equal("0 refused, 0 wrong", answer);
+        Assert.True(answer == "0 refused, 0 wrong", answer);
 
         // So it is on a real file.
         using TemporaryFolder real = new();

@@ -36,7 +36,7 @@ public sealed unsafe class MadeCopiesTests : IDisposable
         Assert.Same(copy, _copies.FindOpen(@"C:\G\DATA\A.TXT"));
         Assert.Same(copy, Close(0x20));
         Assert.Null(_copies.FindOpen(copy.Path));
-        Assert.Null(_copies.EndClose(entry.Generation));
+        _copies.EndClose(entry.Generation, _ => Assert.Fail("twice"));
     }
 
     [Fact]
@@ -87,6 +87,23 @@ public sealed unsafe class MadeCopiesTests : IDisposable
         Assert.NotNull(_copies.FindOpen(@"C:\g\data\1000.txt"));
     }
 
+    /// <summary>Before anybody can come upon it, until its handle is noted.</summary>
+    [Fact]
+    public void ACopyThatIsBeingMadeIsUnchanged()
+    {
+        using (MadeCopies.Coming first = _copies.Begin(@"C:\g\data\a.txt", @"\??\D:\O\data\a.txt", @"\??\D:\A\data\a.txt"),
+            second = _copies.Begin(@"C:\g\data\b.txt", @"\??\D:\O\data\b.txt", @"\??\D:\A\data\b.txt"))
+        {
+            Assert.Equal(@"\??\D:\O\data\a.txt", _copies.FindUnchanged(@"C:\G\data\A.txt")?.Place);
+            Assert.Null(_copies.FindOpen(@"C:\g\data\a.txt"));
+            second.Dispose();
+            Assert.Null(_copies.FindUnchanged(@"C:\g\data\b.txt"));
+        }
+
+        Assert.Null(_copies.FindUnchanged(@"C:\g\data\a.txt"));
+        default(MadeCopies.Coming).Dispose();
+    }
+
     [Fact]
     public void TheLastCopiesThatHaveGoneAreKnownUntilTheyAreBack()
     {
@@ -125,7 +142,13 @@ public sealed unsafe class MadeCopiesTests : IDisposable
     private MadeCopy? Close(nint handle)
     {
         uint generation = _handles.Get(handle).Generation;
+        MadeCopy? closed = null;
         Interlocked.Exchange(ref _entries[handle / 4], 0);
-        return _copies.EndClose(generation);
+        _copies.EndClose(generation, copy =>
+        {
+            Assert.Same(copy, _copies.FindOpen(copy.Path));
+            closed = copy;
+        });
+        return closed;
     }
 }

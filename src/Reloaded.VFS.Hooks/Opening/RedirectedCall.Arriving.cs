@@ -13,7 +13,7 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>
     /// A call was refused because somebody has the file of the overwrite folder open: it is made again as long as a copy is arriving there,
-    /// one second at most. SQLite, say, never asks again, and takes the file for one that can't be written.
+    /// or one is looked at that may go, one second at most. SQLite, say, never asks again, and takes the file for one that can't be written.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeArriving<TCall>(ref TCall call, in CapturedPath path, string place, ref PathBuffers buffers)
@@ -25,9 +25,12 @@ internal static unsafe partial class RedirectedCall
         var pauses = new ShortPauses(LongestArrival);
         while (true)
         {
+            int removals = overwrite.Turns.Removals;
             bool isAny = overwrite.Arriving.IsAny();
             NtStatus status = InvokeReal(ref call, in path, place, ref buffers);
-            if (status != NtStatus.STATUS_SHARING_VIOLATION || !isAny || !pauses.TryPause())
+            // A removal may have begun, and ended, between two looks.
+            bool mayPass = isAny || overwrite.Turns.Removals != removals;
+            if (status != NtStatus.STATUS_SHARING_VIOLATION || !mayPass || !pauses.TryPause())
                 return status;
         }
     }

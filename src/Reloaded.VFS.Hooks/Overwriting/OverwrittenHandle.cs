@@ -2,6 +2,7 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -29,9 +30,15 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
             return view.Files.GetPath(entry.PathId).ToString();
         string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
         Snapshot snapshot = view.Files.Current;
-        if (entry.Kind == HandleKind.File && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
-            && RealPlaces.TryFindFile(folder, real, out EntryView file))
-            path = string.Concat(folder.Path, @"\", file.Name);
+        if (entry.Kind == HandleKind.File && snapshot.TryGetFolder(entry.PathId, out FolderView folder))
+        {
+            if (RealPlaces.TryFindFile(folder, real, out EntryView file))
+                path = string.Concat(folder.Path, @"\", file.Name);
+            // It was what is seen when it was opened: a copy of it may be known since.
+            else if (RealPlaces.IsSource(folder, VirtualPath.GetParent(real)))
+                path = string.Concat(folder.Path, @"\", VirtualPath.GetName(real));
+        }
+
         GC.KeepAlive(snapshot);
         return path;
     }

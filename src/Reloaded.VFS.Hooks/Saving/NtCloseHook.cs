@@ -58,9 +58,8 @@ internal static unsafe class NtCloseHook
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
-            if (isClosed && entry is { Kind: HandleKind.File, Generation: not 0 } && MadeCopies.Current.EndClose(entry.Generation) is { } copy
-                && OverwriteFolder.Current is { } overwrite)
-                new CopyRemoval(MergedView.Current, overwrite).Run(copy);
+            if (isClosed && entry is { Kind: HandleKind.File, Generation: not 0 } && OverwriteFolder.Current is { } overwrite)
+                MadeCopies.Current.EndClose(entry.Generation, copy => new CopyRemoval(MergedView.Current, overwrite).Run(copy));
             if (isClosed && entry.Kind == HandleKind.Folder)
                 PendingRemovals.Current.EndReleases(entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)

@@ -85,21 +85,28 @@ internal sealed class MadeCopies(HandleTable handles)
 
     /// <summary>A handle is closed.</summary>
     /// <param name="generation">Of its entry.</param>
-    /// <returns>Its copy, where this was the last duplicate of the handle, for one of the threads that close them; else null.</returns>
-    public MadeCopy? EndClose(uint generation)
+    /// <param name="last">
+    /// Gets the copy where this was the last duplicate of the handle: on one of the threads that close them. The copy counts as open until it
+    /// returns.
+    /// </param>
+    public void EndClose(uint generation, Action<MadeCopy> last)
     {
         // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
         // one of them at least sees none.
         Interlocked.MemoryBarrier();
-        if (handles.IsInUse(generation))
-            return null;
-        while (true)
+        if (handles.IsInUse(generation) || Array.Find(Volatile.Read(ref _marks), mark => mark.Generation == generation) is not { } closed
+            || !closed.TryClaim())
+            return;
+        try
         {
-            Mark[] before = Volatile.Read(ref _marks);
-            if (Array.Find(before, mark => mark.Generation == generation) is not { } closed)
-                return null;
-            if (Interlocked.CompareExchange(ref _marks, [.. before.Where(mark => mark != closed)], before) == before)
-                return closed.Copy;
+            last(closed.Copy);
+        }
+        finally
+        {
+            Mark[] before;
+            do
+                before = Volatile.Read(ref _marks);
+            while (Interlocked.CompareExchange(ref _marks, [.. before.Where(mark => mark != closed)], before) != before);
         }
     }
 
@@ -125,8 +132,7 @@ internal sealed class MadeCopies(HandleTable handles)
     {
         if (Array.Find(Volatile.Read(ref _coming), copy => IsAt(copy, path)) is { } coming)
             return coming;
-        MadeCopy? open = FindOpen(path);
-        return open is null ? FindGone(path) : open.IsAsMade() ? open : null;
+        return FindOpen(path) is { } open && open.IsAsMade() ? open : FindGone(path);
     }
 
     /// <summary>Something lies in the overwrite folder again.</summary>
@@ -166,5 +172,17 @@ internal sealed class MadeCopies(HandleTable handles)
         }
     }
 
-    private sealed record Mark(nint Handle, uint Generation, MadeCopy Copy);
+    private sealed class Mark(nint handle, uint generation, MadeCopy copy)
+    {
+        private int _isClaimed;
+
+        public nint Handle => handle;
+
+        public uint Generation => generation;
+
+        public MadeCopy Copy => copy;
+
+        /// <summary>Whether the calling thread is the one that sees to the end of the handle.</summary>
+        public bool TryClaim() => Interlocked.Exchange(ref _isClaimed, 1) == 0;
+    }
 }

@@ -43,6 +43,9 @@ internal sealed class WritingTurns
         return false;
     }
 
+    /// <summary>How many removals have begun; the number wraps around.</summary>
+    public int Removals => Volatile.Read(ref _removals);
+
     /// <summary>Whether a removal still keeps calls off: one that takes too long doesn't.</summary>
     public bool IsUnderWay(int removal) => Volatile.Read(ref _removal) == removal;
 
