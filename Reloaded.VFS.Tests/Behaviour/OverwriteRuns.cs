@@ -74,7 +74,7 @@ internal static class OverwriteRuns
         const string readWrite = "C0000000", all = "7", existing = "3";
         using LiveProgram game = StartLive(folder);
         for (int i = 0; i < names.Length; i++)
-            Assert.Equal("0", game.Ask("file", "open", $"{i}", WinePrefix.ToWindows(folder.Game) + "\" + names[i], readWrite, all, existing));
+            Assert.Equal("0", game.Ask("file", "open", $"{i}", InGame(folder, names[i]), readWrite, all, existing));
         game.Quit();
     }
 
@@ -123,6 +123,8 @@ internal static class OverwriteRuns
         Kill(folder, "killed.txt");
         return run.Result.Text;
     }
+
+    private static string InGame(MergedFolder folder, string name) => WinePrefix.ToWindows(folder.Game) + @"\" + name;
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
 }

@@ -157,8 +157,9 @@ public sealed class UndoTests
     public void AnUnchangedCopyThatAStartHasRemovedComesBack()
     {
         using MergedFolder folder = SavingTests.Build();
+        OverwriteRuns.AddLive(folder);
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        OverwriteRuns.Run(folder, "append | Data\\a.txt | <EMPTY>\nappend | ModFolder\\y.txt | <EMPTY>");
+        OverwriteRuns.LeaveUnchanged(folder, @"Data\a.txt", @"ModFolder\y.txt");
         FolderContent before = OverwriteRuns.Content(folder);
         Assert.Equal(2, OverwriteRuns.Files(folder).Length);
         OverwriteRuns.Run(folder, @"append | Data\a.txt | _changed");
