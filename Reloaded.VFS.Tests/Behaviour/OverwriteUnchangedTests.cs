@@ -11,12 +11,14 @@ namespace Reloaded.VFS.Tests.Behaviour;
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteUnchangedTests
 {
-    private const string ReadWrite = "C0000000", Read = "80000000", Append = "100004", Attributes = "100", All = "7", Existing = "3",
-        Always = "4";
+    // In hexadecimal, as the program takes them.
+    private const string ReadWrite = "C0000000", Read = "80000000", Append = "100004", Attributes = "100", All = "7";
+
+    private const string Existing = "3", Always = "4";
 
     private static readonly string A = Path.Combine("Data", "a.txt"), B = Path.Combine("Data", "b.txt");
 
-    /// <summary>A mod's file, the game's, and one in a folder that a mod alone has; with someone who follows the mods, and without.</summary>
+    /// <summary>A mod's file, the game's, and one in a folder that a mod alone has; with live mods, and without.</summary>
     [RealProcessTheory]
     [InlineData(@"Data\a.txt", "mod a", ReadWrite, Existing, true)]
     [InlineData(@"Data\a.txt", "mod a", Append, Always, true)]
@@ -356,8 +358,8 @@ public sealed class OverwriteUnchangedTests
     }
 
     /// <summary>
-    /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes; another one does something to
-    /// it at that moment. RVFS_RACES: how many hundred files, 2 if nothing is said.
+    /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
+    /// to it at that moment. RVFS_RACES: how many hundred files, 2 if nothing is said.
     /// </summary>
     [RealProcessTheory]
     [InlineData("append")]

@@ -101,7 +101,8 @@ public sealed class WrittenNameTests
         Assert.Equal("", WrittenName.FindBelow(_view, @"C:\g\hidden\a.txt", @"\??\D:\O\hidden\a.txt"));
         _disk.Put(@"D:\O\data\two.txt");
         int hiding = _files.AddFolder(TestListings.Of(@"data\two.txt.rvfshide"), @"D:\C", @"C:\g");
-        _files.Reorder([.. _files.GetLayers().Select(layer => layer.Handle).Where(layer => layer != hiding && layer != _top), hiding, _top]);
+        IEnumerable<int> others = _files.GetLayers().Select(layer => layer.Handle).Where(layer => layer != hiding && layer != _top);
+        _files.Reorder([.. others, hiding, _top]);
         _files.SetListing(_top, TestListings.Of(@"data\two.txt"));
         Assert.Equal("", WrittenName.FindBelow(_view, @"C:\g\data\two.txt", @"\??\D:\O\data\two.txt"));
     }

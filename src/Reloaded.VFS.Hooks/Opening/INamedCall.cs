@@ -46,7 +46,7 @@ internal unsafe interface INamedCall
     /// </summary>
     bool HasCreated => true;
 
-    /// <summary>Reads the handle that a call, which has just succeeded, has given. False where that can't be read, or it gives none.</summary>
+    /// <summary>Reads the handle that a call has just given. False where that can't be read, or it gives none.</summary>
     bool TryGetHandle(out nint handle)
     {
         handle = 0;

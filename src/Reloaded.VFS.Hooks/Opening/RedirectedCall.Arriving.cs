@@ -13,7 +13,8 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>
     /// A call was refused because somebody has the file of the overwrite folder open: it is made again as long as a copy is arriving there,
-    /// or one is looked at that may go, one second at most. SQLite, say, never asks again, and takes the file for one that can't be written.
+    /// or one is looked at that may go, one second at most. SQLite, say, never asks again, and takes the file for one that can't be
+    /// written.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeArriving<TCall>(ref TCall call, in CapturedPath path, string place, ref PathBuffers buffers)

@@ -118,7 +118,9 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
         return FileComparison.HasContentOf(opened, NtPath.ToLongWin32(source));
     }
 
-    /// <summary>Whether the game sees what the copy was made of, once the copy has gone: no marker hides it, and no mod has brought another.</summary>
+    /// <summary>
+    /// Whether the game sees what the copy was made of, once the copy has gone: no marker hides it, and no mod has brought another.
+    /// </summary>
     private bool IsSeenBelow(MadeCopy copy)
     {
         for (string place = copy.Place; overwrite.Contains(place); place = place[..place.LastIndexOf('\\')])

@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
 /// Copies that this process has made in the overwrite folder, as long as handles that may change them are open: the last close of such a
-/// handle may remove its copy. The gate lets <c>NtClose</c> in for these handles alone. Also the last copies that have gone so. Thread-safe;
-/// no lock is taken for a close: each list is replaced whole.
+/// handle may remove its copy. The gate lets <c>NtClose</c> in for these handles alone. Also the last copies that have gone so.
+/// Thread-safe; no lock is taken for a close: each list is replaced whole.
 /// </summary>
 /// <param name="handles">The handles that are open.</param>
 internal sealed class MadeCopies(HandleTable handles)
@@ -17,7 +17,7 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <summary>The largest file of which it is found out at a close whether anything has changed, in bytes: 64 MB.</summary>
     public const long Largest = 64 << 20;
 
-    /// <summary>How many copies of a file may go so while the process lives: a game that opens it all the time keeps the last one.</summary>
+    /// <summary>How many copies of a file may go so while the process lives: one that is opened all the time keeps the last.</summary>
     public const int MostTimes = 10;
 
     private const int MostGone = 64, MostUnchecked = 64;
@@ -45,7 +45,7 @@ internal sealed class MadeCopies(HandleTable handles)
         return new Coming(this, copy);
     }
 
-    /// <summary>A copy was made. Null where it isn't to go with its last handle: it is too large, or read-only, or was made too often.</summary>
+    /// <summary>A copy was made. Null where it isn't to go with its last handle: too large, read-only, or made too often.</summary>
     /// <param name="path">The canonical path under which the game sees it.</param>
     /// <param name="place">The copy, in target form.</param>
     /// <param name="source">The real file that it was made of, in target form.</param>
@@ -86,8 +86,8 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <summary>A handle is closed.</summary>
     /// <param name="generation">Of its entry.</param>
     /// <param name="last">
-    /// Gets the copy where this was the last duplicate of the handle: on one of the threads that close them. The copy counts as open until it
-    /// returns.
+    /// Gets the copy where this was the last duplicate of the handle: on one of the threads that close them. The copy counts as open until
+    /// it returns.
     /// </param>
     public void EndClose(uint generation, Action<MadeCopy> last)
     {
@@ -114,10 +114,13 @@ internal sealed class MadeCopies(HandleTable handles)
     public void AddGone(MadeCopy copy)
     {
         MadeCopy[] before;
+        MadeCopy[] after;
         do
+        {
             before = Volatile.Read(ref _gone);
-        while (Interlocked.CompareExchange(ref _gone, [.. before.Where(gone => !IsAt(gone, copy.Path)).TakeLast(MostGone - 1), copy], before)
-            != before);
+            after = [.. before.Where(gone => !IsAt(gone, copy.Path)).TakeLast(MostGone - 1), copy];
+        }
+        while (Interlocked.CompareExchange(ref _gone, after, before) != before);
     }
 
     /// <summary>One of the last copies that have gone; null where it is none, or something lies there again.</summary>

@@ -36,7 +36,7 @@ internal sealed unsafe partial class Whiteouts
         GC.KeepAlive(snapshot);
     }
 
-    /// <summary>A place that a name had before it was taken back is its place again: a name that comes and goes takes no more memory.</summary>
+    /// <summary>A place that was taken back is the name's place again: a name that comes and goes takes no more memory.</summary>
     private bool TryPlaceAgain(ReadOnlySpan<char> name, in LookupResult found)
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
