@@ -25,7 +25,7 @@ internal static class ConstantTwins
         "gate.h: TEB_FLAG_LOADER_WORKER TEB_FLAG_SKIP_LOADER_INIT",
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
-            + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
+            + "HANDLE_DELETE_PENDING=HandleTable.DeletePending HANDLE_FILE=HandleTable.FileBit",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
         "gate.c: FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "

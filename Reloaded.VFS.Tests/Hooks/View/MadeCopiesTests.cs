@@ -121,22 +121,22 @@ public sealed unsafe class MadeCopiesTests : IDisposable
     [InlineData(MadeCopies.Largest + 1, FileAttributes.Normal, false)]
     [InlineData(1, FileAttributes.ReadOnly | FileAttributes.Archive, false)]
     public void LargeAndReadOnlyCopiesStay(long size, FileAttributes attributes, bool mayGo) =>
-        Assert.Equal(mayGo, Make("a.txt", new FileStamp(1, 2, 3, size, attributes)));
+        Assert.Equal(mayGo, Make("a.txt", new RealFileStamp(1, 2, 3, size, attributes)));
 
     [Fact]
     public void AFileThatIsCopiedAllTheTimeKeepsItsCopy()
     {
         for (int i = 0; i < MadeCopies.MostTimes; i++)
-            Assert.True(Make(i % 2 == 0 ? "a.txt" : "A.TXT", new FileStamp(1, 2, 3, 4, FileAttributes.Normal)));
-        Assert.False(Make("a.txt", new FileStamp(1, 2, 3, 4, FileAttributes.Normal)));
-        Assert.True(Make("b.txt", new FileStamp(1, 2, 3, 4, FileAttributes.Normal)));
+            Assert.True(Make(i % 2 == 0 ? "a.txt" : "A.TXT", new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal)));
+        Assert.False(Make("a.txt", new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal)));
+        Assert.True(Make("b.txt", new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal)));
     }
 
-    private bool Make(string name, in FileStamp stamp) =>
+    private bool Make(string name, in RealFileStamp stamp) =>
         _copies.Made($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7, stamp) is not null;
 
     private static MadeCopy Copy(string name) =>
-        new($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7, new FileStamp(1, 2, 3, 4, FileAttributes.Normal));
+        new($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7, new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal));
 
     /// <summary>As the gate and the hook close a handle.</summary>
     private MadeCopy? Close(nint handle)

@@ -24,7 +24,7 @@ internal readonly partial struct OverwriteWriter
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
             NtStatus status = CopyTo(cased, cased.Place, replace: false);
-            bool isKnown = FileStamp.TryRead(cased.Place, out FileStamp stamp);
+            bool isKnown = RealFileStamp.TryRead(cased.Place, out RealFileStamp stamp);
             // Or have deleted the name: the copy came too late.
             if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
             {

@@ -105,7 +105,7 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     {
         IO_STATUS_BLOCK result;
         FILE_STANDARD_INFORMATION information;
-        return copy.IsAsMade() && FileStamp.TryRead(copy.Source, out FileStamp source)
+        return copy.IsAsMade() && RealFileStamp.TryRead(copy.Source, out RealFileStamp source)
             && (source.Size, source.Written, source.Attributes) == (copy.Stamp.Size, copy.Stamp.Written, copy.Stamp.Attributes)
             && RealFiles.Query(handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION),
                 FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess()

@@ -51,7 +51,7 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <param name="source">The real file that it was made of, in target form.</param>
     /// <param name="folderId">The stable id of the folder that it is seen in.</param>
     /// <param name="stamp">What the system told of it when it was made.</param>
-    public MadeCopy? Made(string path, string place, string source, int folderId, in FileStamp stamp) =>
+    public MadeCopy? Made(string path, string place, string source, int folderId, in RealFileStamp stamp) =>
         stamp.Size <= Largest && (stamp.Attributes & FileAttributes.ReadOnly) == 0
             && _times.AddOrUpdate(path, 1, (_, times) => times + 1) <= MostTimes
             ? new MadeCopy(path, place, source, folderId, stamp)

@@ -8,11 +8,11 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="Source">The real file that it was made of, in target form.</param>
 /// <param name="FolderId">The stable id of the folder that it is seen in.</param>
 /// <param name="Stamp">What the system told of it when it was made.</param>
-internal sealed record MadeCopy(string Path, string Place, string Source, int FolderId, FileStamp Stamp)
+internal sealed record MadeCopy(string Path, string Place, string Source, int FolderId, RealFileStamp Stamp)
 {
     /// <summary>
     /// Whether nothing has changed, as far as the system tells by size, times and attributes. A mapped view, and a program that sets times
     /// back, may have changed it all the same.
     /// </summary>
-    public bool IsAsMade() => FileStamp.TryRead(Place, out FileStamp now) && now == Stamp;
+    public bool IsAsMade() => RealFileStamp.TryRead(Place, out RealFileStamp now) && now == Stamp;
 }

@@ -11,10 +11,10 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// </param>
 /// <param name="Size">In bytes.</param>
 /// <param name="Attributes">Its attributes.</param>
-internal readonly record struct FileStamp(long Created, long Written, long Changed, long Size, FileAttributes Attributes)
+internal readonly record struct RealFileStamp(long Created, long Written, long Changed, long Size, FileAttributes Attributes)
 {
     /// <summary>Asks for a real file, in target form. Whether it is there.</summary>
-    public static unsafe bool TryRead(ReadOnlySpan<char> path, out FileStamp stamp)
+    public static unsafe bool TryRead(ReadOnlySpan<char> path, out RealFileStamp stamp)
     {
         const int numbers = 7; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, allocated, size, attributes
         fixed (char* text = path)
@@ -25,7 +25,7 @@ internal readonly record struct FileStamp(long Created, long Written, long Chang
             bool isThere = new NtQueryFullAttributesFile(GateTable.Original(GateIndex.NtQueryFullAttributesFile))
                 .Invoke(&attributes, information).IsSuccess();
             stamp = isThere
-                ? new FileStamp(information[0], information[2], information[3], information[5], *(FileAttributes*)(information + 6))
+                ? new RealFileStamp(information[0], information[2], information[3], information[5], *(FileAttributes*)(information + 6))
                 : default;
             return isThere;
         }
