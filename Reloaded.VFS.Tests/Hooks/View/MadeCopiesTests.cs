@@ -136,7 +136,8 @@ public sealed unsafe class MadeCopiesTests : IDisposable
         _copies.Made($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7, stamp) is not null;
 
     private static MadeCopy Copy(string name) =>
-        new($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7, new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal));
+        new($@"C:\g\data\{name}", $@"\??\D:\O\data\{name}", $@"\??\D:\A\data\{name}", 7,
+            new RealFileStamp(1, 2, 3, 4, FileAttributes.Normal));
 
     /// <summary>As the gate and the hook close a handle.</summary>
     private MadeCopy? Close(nint handle)

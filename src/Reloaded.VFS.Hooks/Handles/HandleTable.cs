@@ -21,8 +21,8 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// </item>
 /// </list>
 /// The next 31 bits are the generation, which tells two openings of a folder, or of such a copy, apart. The highest bit says that another
-/// handle leads to the same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> where a handle comes
-/// from another process.
+/// handle leads to the same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> where a handle
+/// comes from another process.
 /// The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal sealed unsafe class HandleTable
