@@ -132,7 +132,7 @@ internal static class ConstantTwins
         "reloaded_vfs.h: RVFS_ENTRY_NOT_LOADED=EntryState.NotLoaded RVFS_ENTRY_DISABLED=EntryFlags.Disabled "
             + "RVFS_ENTRY_CHILD=EntryFlags.Child",
         "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod "
-            + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods",
+            + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods RVFS_ENTRY_WITHHELD=EntryFlags.Withheld",
     ];
 
     private static readonly ILookup<string, ConstantTwin> s_twins = Lines

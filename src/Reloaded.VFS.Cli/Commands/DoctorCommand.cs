@@ -65,7 +65,7 @@ internal static class DoctorCommand
     {
         if (json)
             throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
-        string? game = options is null ? null : GameFile.Find(GameQuestion.HostPath(options.Game));
+        StartedProgram? game = options is null ? null : GameArguments.FindProgram(options);
         string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
         if (file is null)
             output.Write(report);

@@ -77,20 +77,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
         }
     }
 
-    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
-    public bool TryGetImageBase(out nint image)
-    {
-        const int ImageBaseAddress = 2; // the third pointer of the PEB
-        image = 0;
-        PROCESS_BASIC_INFORMATION information;
-        if (NtQueryInformationProcess.Exported.Invoke(Handle, PROCESSINFOCLASS.ProcessBasicInformation, &information,
-                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
-            return false;
-        fixed (nint* p = &image)
-            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p,
-                (nuint)sizeof(nint), out _) && image != 0;
-    }
-
     /// <summary>
     /// Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.
     /// </summary>
