@@ -3,7 +3,6 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;

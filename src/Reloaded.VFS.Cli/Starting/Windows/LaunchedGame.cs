@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.Win32Error;
 
