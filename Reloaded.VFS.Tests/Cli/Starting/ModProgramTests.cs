@@ -108,7 +108,8 @@ public sealed class ModProgramTests : IDisposable
     }
 
     /// <summary>
-    /// Its own folder isn't the game's, so that it doesn't run without mods: where rvfs can't begin, and where it is kept out of the program.
+    /// A mod's folder isn't the game's, so that the program doesn't run without mods: where rvfs can't begin, and where it is kept out of
+    /// the program.
     /// </summary>
     [RealProcessFact]
     public void It_is_not_started_without_mods()

@@ -107,7 +107,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Contains("game.exe wasn't let run: it needs the function engine_name of engine.dll", errors, StringComparison.Ordinal);
     }
 
-    /// <summary>As Detours does it: whoever holds the program suspended finds its imports, and what is added to them is loaded, too.</summary>
+    /// <summary>As Detours does it: whoever holds the program suspended finds its imports, and what is added to them is loaded.</summary>
     [RealProcessTheory]
     [InlineData("patched", "loaded")]
     [InlineData("again", "it was suspended 2 times")]

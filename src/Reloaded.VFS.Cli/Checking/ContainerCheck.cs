@@ -41,7 +41,7 @@ internal static class ContainerCheck
 
     private static IEnumerable<Diagnostic> OfContainer(ContainerView view, string[] places)
     {
-        foreach ((string place, bool canMount) in view.Unseen(places))
+        foreach ((string place, bool canMount) in view.NotShown(places))
         {
             yield return canMount
                 ? Diagnostic.Notice("Steam's container shows the game this folder only where rvfs is in the launch options") with

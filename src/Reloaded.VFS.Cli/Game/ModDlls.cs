@@ -82,13 +82,13 @@ internal sealed class ModDlls
         bool isInGame = Path.GetDirectoryName(program)!.Equals(_gameFolder, StringComparison.OrdinalIgnoreCase);
         return isInGame && _dlls.Count + _hidden.Count == 0 ? [] : ImportWalk.FindElsewhere(program, See);
 
-        SeenDll See(string name)
+        SeenDll? See(string name)
         {
             if (_dlls.TryGetValue(name, out (string File, string Mod) dll))
                 return new SeenDll(dll.File, IsElsewhere: true);
             string own = Path.Combine(_gameFolder, name);
             if (!File.Exists(own))
-                return default;
+                return null;
             return _hidden.ContainsKey(name) ? new SeenDll(null, IsElsewhere: true) : new SeenDll(own, !isInGame);
         }
     }

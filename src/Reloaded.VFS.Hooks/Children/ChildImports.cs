@@ -19,22 +19,23 @@ public static class ChildImports
     /// <summary>Those of a program.</summary>
     /// <param name="program">Its path.</param>
     /// <param name="see">
-    /// What the program sees at a path: the real file, and whether that isn't the one that is on disk under the path.
+    /// What the program sees at a path: the real file, and whether that isn't the one that is on disk under the path; null: nothing is
+    /// there.
     /// </param>
-    public static IReadOnlyList<string> Find(string program, Func<string, SeenDll> see)
+    public static IReadOnlyList<string> Find(string program, Func<string, SeenDll?> see)
     {
         if (!Path.IsPathFullyQualified(program) || Path.GetDirectoryName(program) is not { } folder
             || see(program) is not { File: { } file } own)
             return [];
         return ImportWalk.FindElsewhere(file, name =>
         {
-            SeenDll dll = see(Path.Combine(folder, name));
+            SeenDll? dll = see(Path.Combine(folder, name));
             // The loader looks beside the program's real file, where the game's own DLLs aren't.
-            return dll.File is not null && own.IsElsewhere ? dll with { IsElsewhere = true } : dll;
+            return dll is { File: not null } && own.IsElsewhere ? dll with { IsElsewhere = true } : dll;
         });
     }
 
-    private static SeenDll See(string path)
+    private static SeenDll? See(string path)
     {
         MergedView view = MergedView.Current;
         string canonical = VirtualPath.Canonicalize(path);
@@ -42,7 +43,7 @@ public static class ChildImports
         if (seen.IsModFile)
             return new SeenDll(NtPath.ToWin32(seen.Target), IsElsewhere: true);
         if (!File.Exists(path))
-            return default;
+            return null;
         // What is the VFS's own isn't a mod's to hide: the loader has its way with it.
         return !seen.IsAbsent ? new SeenDll(path, IsElsewhere: false) : new SeenDll(null, !view.Hidden.Cover(canonical, out _));
     }

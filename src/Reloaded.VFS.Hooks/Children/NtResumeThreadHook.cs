@@ -6,9 +6,9 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// <c>NtResumeThread</c>, to which <c>ResumeThread</c> comes down. Where a thread of a child that waits suspended is let run, what the child
-/// imports is withheld if mods supply it: not before, so that whoever holds it suspended finds it as it was made, and may change its import
-/// table.
+/// <c>NtResumeThread</c>, to which <c>ResumeThread</c> comes down. Where a thread of a child that waits suspended is let run, what the
+/// child imports is withheld if mods supply it: not before, so that whoever holds it suspended finds it as it was made, and may change its
+/// import table.
 /// </summary>
 internal static unsafe class NtResumeThreadHook
 {

@@ -72,7 +72,7 @@ public sealed class ContainerViewTests
         ContainerView view = new(Variable, "/work", path => path == "/opt" ? "/var/opt"
             : words.FirstOrDefault(word => word[0] == path && word.Length > 1) is { } link ? link[1] : path);
         Assert.Equal(expected,
-            string.Join('|', view.Unseen(words.Select(word => word[0])).Select(f => $"{f.Folder} {(f.CanMount ? "yes" : "no")}")));
+            string.Join('|', view.NotShown(words.Select(word => word[0])).Select(f => $"{f.Folder} {(f.CanMount ? "yes" : "no")}")));
     }
 
     private static string? Variable(string name) => name switch

@@ -46,7 +46,7 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     /// it is told under the name that comes first, and who brings it in under that name has it under both.
     /// </summary>
     /// <param name="places">Absolute paths; one after the other what a link and what its real path is called.</param>
-    public IEnumerable<(string Folder, bool CanMount)> Unseen(IEnumerable<string> places)
+    public IEnumerable<(string Folder, bool CanMount)> NotShown(IEnumerable<string> places)
     {
         HashSet<string> told = new(StringComparer.Ordinal);
         foreach (string place in places.Where(place => !Shows(place)))

@@ -139,7 +139,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         MakeOverwriteFolder(configuration);
         ContainerView view = View();
         List<string> added = [];
-        foreach ((string path, bool canMount) in view.Unseen(ModPlaces.Of(configuration, options.Config).Where(Directory.Exists)))
+        foreach ((string path, bool canMount) in view.NotShown(ModPlaces.Of(configuration, options.Config).Where(Directory.Exists)))
         {
             if (canMount)
             {
