@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Hooks.Children;
 /// <summary>
 /// <c>NtResumeThread</c>, to which <c>ResumeThread</c> comes down. Where a thread of a child that waits suspended is let run, what the
 /// child imports is withheld if mods supply it: not before, so that whoever holds it suspended finds it as it was made, and may change its
-/// import table.
+/// import table. The gate leaves threads of this process out: one may be stopped in managed code, and must go on before that is
+/// entered here.
 /// </summary>
 internal static unsafe class NtResumeThreadHook
 {
