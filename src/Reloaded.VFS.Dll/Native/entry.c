@@ -33,15 +33,11 @@ i32 entry_begin(rvfs_entry *entry) {
     return 0;
 }
 
-/*
- * A program that lacks what it imports ends as Windows' loader has it end. Whoever started it says what it lacks: that is read here, for
- * which there is a moment.
- */
+/* A program that lacks what it imports ends as Windows' loader has it end. */
 static void end_without_imports(const rvfs_entry *entry) {
     u32 exit_code = entry->exit_code;
     if (entry->imported == RVFS_ERROR_NOT_FOUND)
         exit_code = entry->withheld->ordinal || entry->withheld->function[0] ? STATUS_ENTRYPOINT_NOT_FOUND : STATUS_DLL_NOT_FOUND;
-    Sleep(READING_MILLISECONDS);
     TerminateProcess(CURRENT_PROCESS, exit_code);
 }
 
@@ -63,6 +59,9 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
     }
     if (ends)
         TerminateProcess(CURRENT_PROCESS, entry->exit_code);
+    /* Whoever started it says what went wrong, and reads that here: a program that ends at once would take it along. */
+    if (!go && (status < RVFS_OK || entry->imported < RVFS_OK))
+        Sleep(READING_MILLISECONDS);
     if (!go && entry->imported < RVFS_OK)
         end_without_imports(entry);
     *last_error() = error;
