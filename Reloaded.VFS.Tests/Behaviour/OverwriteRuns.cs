@@ -101,13 +101,19 @@ internal static class OverwriteRuns
         File.WriteAllText(file, script);
         Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
             ["script", WinePrefix.ToWindows(file)], new GameOptions { Vfs = true }));
+        var all = Stopwatch.StartNew();
         while (!run.IsCompleted && !hasBegun())
-            Thread.Yield();
+            Thread.Sleep(1);
+        double begun = all.Elapsed.TotalMilliseconds;
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed.TotalMicroseconds < microseconds)
             Thread.Yield();
+        double slept = all.Elapsed.TotalMilliseconds;
         Kill(folder, "killed.txt");
-        return run.Result.Text;
+        double killed = all.Elapsed.TotalMilliseconds;
+        string text = run.Result.Text;
+        File.AppendAllText("/tmp/wt/kill.times", $"begun {begun:0} wait {slept - begun:0} kill {killed - slept:0} end {all.Elapsed.TotalMilliseconds - killed:0}\n");
+        return text;
     }
 
     private static string LiveIn(MergedFolder folder) => Path.Combine(folder.Game, "live.exe");
