@@ -23,7 +23,7 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
     {
         using MergedFolder folder = WritingTests.Build();
         bool ofFolders = what == Renamed.Folders;
-        string elsewhere = Path.Combine(folder.Root, "elsewhere");
+        string elsewhere = Path.Combine(Path.GetDirectoryName(folder.Game)!, "elsewhere");
         string[] names = [.. Enumerable.Range(0, Names).Select(i => Path.Combine("Data", $"old {i}"))];
         foreach ((int i, string name) in names.Index())
         {
