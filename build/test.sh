@@ -120,13 +120,21 @@ c_layout() {
     git ls-files -z '*.c' '*.h' | xargs -0 clang-format --dry-run --Werror
 }
 
-set_up() { bash build/setup.sh && bash build/third-party.sh; }
-step "set-up" set_up
+# What only the tests run waits for the network, and what is compiled for the processor: both go on at once.
+set_up_rest() { bash build/setup.sh && bash build/third-party.sh; }
+finish_set_up() {
+    wait "$rest_of_set_up"
+    local status=$?
+    cat "$results/set-up.log"
+    return $status
+}
+step "set-up" bash build/setup.sh build
+set_up_rest >"$results/set-up.log" 2>&1 &
+rest_of_set_up=$!
 [[ $build ]] && step "publish" bash build/publish.sh
 step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
+step "set-up of what the tests run" finish_set_up
 step "layout of C" c_layout
-# Rules of style and names are the build's; spaces and line ends take it a while, and are read here.
-[[ $quick ]] || step "layout of C#" dotnet format whitespace Reloaded.VFS.sln --verify-no-changes --no-restore
 
 behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
 programs="FullyQualifiedName~VFS.Tests.Programs."
@@ -146,6 +154,8 @@ reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~
 others() {
     DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
     DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
+    # Rules of style and names are the build's; spaces and line ends take it a while, and are read here.
+    step "layout of C#" dotnet format whitespace Reloaded.VFS.sln --verify-no-changes --no-restore
     step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
     step "demonstration" bash build/demo.sh --no-build
     step "other people's tests, a part of them" bash build/conformance.sh --suite

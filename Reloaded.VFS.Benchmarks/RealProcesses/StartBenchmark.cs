@@ -57,6 +57,7 @@ internal static class StartBenchmark
             () => GameProcess.Run(loader, ["describe", "reloaded_vfs.dll", "start"]));
         Dictionary<string, List<double>> steps = [];
         List<double> whole = [], children = [], plainChildren = [];
+        StartTimeLine line = new(folder, vfs: true), plainLine = new(folder, vfs: false);
         for (int turn = 0; turn <= turns; turn++)
         {
             Console.Error.WriteLine(turn == 0 ? "warming up" : $"turn {turn} of {turns}");
@@ -64,6 +65,8 @@ internal static class StartBenchmark
             foreach (Part part in (Part[])[.. parts, loading])
                 part.Take(keep: turn > 0, begun);
             JsonElement described = Describe(folder);
+            line.Take(keep: turn > 0);
+            plainLine.Take(keep: turn > 0);
             double[] withVfs = Children(folder, vfs: true), without = Children(folder, vfs: false);
             if (turn == 0)
                 continue;
@@ -81,6 +84,8 @@ internal static class StartBenchmark
         yield return Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(whole), 0), target: Target.Value(15));
         foreach ((string name, List<double> values) in steps)
             yield return Row.Of($"  step {name}", parameters, "ms", new Measured(new Samples(values), 0));
+        foreach (Row row in (Row[])[.. line.Rows(parameters), .. plainLine.Rows("without the VFS")])
+            yield return row;
         yield return Row.Of("a plain child", "", "ms", new Measured(new Samples(plainChildren), 0));
         yield return Row.Of("added to a child that is followed", parameters, "ms", new Measured(new Samples(children), 0),
             target: Target.Value(25));

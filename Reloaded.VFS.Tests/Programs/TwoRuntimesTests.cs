@@ -7,13 +7,17 @@ namespace Reloaded.VFS.Tests.Programs;
 /// <summary>
 /// Two runtimes in one process: a game in .NET with the JIT (Programs/ManagedGame), whose 16 threads open, list, map, read asynchronously,
 /// load assemblies that only a mod has, fault and collect, while snapshots come and go. Both collectors run all the time, and every byte is
-/// checked. RVFS_RUNTIMES=20: storms of 60 seconds, that many times.
+/// checked. Each kind of the game's collector has its turn. RVFS_RUNTIMES=20: storms of 60 seconds, that many times.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class TwoRuntimesTests : IDisposable
 {
+    private const int Kinds = 3;
+
     private static readonly int Long =
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_RUNTIMES"), CultureInfo.InvariantCulture, out int times) ? times : 0;
+
+    private static readonly int Turns = Long > 0 ? Long : Kinds;
 
     // 64 KB of allocations are a collection (hexadecimal), in either runtime.
     private static readonly Dictionary<string, string?> SmallGeneration = new()
@@ -34,8 +38,8 @@ public sealed class TwoRuntimesTests : IDisposable
     public void TheStormBesideTheGamesOwnRuntime()
     {
         Build();
-        for (int i = 0; i < Math.Max(1, Long); i++)
-            AssertRight(Run(vfs: true, Long > 0 ? 60 : 8, Settings(i)), i);
+        for (int i = 0; i < Turns; i++)
+            AssertRight(Run(vfs: true, Long > 0 ? 60 : 4, Settings(i)), i);
     }
 
     /// <summary>Managed code loads the DLL and starts it, while sixteen threads do all that can be done without mods.</summary>
@@ -43,8 +47,8 @@ public sealed class TwoRuntimesTests : IDisposable
     public void ManagedCodeStartsTheDllInMidRun()
     {
         Build();
-        for (int i = 0; i < Math.Max(1, Long); i++)
-            AssertRight(Run(vfs: false, Long > 0 ? 20 : 4, Settings(i),
+        for (int i = 0; i < Turns; i++)
+            AssertRight(Run(vfs: false, Long > 0 ? 20 : 2, Settings(i),
                 WinePrefix.ToWindows(PublishedArtifacts.Library), WinePrefix.ToWindows(_folder.At("game/rvfs/mods"))), i);
     }
 
@@ -64,7 +68,7 @@ public sealed class TwoRuntimesTests : IDisposable
     }
 
     // The game's collector in each of its kinds; the DLL must not take these settings for its own.
-    private static Dictionary<string, string?> Settings(int turn) => (turn % 3) switch
+    private static Dictionary<string, string?> Settings(int turn) => (turn % Kinds) switch
     {
         0 => SmallGeneration,
         1 => new(SmallGeneration) { ["DOTNET_gcServer"] = "1", ["DOTNET_GCHeapCount"] = "4" },

@@ -133,21 +133,6 @@ public sealed class WrittenNameTests
     }
 
     [Fact]
-    public void TheGamesOwnFolderIsAPartUnlessItIsHidden()
-    {
-        Assert.True(IsOwnSeen(@"C:\g\data"));
-        Assert.False(IsOwnSeen(@"C:\g\only"));
-        _disk.Put(@"D:\O\hidden\");
-        Assert.False(IsOwnSeen(@"C:\g\hidden"));
-        _disk.Put(@"C:\g\mine\m.txt");
-        Assert.True(IsOwnSeen(@"C:\g\mine"));
-        _view.Whiteouts.AddFolder(_files.Current, @"C:\g\mine", [@"\??\D:\O\mine"], [], _top);
-        Assert.False(IsOwnSeen(@"C:\g\mine"));
-
-        bool IsOwnSeen(string path) => WrittenName.TryFind(_view, _overwrite, path, out WrittenName name) && name.IsOwnFolderSeen(_view);
-    }
-
-    [Fact]
     public void AFolderIsOneWhereverItIsWritten()
     {
         foreach (string folder in (string[])[@"C:\g", @"C:\g\data", @"C:\g\only", @"C:\g\saves", @"C:\x"])

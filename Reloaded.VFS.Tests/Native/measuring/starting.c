@@ -3,7 +3,10 @@
 //   starting                   ends at once
 //   starting children COUNT    starts COUNT copies that end at once, one after the other, and prints the nanoseconds of each
 //   starting describe          prints what rvfs_describe says
+//   starting points            prints when its parent was made, when it was made itself, and when its first line ran (FILETIME, UTC)
 #include "native.h"
+
+#include <winternl.h>
 
 static double now(void)
 {
@@ -30,9 +33,36 @@ static int start_copy(void)
     return code == 0;
 }
 
+static void print_point(const char *name, FILETIME time)
+{
+    printf("%s\t%llu\n", name, (unsigned long long)time.dwHighDateTime << 32 | time.dwLowDateTime);
+}
+
+static void print_made(const char *name, HANDLE process)
+{
+    FILETIME made, ended, kernel, user;
+    if (process && GetProcessTimes(process, &made, &ended, &kernel, &user))
+        print_point(name, made);
+}
+
+static void print_points(FILETIME line)
+{
+    PROCESS_BASIC_INFORMATION information;
+    if (!NtQueryInformationProcess(GetCurrentProcess(), ProcessBasicInformation, &information, sizeof information, NULL))
+        print_made("parent", OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, (DWORD)information.InheritedFromUniqueProcessId));
+    print_made("process", GetCurrentProcess());
+    print_point("line", line);
+}
+
 int wmain(int count, wchar_t **arguments)
 {
-    if (count > 2 && !wcscmp(arguments[1], L"children"))
+    FILETIME line;
+    GetSystemTimePreciseAsFileTime(&line);
+    if (count > 1 && !wcscmp(arguments[1], L"points"))
+    {
+        print_points(line);
+    }
+    else if (count > 2 && !wcscmp(arguments[1], L"children"))
     {
         for (int i = _wtoi(arguments[2]); i > 0; i--)
         {

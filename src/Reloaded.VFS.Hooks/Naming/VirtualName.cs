@@ -123,7 +123,8 @@ internal sealed unsafe class VirtualName : IDisposable
         ReadOnlySpan<char> at = path;
         while (true)
         {
-            if (snapshot.Hidden?.CoversOwn(at, out _) != true && RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
+            if (OwnEntry.MayBeSeen(MergedView.Current, at, CountedDeletions.None, hiding: snapshot)
+                && RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);
             at = VirtualPath.GetParent(at);

@@ -324,7 +324,7 @@ internal static unsafe partial class RedirectedCall
 
         if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
             return false;
-        bool isOwn = name.IsInOverwrite && name.IsOwnFolderSeen(MergedView.Current);
+        bool isOwn = name.IsInOverwrite && OwnEntry.IsFolderSeen(MergedView.Current, name.Path, CountedDeletions.Lasting);
         bool isLower = !name.IsInOverwrite || isOwn;
         AccessMask access = request.Access;
         if (isLower && (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)

@@ -84,19 +84,6 @@ internal readonly record struct WrittenName(
         return !seen.IsAbsent && FindLower(view, seen, "").Length > 0;
     }
 
-    /// <summary>
-    /// Whether the game's own folder of the name is on disk, and is a part of what the game sees: neither it nor a folder around it is
-    /// whited out or hidden.
-    /// </summary>
-    public bool IsOwnFolderSeen(MergedView view)
-    {
-        Snapshot snapshot = view.Files.Current;
-        bool isSeen = snapshot.Hidden?.CoversOwn(Path, out _) != true && !view.Whiteouts.Hides(snapshot, Path)
-            && view.Disk.IsFolder(NtPath.FromCanonical(Path));
-        GC.KeepAlive(snapshot);
-        return isSeen;
-    }
-
     /// <summary>Whether anything but the overwrite folder has the name on disk.</summary>
     public bool IsInLowerLayers(MergedView view)
     {
@@ -157,8 +144,7 @@ internal readonly record struct WrittenName(
             }
         }
 
-        bool isHidden = snapshot.Hidden?.CoversOwn(seen.Path, out _) == true;
         GC.KeepAlive(snapshot);
-        return next.Length > 0 || isHidden || !view.Disk.Exists(own) ? next : own;
+        return next.Length == 0 && OwnEntry.IsSeen(view, seen.Path, CountedDeletions.None) ? own : next;
     }
 }

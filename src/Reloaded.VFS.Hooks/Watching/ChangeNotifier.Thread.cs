@@ -187,16 +187,8 @@ internal sealed unsafe partial class ChangeNotifier
         (watch.Filter & ChangeFilter.OfName(change.IsFolder)) != 0;
 
     /// <summary>Whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
-    private static bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of)
-    {
-        string path = $@"{watch.Path}\{change.Path}";
-        MergedView view = MergedView.Current;
-        Snapshot snapshot = view.Files.Current;
-        bool isOwn = RealFiles.Exists(NtPath.FromCanonical(path)) && !view.Whiteouts.OutlastsLayers(snapshot, path)
-            && of.Hidden?.CoversOwn(path, out _) != true;
-        GC.KeepAlive(snapshot);
-        return isOwn;
-    }
+    private static bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of) =>
+        OwnEntry.IsSeen(MergedView.Current, $@"{watch.Path}\{change.Path}", CountedDeletions.UnknownToLayers, hiding: of);
 
     /// <summary>
     /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it,
