@@ -50,7 +50,7 @@ public static class RunningPrograms
         .Where(program => program.Line.Contains(".exe", StringComparison.OrdinalIgnoreCase))
         .Select(program => $"{program.Id} {program.Line}"));
 
-    /// <summary>On Linux their numbers alone: what else .NET reads of each process takes ten times as long.</summary>
+    /// <summary>On Linux their numbers alone: .NET would read more of each process.</summary>
     private static int[] Ids() => WinePrefix.IsNeeded
         ? [.. Directory.EnumerateDirectories("/proc").Select(folder => int.TryParse(Path.GetFileName(folder), out int id) ? id : 0)
             .Where(id => id != 0)]

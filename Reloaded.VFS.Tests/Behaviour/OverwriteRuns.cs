@@ -66,7 +66,8 @@ internal static class OverwriteRuns
 
     /// <summary>
     /// Kills programs of the game, and what started them: under Wine by the command line, as they are no children here. Returns when
-    /// nothing of the game's folder, or beside it, is open: what a killed program had asked Wine's server for is done by then, or will never be.
+    /// nothing of the game's folder, or beside it, is open: what a killed program had asked Wine's server for is done by then, or will
+    /// never be.
     /// </summary>
     /// <param name="folder">The game.</param>
     /// <param name="words">

@@ -43,7 +43,7 @@ public sealed class RandomBatch
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "",
-            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, firstCommand: ReadsOf(_overwrites) + 1, alsoGames: _overwrites));
+            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, ReadsOf(_overwrites) + 1, alsoGames: _overwrites));
         // What a second run of the game finds; where the first one went wrong already, it says nothing more.
         IEnumerable<Scenario> again = _scenarios.Select(scenario =>
             scenario.Scenario with { Commands = $"tree | {scenario.Tree.Folders[0][0]}", OracleOnWine = null });
@@ -133,7 +133,8 @@ public sealed class RandomBatch
         RandomTree tree = new(seed, Labels.Length);
         string other = $"attributes | {tree.Folders[0][0]}";
         IReadOnlyList<(string Command, string Oracle)> commands = [
-            .. new RandomCommands(tree, seed).Take(ReadsOf(overwrites)).Select(pair => overwrites && IsOfOneFile(pair.Command) ? (other, other) : pair),
+            .. new RandomCommands(tree, seed).Take(ReadsOf(overwrites))
+                .Select(pair => overwrites && IsOfOneFile(pair.Command) ? (other, other) : pair),
             .. new RandomSaves(tree, seed, overwrites).Take(Changes)];
         return (seed, tree,
             new Scenario($"scenario {seed}", string.Join('\n', commands.Select(pair => pair.Command)))
