@@ -13,18 +13,19 @@ namespace Reloaded.VFS.Tests.Behaviour;
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
 {
-    private const int Names = 60, MostKills = 200, LongestMilliseconds = 60;
+    private const int Names = 60, Parts = 12, MostKills = 200, LongestMilliseconds = 60;
 
     [RealProcessTheory]
     [InlineData(Renamed.Files)]
     [InlineData(Renamed.Folders)]
+    [InlineData(Renamed.FoldersWithAPart)]
     [InlineData(Renamed.FilesOutOfTargets)]
     public void AKillLeavesOneName(Renamed what)
     {
         using MergedFolder folder = WritingTests.Build();
-        bool ofFolders = what == Renamed.Folders;
+        bool ofFolders = what is Renamed.Folders or Renamed.FoldersWithAPart;
         string elsewhere = Path.Combine(Path.GetDirectoryName(folder.Game)!, "elsewhere");
-        string[] names = [.. Enumerable.Range(0, Names).Select(i => Path.Combine("Data", $"old {i}"))];
+        string[] names = [.. Enumerable.Range(0, what == Renamed.FoldersWithAPart ? Parts : Names).Select(i => Path.Combine("Data", $"old {i}"))];
         foreach ((int i, string name) in names.Index())
         {
             // Of the mod and of the game by turns.
@@ -40,6 +41,9 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         string script = string.Concat(names.Select(name => $"rename\t{Windows(name)}\t{(what == Renamed.FilesOutOfTargets
             ? WinePrefix.ToWindows(PlaceOfNew(name))
             : Windows(NewOf(name)))}\n"));
+        // What the overwrite folder has of them itself.
+        if (what == Renamed.FoldersWithAPart)
+            script = string.Concat(names.Select(name => $"create\t{Windows(name)}\\part.txt\tx\n")) + script;
         for (; hits < rounds && kills < rounds * MostKills; kills++)
         {
             Directory.CreateDirectory(elsewhere);
@@ -68,10 +72,12 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         {
             bool isOld = IsSeen(name), isNew = hasNew?.Invoke(name) ?? IsSeen(NewOf(name));
             Assert.True(isOld != isNew, $"{name}: it has {(isOld ? "both names" : "neither name")}\n{seen}");
+            // A part lies where the folder is, where there is one.
+            Assert.True(!IsSeen(isOld ? NewOf(name) : name, @"\part.txt "), $"{name}: its part has the other name\n{seen}");
         }
 
-        bool IsSeen(string name) => lines.Any(line =>
-            line.StartsWith(Windows(name) + (ofFolders ? @"\in it.txt " : " size="), StringComparison.OrdinalIgnoreCase));
+        bool IsSeen(string name, string? what = null) => lines.Any(line => line.StartsWith(
+            Windows(name) + (what ?? (ofFolders ? @"\in it.txt " : " size=")), StringComparison.OrdinalIgnoreCase));
     }
 
     private static bool IsIn(MergedFolder folder, string name) => Path.Exists(OverwriteRuns.Place(folder, name));
@@ -89,6 +95,9 @@ public enum Renamed
 
     /// <summary>Folders, in their folder.</summary>
     Folders,
+
+    /// <summary>Folders in which the game has made a file before.</summary>
+    FoldersWithAPart,
 
     /// <summary>Files, into a folder outside every target.</summary>
     FilesOutOfTargets,

@@ -34,4 +34,8 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
         output.WriteLine($"{count} scenarios from seed {first}, {commands} commands each on both sides");
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
     }
+
+    /// <summary>Seeds of scenarios in which a fault was found that no other test shows.</summary>
+    [RealProcessFact]
+    public void WhatOnceDifferedIsTheSame() => Assert.Empty(new RandomBatch([1535], late: false, overwrites: true).FindDifferences());
 }

@@ -344,6 +344,25 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.False(File.Exists(_folder.At("g/rvfs/mods/My saves/data/ruins.txt.rvfshide")));
     }
 
+    /// <summary>
+    /// A folder of which the overwrite folder has a part under the old name: its content was copied to the new one. What has been made anew
+    /// since the marker was there stays.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void APartOfAFolderThatWasRenamedGoes(bool hasMarker)
+    {
+        Interrupt(@".rvfs-tmp\1-1", @"\renamed", @"\data.rvfshide");
+        _folder.File("g/rvfs/overwrite/renamed/own.txt", "written");
+        if (hasMarker)
+            _folder.File("g/rvfs/overwrite/data.rvfshide", "");
+        Assert.Equal(0, Ask("overwrite", "to", "My saves", "--yes").Code);
+        Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data.rvfshide")));
+        Assert.Equal(hasMarker, File.Exists(_folder.At("g/rvfs/mods/My saves/data/own.txt")));
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/renamed/own.txt")));
+    }
+
     /// <summary>A place by its whole path is one of the game's prefix, which the next start knows.</summary>
     [LinuxFact]
     public void ARenameToAPlaceThatOnlyTheGameKnowsIsLeftToItsStart()

@@ -33,8 +33,10 @@ internal unsafe partial struct RenameCall
         if (destination is null)
         {
             KeepSource(overwrite, source);
+            status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
             // The kernel would rename the file itself.
-            status = NtStatus.STATUS_NOT_SAME_DEVICE;
+            if (status.IsSuccess())
+                status = NtStatus.STATUS_NOT_SAME_DEVICE;
             return isLower;
         }
 
@@ -216,17 +218,16 @@ internal unsafe partial struct RenameCall
         }
         else if (isLower)
         {
-            // A part that the overwrite folder has got meanwhile is deleted file by file: no start could tell how far that is.
-            PendingRename? rename = RealFiles.IsFolder(old.Place) ? null : Pending(overwrite, old, to.Place);
+            PendingRename rename = Pending(overwrite, old, to.Place);
             status = writer.CopyTree(old, to.Place, rename);
             if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
             {
-                rename?.End();
+                rename.End();
                 OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
 
-            rename?.End();
+            rename.End();
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else

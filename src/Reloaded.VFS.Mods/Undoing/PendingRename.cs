@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// <param name="marker">The place of the marker, in target form.</param>
 internal sealed class PendingRename(string temporary, string destination, string marker)
 {
-    private const string Ending = ".rename";
+    private const string Ending = ".rename", PartEnding = ".old";
 
     private readonly string _file = NtPath.ToLongWin32(temporary + Ending);
 
@@ -61,8 +61,16 @@ internal sealed class PendingRename(string temporary, string destination, string
                 if (!OperatingSystem.IsWindows() && places.Any(place => NtPath.HasPrefix(place)))
                     continue;
                 if (Array.ConvertAll(places, place => At(folder, place, find)) is [var source, var destination, var marker, ..]
-                    && !Path.Exists(source) && Path.Exists(destination) && Directory.Exists(Path.GetDirectoryName(marker)))
+                    && !Path.Exists(source) && Path.Exists(destination) && Directory.Exists(Path.GetDirectoryName(marker))
+                    && !Path.Exists(marker))
+                {
+                    // What the overwrite folder itself has of the old name was copied, too. It goes with the temporary folder's content.
+                    string part = marker[..^HideMarker.Ending.Length];
+                    if (Directory.Exists(part))
+                        Directory.Move(part, file[..^Ending.Length] + PartEnding);
                     File.Open(marker, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+                }
+
                 File.Delete(file);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
