@@ -25,7 +25,8 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         using MergedFolder folder = WritingTests.Build();
         bool ofFolders = what is Renamed.Folders or Renamed.FoldersWithAPart;
         string elsewhere = Path.Combine(Path.GetDirectoryName(folder.Game)!, "elsewhere");
-        string[] names = [.. Enumerable.Range(0, what == Renamed.FoldersWithAPart ? Parts : Names).Select(i => Path.Combine("Data", $"old {i}"))];
+        int count = what == Renamed.FoldersWithAPart ? Parts : Names;
+        string[] names = [.. Enumerable.Range(0, count).Select(i => Path.Combine("Data", $"old {i}"))];
         foreach ((int i, string name) in names.Index())
         {
             // Of the mod and of the game by turns.
