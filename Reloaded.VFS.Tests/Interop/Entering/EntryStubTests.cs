@@ -35,7 +35,7 @@ public sealed class EntryStubTests
                 .Select(i => RequestFieldAt((int)i.MemoryDisplacement64)));
         Assert.Equal((ulong)EntryState.NotLoaded,
             Code.Single(i => i.Mnemonic == Mnemonic.Mov && i.Op1Kind == OpKind.Immediate32).GetImmediate(1));
-        Assert.Equal((ulong)EntryFlags.Stop,
+        Assert.Equal((ulong)(EntryFlags.Stop | EntryFlags.Withheld),
             Code.Single(i => i.Mnemonic == Mnemonic.Test && i.Op1Kind == OpKind.Immediate8).GetImmediate(1));
     }
 

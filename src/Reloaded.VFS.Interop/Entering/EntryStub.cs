@@ -46,7 +46,7 @@ public static class EntryStub
         0x74, 0x06, //                         jz free
         0x83, 0xCA, 0xFF, //                   or edx, -1
         0xFF, 0x53, 0x60, //                   call [rbx+60h]      ; WaitForSingleObject
-        0xF6, 0x43, 0x10, 0x04, //       free: test byte [rbx+10h], 4 ; Flags & Stop
+        0xF6, 0x43, 0x10, 0x24, //       free: test byte [rbx+10h], 24h ; Flags & (Stop | Withheld)
         0x74, 0x0A, //                         jz end
         0x48, 0x83, 0xC9, 0xFF, //             or rcx, -1          ; this process
         0x8B, 0x53, 0x14, //                   mov edx, [rbx+14h]  ; ExitCode
