@@ -33,8 +33,10 @@ internal unsafe partial struct RenameCall
         if (destination is null)
         {
             KeepSource(overwrite, source);
+            status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
             // The kernel would rename the file itself.
-            status = NtStatus.STATUS_NOT_SAME_DEVICE;
+            if (status.IsSuccess())
+                status = NtStatus.STATUS_NOT_SAME_DEVICE;
             return isLower;
         }
 
@@ -134,7 +136,7 @@ internal unsafe partial struct RenameCall
         else if (decision.Way == OverwriteRenameWay.Copy)
         {
             string prepared = "";
-            PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to) : null;
+            PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to.Place) : null;
             if (decision.HidesOld)
                 status = writer.PrepareHiding(old, out prepared);
             if (status.IsSuccess())
@@ -176,8 +178,8 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What tells the next start of a rename that was killed before its old name was hidden.</summary>
-    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, in WrittenName to) =>
-        new(overwrite.NewTemporary(), to.Place, old.Place + HideMarker.Ending);
+    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, string destination) =>
+        new(overwrite.NewTemporary(), destination, old.Place + HideMarker.Ending);
 
     /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
     private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
@@ -216,18 +218,16 @@ internal unsafe partial struct RenameCall
         }
         else if (isLower)
         {
-            // A part that the overwrite folder has got meanwhile is deleted file by file: no start could tell how far that is.
-            PendingRename? rename = RealFiles.IsFolder(old.Place) ? null : Pending(overwrite, old, to);
+            PendingRename rename = Pending(overwrite, old, to.Place);
             status = writer.CopyTree(old, to.Place, rename);
             if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
             {
-                rename?.End();
+                rename.End();
                 OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
 
-            rename?.End();
-
+            rename.End();
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else
@@ -266,7 +266,7 @@ internal unsafe partial struct RenameCall
         overwrite.KeepMove(old.Place, to.Place);
         if (!status.IsSuccess())
             return status;
-        PendingRename rename = Pending(overwrite, old, to);
+        PendingRename rename = Pending(overwrite, old, to.Place);
         try
         {
             rename.Begin(old.Place);
@@ -336,7 +336,6 @@ internal unsafe partial struct RenameCall
     /// <summary>What another layer, or the game, has gets a name out of every target: a copy does.</summary>
     private readonly NtStatus LeaveTarget(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, string destination)
     {
-        var writer = new OverwriteWriter(view, overwrite);
         if (RealFiles.IsFolder(FileHandle) || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         Snapshot snapshot = view.Files.Current;
@@ -351,7 +350,7 @@ internal unsafe partial struct RenameCall
         if (!isInMod && overwrite.TryGetRoot(destination, out _, out _)
             && !parents.TryMake(view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-        NtStatus status = LeaveTarget(writer, old, source, target);
+        NtStatus status = LeaveTarget(overwrite, old, source, target);
         if (!status.IsSuccess())
             parents.TakeBack();
         else if (isInMod)
@@ -371,8 +370,9 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What can fail comes before the file of the new name is replaced.</summary>
-    private readonly NtStatus LeaveTarget(in OverwriteWriter writer, in WrittenName old, in OverwrittenHandle source, string target)
+    private readonly NtStatus LeaveTarget(OverwriteFolder overwrite, in WrittenName old, in OverwrittenHandle source, string target)
     {
+        var writer = new OverwriteWriter(MergedView.Current, overwrite);
         if (IsLink)
             return LinkCopy(writer, old, old with { Place = target });
         if (!Replaces && RealFiles.Exists(target))
@@ -380,19 +380,24 @@ internal unsafe partial struct RenameCall
         NtStatus status = writer.PrepareHiding(old, out string prepared);
         if (!status.IsSuccess())
             return status;
+        PendingRename rename = Pending(overwrite, old, target);
         string beside = TemporaryName.Beside(NtPath.ToLongWin32(target));
         try
         {
             FileCopy.Make(NtPath.CanonicalToLongWin32(source.Real), beside);
+            rename.Begin(NtPath.From(beside));
             File.Move(beside, NtPath.ToLongWin32(target), Replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            // The record goes first: where the copy is gone it says that the file has its new name.
+            rename.End();
             RealFiles.Delete(NtPath.From(beside));
             status = OverwriteWriter.StatusOf(e);
         }
 
         status = writer.EndHiding(old, prepared, status);
+        rename.End();
         OverwriteRemoval.SetDone(IoStatusBlock, status);
         return status;
     }
