@@ -17,11 +17,21 @@ public sealed class StoppedThreadTests : IDisposable
     public void AThreadThatIsStoppedGoesOnThoughTheCollectorWaitsForIt()
     {
         _folder.File("game/Data/a.txt", "game");
-        _folder.File("game/rvfs/mods/a/Data/a.txt", "mod");
+        for (int i = 0; i < 300; i++)
+            _folder.File($"game/rvfs/mods/a/Data/{i}.txt", "mod");
         _folder.File("laid/Data/b.txt", "laid over it");
         File.Copy(NativePrograms.Get("stopping.exe"), _folder.At("game/stopping.exe"));
         GameResult result = GameProcess.Run(_folder.At("game/stopping.exe"),
-            [WinePrefix.ToWindows(_folder.At("laid")), WinePrefix.ToWindows(_folder.At("game")), "3000"], new GameOptions { Vfs = true });
-        Assert.Equal("stopped, opened, changed, 0 0", result.Text.Trim());
+            [WinePrefix.ToWindows(_folder.At("laid")), WinePrefix.ToWindows(_folder.At("game")), "3000"], new GameOptions
+            {
+                Vfs = true,
+                // A collection every few changes.
+                Environment = new Dictionary<string, string?>
+                {
+                    ["DOTNET_GCgen0size"] = "10000",
+                    ["DOTNET_GCgen0MaxBudget"] = "10000",
+                },
+            });
+        Assert.Equal("stopped, listed, changed, 0 0", result.Text.Trim());
     }
 }
