@@ -34,6 +34,8 @@ internal unsafe partial struct RenameCall
         {
             KeepSource(overwrite, source);
             status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
+            if (status.IsSuccess())
+                status = SystemOpinion.OfRoot(_header.RootDirectory);
             // The kernel would rename the file itself.
             if (status.IsSuccess())
                 status = NtStatus.STATUS_NOT_SAME_DEVICE;
@@ -104,7 +106,12 @@ internal unsafe partial struct RenameCall
             HideMarker.IsMarker(to.Name), WrittenName.IsFolderSeen(view, overwrite, to.Parent));
         OverwriteRenameDecision decision = OverwriteRenameDecision.Of(facts);
         if (!decision.ReplacesFile)
-            return decision.Status;
+        {
+            return decision.Status == NtStatus.STATUS_OBJECT_NAME_COLLISION && !IsLink && IsOneFile(source, to)
+                ? NtStatus.STATUS_SUCCESS
+                : decision.Status;
+        }
+
         NtStatus status = (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
             ? SystemOpinion.OfReplacingReadOnly(overwrite, FileInformationClass, _header.Flags)
             : NtStatus.STATUS_SUCCESS;
@@ -115,6 +122,12 @@ internal unsafe partial struct RenameCall
             RealFiles.Close(handle);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;
     }
+
+    /// <summary>Whether both are names of one file in the overwrite folder: Wine leaves both then, and says that it is done.</summary>
+    private static bool IsOneFile(in OverwrittenHandle source, in WrittenName to) =>
+        NtFunctions.IsWine && source.IsInOverwrite && to is { IsInOverwrite: true, Kind: WrittenKind.File }
+        && RealFiles.TryGetLinks(to.Place, out uint links, out long id) && links > 1
+        && RealFiles.TryGetLinks(NtPath.FromCanonical(source.Real), out _, out long sourceId) && id == sourceId;
 
     private readonly NtStatus RenameFile(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
         bool isLower)
