@@ -21,24 +21,23 @@ public static class RunningPrograms
     {
         bool some = false;
         // The game before what has started it: what a game prints after its launcher has ended isn't read.
-        foreach (Process process in Process.GetProcesses().OrderByDescending(process => process.Id))
+        foreach (int id in Ids().OrderDescending())
         {
-            using (process)
+            try
             {
-                try
-                {
-                    if (!IsMeant(process, name, words))
-                        continue;
-                    process.Kill();
-                }
-                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
-                {
-                    // It has ended, or is another user's.
+                if (WinePrefix.IsNeeded && !IsMeant(CommandLine(id), name, words))
                     continue;
-                }
-
+                using var process = Process.GetProcessById(id);
+                if (!WinePrefix.IsNeeded && !process.MainModule!.FileName.Contains(name, StringComparison.Ordinal))
+                    continue;
+                process.Kill();
                 some = true;
                 WaitForEnd(process);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or ArgumentException
+                or Win32Exception)
+            {
+                // It has ended, or is another user's.
             }
         }
 
@@ -51,13 +50,14 @@ public static class RunningPrograms
         .Where(program => program.Line.Contains(".exe", StringComparison.OrdinalIgnoreCase))
         .Select(program => $"{program.Id} {program.Line}"));
 
-    private static bool IsMeant(Process process, string name, IReadOnlyList<string> words)
-    {
-        if (!WinePrefix.IsNeeded)
-            return process.MainModule!.FileName.Contains(name, StringComparison.Ordinal);
-        string line = CommandLine(process.Id);
-        return line.Contains(name, StringComparison.Ordinal) && words.Any(word => line.Contains(word, StringComparison.Ordinal));
-    }
+    /// <summary>On Linux their numbers alone: .NET would read more of each process.</summary>
+    private static int[] Ids() => WinePrefix.IsNeeded
+        ? [.. Directory.EnumerateDirectories("/proc").Select(folder => int.TryParse(Path.GetFileName(folder), out int id) ? id : 0)
+            .Where(id => id != 0)]
+        : [.. Process.GetProcesses().Select(process => process.Id)];
+
+    private static bool IsMeant(string line, string name, IReadOnlyList<string> words) =>
+        line.Contains(name, StringComparison.Ordinal) && words.Any(word => line.Contains(word, StringComparison.Ordinal));
 
     private static void WaitForEnd(Process process)
     {

@@ -13,15 +13,20 @@ namespace Reloaded.VFS.Tests.Behaviour;
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
 {
-    private const int Names = 60, MostKills = 200, LongestMilliseconds = 60;
+    private const int Names = 60, Parts = 12, MostKills = 200, LongestMilliseconds = 60;
 
     [RealProcessTheory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void AKillLeavesOneName(bool ofFolders)
+    [InlineData(Renamed.Files)]
+    [InlineData(Renamed.Folders)]
+    [InlineData(Renamed.FoldersWithAPart)]
+    [InlineData(Renamed.FilesOutOfTargets)]
+    public void AKillLeavesOneName(Renamed what)
     {
         using MergedFolder folder = WritingTests.Build();
-        string[] names = [.. Enumerable.Range(0, Names).Select(i => Path.Combine("Data", $"old {i}"))];
+        bool ofFolders = what is Renamed.Folders or Renamed.FoldersWithAPart;
+        string elsewhere = Path.Combine(Path.GetDirectoryName(folder.Game)!, "elsewhere");
+        int count = what == Renamed.FoldersWithAPart ? Parts : Names;
+        string[] names = [.. Enumerable.Range(0, count).Select(i => Path.Combine("Data", $"old {i}"))];
         foreach ((int i, string name) in names.Index())
         {
             // Of the mod and of the game by turns.
@@ -34,32 +39,46 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
         int rounds = RandomScenarioTests.Number("RVFS_OVERWRITE_KILLS", 1), hits = 0, kills = 0;
         var random = new Random(RandomScenarioTests.Number("RVFS_SEED", 1));
-        string script = string.Concat(names.Select(name => $"rename\t{Windows(name)}\t{Windows(NewOf(name))}\n"));
+        string script = string.Concat(names.Select(name => $"rename\t{Windows(name)}\t{(what == Renamed.FilesOutOfTargets
+            ? WinePrefix.ToWindows(PlaceOfNew(name))
+            : Windows(NewOf(name)))}\n"));
+        // What the overwrite folder has of them itself.
+        if (what == Renamed.FoldersWithAPart)
+            script = string.Concat(names.Select(name => $"create\t{Windows(name)}\\part.txt\tx\n")) + script;
         for (; hits < rounds && kills < rounds * MostKills; kills++)
         {
-            OverwriteRuns.KillScript(folder, script, () => names.Any(name => IsIn(folder, NewOf(name))),
+            Directory.CreateDirectory(elsewhere);
+            OverwriteRuns.KillScript(folder, script, () => names.Any(name => Path.Exists(PlaceOfNew(name))),
                 random.Next(LongestMilliseconds * 1000));
-            hits += names.Any(name => IsIn(folder, NewOf(name)) && !IsIn(folder, name + ".rvfshide")) ? 1 : 0;
-            AssertOneName(folder, names, ofFolders);
+            hits += names.Any(name => Path.Exists(PlaceOfNew(name)) && !IsIn(folder, name + ".rvfshide")) ? 1 : 0;
+            AssertOneName(folder, names, ofFolders, what == Renamed.FilesOutOfTargets ? name => Path.Exists(PlaceOfNew(name)) : null);
             Assert.Null(untouched.FindChange());
             Directory.Delete(UntouchedFiles.FolderOf(folder), recursive: true);
+            Directory.Delete(elsewhere, recursive: true);
         }
 
         output.WriteLine($"{kills} kills, {hits} between the copy and the marker");
         Assert.True(hits > 0, $"none of {kills} kills came between the copy and the marker");
+
+        string PlaceOfNew(string name) => what == Renamed.FilesOutOfTargets
+            ? Path.Combine(elsewhere, Path.GetFileName(NewOf(name)))
+            : OverwriteRuns.Place(folder, NewOf(name));
     }
 
-    private static void AssertOneName(MergedFolder folder, string[] names, bool ofFolders)
+    private static void AssertOneName(MergedFolder folder, string[] names, bool ofFolders, Func<string, bool>? hasNew)
     {
         string seen = OverwriteRuns.Run(folder, "tree | Data");
         string[] lines = [.. seen.Split('\n').Select(line => line.TrimEnd('\r'))];
         foreach (string name in names)
         {
-            string[] found = [.. new[] { name, NewOf(name) }.Where(one => lines.Any(line => ofFolders
-                ? line.StartsWith(Windows(one) + @"\in it.txt ", StringComparison.OrdinalIgnoreCase)
-                : line.StartsWith(Windows(one) + " size=", StringComparison.OrdinalIgnoreCase)))];
-            Assert.True(found.Length == 1, $"{name}: seen as '{string.Join("', '", found)}'\n{seen}");
+            bool isOld = IsSeen(name), isNew = hasNew?.Invoke(name) ?? IsSeen(NewOf(name));
+            Assert.True(isOld != isNew, $"{name}: it has {(isOld ? "both names" : "neither name")}\n{seen}");
+            // A part lies where the folder is, where there is one.
+            Assert.True(!IsSeen(isOld ? NewOf(name) : name, @"\part.txt "), $"{name}: its part has the other name\n{seen}");
         }
+
+        bool IsSeen(string name, string? what = null) => lines.Any(line => line.StartsWith(
+            Windows(name) + (what ?? (ofFolders ? @"\in it.txt " : " size=")), StringComparison.OrdinalIgnoreCase));
     }
 
     private static bool IsIn(MergedFolder folder, string name) => Path.Exists(OverwriteRuns.Place(folder, name));
@@ -67,4 +86,20 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
     private static string NewOf(string name) => name.Replace("old", "new", StringComparison.Ordinal);
 
     private static string Windows(string name) => name.Replace('/', '\\');
+}
+
+/// <summary>What <see cref="OverwriteRenameKillTests"/> renames.</summary>
+public enum Renamed
+{
+    /// <summary>Files, in their folder.</summary>
+    Files,
+
+    /// <summary>Folders, in their folder.</summary>
+    Folders,
+
+    /// <summary>Folders in which the game has made a file before.</summary>
+    FoldersWithAPart,
+
+    /// <summary>Files, into a folder outside every target.</summary>
+    FilesOutOfTargets,
 }

@@ -80,7 +80,8 @@ internal static class OverwriteRuns
 
     /// <summary>
     /// Kills programs of the game, and what started them: under Wine by the command line, as they are no children here. Returns when
-    /// nothing of the game's folder is open: what a killed program had asked Wine's server for is done by then, or will never be.
+    /// nothing of the game's folder, or beside it, is open: what a killed program had asked Wine's server for is done by then, or will
+    /// never be.
     /// </summary>
     /// <param name="folder">The game.</param>
     /// <param name="words">
@@ -90,14 +91,15 @@ internal static class OverwriteRuns
     public static void Kill(MergedFolder folder, params string[] words)
     {
         var clock = Stopwatch.StartNew();
-        string root = Path.GetFileName(folder.Root);
+        // The merged folder isn't looked at: another program may be at work there.
+        string root = Path.GetFileName(folder.Root), around = Path.GetDirectoryName(folder.Game)!;
         // A program that was just being started wasn't among the processes before; the launcher starts one again that has died.
-        while (RunningPrograms.Kill(root, words) || (WinePrefix.IsNeeded && WineServer.FindOpen(folder.Root) is not null))
+        while (RunningPrograms.Kill(root, words) || (WinePrefix.IsNeeded && WineServer.FindOpen(around) is not null))
         {
             if (clock.Elapsed > KillLimit * GameProcess.Patience)
             {
                 throw new TimeoutException(
-                    $"Wine's server still has {WineServer.FindOpen(folder.Root) ?? "nothing"} open:\n{RunningPrograms.Describe()}");
+                    $"Wine's server still has {WineServer.FindOpen(around) ?? "nothing"} open:\n{RunningPrograms.Describe()}");
             }
 
             Thread.Sleep(1);
@@ -116,7 +118,7 @@ internal static class OverwriteRuns
         Task<GameResult> run = Task.Run(() => GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
             ["script", WinePrefix.ToWindows(file)], new GameOptions { Vfs = true }));
         while (!run.IsCompleted && !hasBegun())
-            Thread.Yield();
+            Thread.Sleep(1);
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed.TotalMicroseconds < microseconds)
             Thread.Yield();

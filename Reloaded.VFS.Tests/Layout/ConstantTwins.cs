@@ -77,7 +77,8 @@ internal static class ConstantTwins
             + "QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
         "deferred_start.c: EXCEPTION_CONTINUE_SEARCH~(0) EXCEPTION_CONTINUE_EXECUTION~(-1) BEGINNING FUNCTION_BYTES LINGER_MILLISECONDS "
             + "APC_PATIENCE_MILLISECONDS",
-        "entry.c: SYNCHRONIZE~ POLL_MILLISECONDS",
+        "entry.c: SYNCHRONIZE~ POLL_MILLISECONDS READING_MILLISECONDS",
+        "entry.c: STATUS_DLL_NOT_FOUND=NtStatus.STATUS_DLL_NOT_FOUND STATUS_ENTRYPOINT_NOT_FOUND=NtStatus.STATUS_ENTRYPOINT_NOT_FOUND",
         "exports.c: KNOWN_START_FLAGS",
         "fail_fast.c: STANDARD_ERROR~STD_ERROR_HANDLE FRAMES RECORD_ADDRESS",
         "hijack_lookup.c: KERNEL32 NTDLL MODULE_COUNT FUNCTION_COUNT",
@@ -132,7 +133,7 @@ internal static class ConstantTwins
         "reloaded_vfs.h: RVFS_ENTRY_NOT_LOADED=EntryState.NotLoaded RVFS_ENTRY_DISABLED=EntryFlags.Disabled "
             + "RVFS_ENTRY_CHILD=EntryFlags.Child",
         "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod "
-            + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods",
+            + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods RVFS_ENTRY_WITHHELD=EntryFlags.Withheld",
     ];
 
     private static readonly ILookup<string, ConstantTwin> s_twins = Lines

@@ -113,6 +113,8 @@ public static class DocumentedLayouts
         "EntryRequest | struct rvfs_entry | ours | 64/48 | Size:size=0 State:state=4 Status:status=8 Imported:imported=12 Flags:flags=16 "
             + "ExitCode:exit_code=20 ConfigurationSize:configuration_size=24 Starter:starter=28 Configuration:configuration=32 "
             + "Done:done=40/36 Go:go=48/40 Withheld:withheld=56/44",
+        "Block | struct rvfs_withheld | ours | 544 | Size:size=0 ImportRva:import_rva=4 ImportSize:import_size=8 Ordinal:ordinal=12 "
+            + "TlsCallback:tls_callback=16 Dll:dll=24 Function:function=284",
         // What machine code of 64 bits reads, of which there is no other: EntryStubTests compares the two.
         "Data | EntryStub's data | machine code | 128/88 | Request=0 LoadLibraryW=64/48 GetProcAddress=72/52 GetLastError=80/56 "
             + "SetEvent=88/60 WaitForSingleObject=96/64 TerminateProcess=104/68 Export=112/72",

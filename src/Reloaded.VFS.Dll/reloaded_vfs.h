@@ -204,11 +204,12 @@ enum {
 };
 /* Bits of flags. */
 enum {
-    RVFS_ENTRY_DISABLED = 1,     /* nothing is redirected until rvfs_enable */
-    RVFS_ENTRY_CHILD = 2,        /* the process was started by one that has the DLL, not by a launcher */
-    RVFS_ENTRY_STOP = 4,         /* where it fails, the process ends with exit_code: nothing of the program runs */
-    RVFS_ENTRY_IN_MOD = 8,       /* the working folder is a mod's real one, and becomes the virtual one of which that is a part */
-    RVFS_ENTRY_WITHOUT_MODS = 16 /* the process sees what is in the overwrite folder, and no mods; what it starts does */
+    RVFS_ENTRY_DISABLED = 1,      /* nothing is redirected until rvfs_enable */
+    RVFS_ENTRY_CHILD = 2,         /* the process was started by one that has the DLL, not by a launcher */
+    RVFS_ENTRY_STOP = 4,          /* where it fails, the process ends with exit_code: nothing of the program runs */
+    RVFS_ENTRY_IN_MOD = 8,        /* the working folder is a mod's real one, and becomes the virtual one of which that is a part */
+    RVFS_ENTRY_WITHOUT_MODS = 16, /* the process sees what is in the overwrite folder, and no mods; what it starts does */
+    RVFS_ENTRY_WITHHELD = 32 /* what the program imports was withheld: where the DLL can't be loaded, the process ends with exit_code */
 };
 
 /* A start that another process asks for, in this process's memory, where it stays: the other one reads the results there. */

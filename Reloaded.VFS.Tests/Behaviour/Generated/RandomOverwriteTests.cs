@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 /// <summary>
 /// The random scenarios under the policy "overwrite": the same answers as in the merged folder, a second run finds what the first one left,
 /// deletions included, and nothing of the game's folder or of a mod is changed. RVFS_SEED and RVFS_SCENARIOS as for
-/// <see cref="RandomScenarioTests"/>; 50 if nothing is said.
+/// <see cref="RandomScenarioTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomOverwriteTests(ITestOutputHelper output)
@@ -16,7 +16,7 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
     [RealProcessFact]
     public void TheVfsAnswersAsTheMergedFolder()
     {
-        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 50);
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 300);
         List<string> differences = [];
         int commands = 0;
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
@@ -34,4 +34,9 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
         output.WriteLine($"{count} scenarios from seed {first}, {commands} commands each on both sides");
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
     }
+
+    /// <summary>Seeds of scenarios in which a fault was found that no other test shows.</summary>
+    [RealProcessFact]
+    public void WhatOnceDifferedIsTheSame() =>
+        Assert.Empty(new RandomBatch([450, 545, 622, 809, 1535, 2236, 3307, 4891], late: false, overwrites: true).FindDifferences());
 }

@@ -16,6 +16,7 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
     private readonly RandomPath _paths = new(tree, seed * 19 + 11);
     private readonly List<string[]> _created = [];
     private readonly List<string[]> _folders = []; // in place of files
+    private readonly List<string[]> _linked = []; // names of files with several
 
     /// <summary>So many changes; a look or two follows each, the whole tree's listing all of them.</summary>
     public IReadOnlyList<(string Command, string Oracle)> Take(int count)
@@ -73,18 +74,21 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
                 commands.Add($"createnew | {_paths.Spell(file)} | {Text()}");
                 return file;
             case 14:
+                _linked.AddRange([file, other]);
                 commands.Add($"link | {_paths.Spell(Create(other))} | {_paths.Spell(file)}");
                 return other;
             case 15:
                 commands.Add($"copy | {_paths.Spell(file)} | {_paths.Spell(Create(other))}");
                 return other;
             case 16:
+                _linked.AddRange([file, other]);
                 commands.Add(
                     $"ntrename | {Pick("10", "65", "11", "72")} | {_random.Next(2)} | {_paths.Spell(file)} | "
                         + $"\\??\\<ROOT>\\{string.Join('\\', Create(other))}");
                 return other;
             case 17:
                 other = InFolder();
+                _linked.AddRange([file, other]);
                 commands.Add(
                     $"ntrename | {Pick("10", "65", "11", "72")} | {Pick("0", "1", "3")} | {_paths.Spell(file)} | {other[^1]} | "
                         + $"{_paths.Spell(Create(other)[..^1])}");
@@ -128,8 +132,11 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
         string[] folder = Folder();
         if (folder.Length == 1 || tree.Clashes.Any(clash => clash.Take(folder.Length).SequenceEqual(folder)))
             return folder;
-        bool isRenamed = overwrites || (!tree.HasLosers(folder) && tree.Owners(folder).Count == 1
-            && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder)));
+        // Of a folder that is copied the links stay behind.
+        bool isRenamed = overwrites
+            ? !_linked.Any(path => path.Take(folder.Length).SequenceEqual(folder))
+            : !tree.HasLosers(folder) && tree.Owners(folder).Count == 1
+                && !_created.Any(path => path.Length > folder.Length && path.Take(folder.Length).SequenceEqual(folder));
         switch (_random.Next(isRenamed ? 5 : 4))
         {
             case 0:

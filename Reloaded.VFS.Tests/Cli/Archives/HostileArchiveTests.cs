@@ -25,16 +25,29 @@ public sealed class HostileArchiveTests : AddFixture
         AssertRefused(archive, message);
     }
 
-    /// <summary>The library doesn't tell that it is one. It leads nowhere.</summary>
-    [LinuxFact]
-    public void ALinkOfASevenZipBecomesAFile()
+    [LinuxTheory]
+    [InlineData("7z a -snl \"$2\" . >/dev/null")]
+    [InlineData("bsdtar -a -cf \"$2\" data")]
+    public void ASevenZipWithALinkIsRefused(string pack)
     {
         string archive = SevenZip("data/a.txt");
-        TemporaryFolder.Shell("cd \"$1\" && ln -s /etc/passwd data/link && 7z a -snl \"$2\" . >/dev/null", Folder.At("packed"), archive);
-        Assert.Equal((0, ""), Outcome(Add(archive)));
-        FileInfo file = new(Path.Combine(Mod("m"), "data", "link"));
-        Assert.Null(file.LinkTarget);
-        Assert.Equal("/etc/passwd", File.ReadAllText(file.FullName));
+        foreach (string target in (string[])["/etc/passwd", "../../..", "a.txt"])
+        {
+            TemporaryFolder.Shell("cd \"$1\" && rm \"$2\" && ln -sfn \"$3\" data/link && " + pack, Folder.At("packed"), archive, target);
+            AssertRefused(archive, "its entry 'data/link' is a link");
+        }
+    }
+
+    /// <summary>As 7-Zip for Windows marks it: a reparse point.</summary>
+    [LinuxFact]
+    public void ASevenZipWithALinkOfWindowsIsRefused()
+    {
+        string archive = SevenZip("data/link");
+        TemporaryFolder.Shell("cd \"$1\" && rm \"$2\" && 7z a -mhc=off -m0=Copy \"$2\" data/link >/dev/null", Folder.At("packed"), archive);
+        byte[] bytes = File.ReadAllBytes(archive);
+        SevenZipHeader.SetAttributes(bytes, 0x420);
+        File.WriteAllBytes(archive, bytes);
+        AssertRefused(archive, "its entry 'data/link' is a link");
     }
 
     [LinuxFact]
@@ -100,6 +113,20 @@ public sealed class HostileArchiveTests : AddFixture
     [Fact]
     public void AnEncryptedRarIsNamed() =>
         AssertRarRefused("it is encrypted", new RarPart("data/a.txt", new string('a', 16)) { IsEncrypted = true });
+
+    /// <summary>
+    /// The library takes such an entry for one that isn't encrypted; its checksum is that of the file, and not of what is stored.
+    /// </summary>
+    [Fact]
+    public void AnEncryptedRarWithoutACheckOfThePasswordIsTakenForDamaged() => AssertRarRefused("it is damaged",
+        new RarPart("data/a.txt", new string('a', 16)) { IsEncrypted = true, HasPasswordCheck = false, Crc = 1 });
+
+    /// <summary>The names are encrypted, too: everything behind the header that says so is.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ARarWithEncryptedNamesIsNamed(bool hasPasswordCheck) =>
+        AssertRefused(RarFile.WithEncryptedNames(hasPasswordCheck), "it is encrypted", "m.rar");
 
     /// <summary>What it says that it becomes is more than is allowed, and nothing is unpacked.</summary>
     [Fact]

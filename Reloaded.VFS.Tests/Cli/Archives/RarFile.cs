@@ -8,12 +8,14 @@ namespace Reloaded.VFS.Tests.Cli.Archives;
 /// <summary>A rar of format 5 with stored files ("RAR 5.0 archive format", rarlab.com): no free program writes it.</summary>
 internal static class RarFile
 {
+    private static readonly byte[] Signature = [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07, 0x01, 0x00];
+
     private const ulong HasExtra = 1, HasData = 2, HasTimeAndCrc = 6, EncryptionRecord = 1, LinkRecord = 5, UnixLink = 1;
 
     public static byte[] Of(params RarPart[] parts)
     {
         using var output = new MemoryStream();
-        output.Write([0x52, 0x61, 0x72, 0x21, 0x1A, 0x07, 0x01, 0x00]);
+        output.Write(Signature);
         WriteBlock(output, [.. VInt(1), .. VInt(0), .. VInt(0)], []);
         foreach (RarPart part in parts)
         {
@@ -38,10 +40,7 @@ internal static class RarFile
     {
         if (part.IsEncrypted)
         {
-            // AES-256, with a check of the password, 2 to the 15th rounds, a salt, a first block, the check and its sum.
-            byte[] check = [1, 2, 3, 4, 5, 6, 7, 8];
-            byte[] record = [.. VInt(EncryptionRecord), .. VInt(0), .. VInt(1), 15, .. new byte[16], .. new byte[16], .. check,
-                .. SHA256.HashData(check)[..4]];
+            byte[] record = [.. VInt(EncryptionRecord), .. Encryption(part.HasPasswordCheck, firstBlock: new byte[16])];
             return [.. VInt((ulong)record.Length), .. record];
         }
 
@@ -53,6 +52,28 @@ internal static class RarFile
         }
 
         return [];
+    }
+
+    /// <summary>A rar whose headers are encrypted. What is behind the first one isn't a header to whom lacks the password.</summary>
+    public static byte[] WithEncryptedNames(bool hasPasswordCheck)
+    {
+        using var output = new MemoryStream();
+        output.Write(Signature);
+        WriteBlock(output, [.. VInt(4), .. VInt(0), .. Encryption(hasPasswordCheck, firstBlock: [])], []);
+        byte[] encrypted = new byte[160];
+        new Random(5).NextBytes(encrypted);
+        output.Write(encrypted);
+        return output.ToArray();
+    }
+
+    /// <summary>
+    /// AES-256, whether there is a check of the password, 2 to the 15th rounds, a salt, a first block, the check and its sum.
+    /// </summary>
+    private static byte[] Encryption(bool hasPasswordCheck, byte[] firstBlock)
+    {
+        byte[] check = [1, 2, 3, 4, 5, 6, 7, 8];
+        return [.. VInt(0), .. VInt(hasPasswordCheck ? 1u : 0), 15, .. new byte[16], .. firstBlock,
+            .. hasPasswordCheck ? (byte[])[.. check, .. SHA256.HashData(check)[..4]] : []];
     }
 
     private static void WriteBlock(Stream output, byte[] header, byte[] data)
@@ -98,4 +119,7 @@ internal sealed record RarPart(string Name, byte[] Content)
 
     /// <summary>Whether its header says that it is encrypted.</summary>
     public bool IsEncrypted { get; init; }
+
+    /// <summary>Of an encrypted one: whether its header has a value by which a wrong password is told.</summary>
+    public bool HasPasswordCheck { get; init; } = true;
 }

@@ -18,10 +18,11 @@ public sealed class ContainerCheckTests : IDisposable
     {
         string game = Game("home/.steam/steam/steamapps/common/Game");
         Directory.CreateSymbolicLink(Path.Combine(game, "rvfs/mods/System"), "/usr/share");
+        Directory.CreateSymbolicLink(Path.Combine(game, "rvfs/mods/Other"), "/var/log");
         Directory.CreateSymbolicLink(Path.Combine(game, "rvfs/mods/Optional"), "/opt");
         _folder.File("home/.steam/steam/steamapps/common/Game/rvfs/mods/Own/a.txt");
         Diagnostic[] found = [.. Check(game)];
-        Assert.Equal([("/opt", Severity.Notice), ("/usr/share", Severity.Warning)],
+        Assert.Equal([("/usr/share", Severity.Warning), ("/var/log", Severity.Notice)],
             found.Select(f => (f.File!, f.Severity)).OrderBy(f => f.Item1, StringComparer.Ordinal));
         Assert.All(found, f => Assert.NotNull(f.Fix));
     }

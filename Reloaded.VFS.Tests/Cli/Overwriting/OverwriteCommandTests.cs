@@ -320,6 +320,68 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
     }
 
+    /// <summary>A rename that a kill has interrupted: the mod that gets the new name hides the old one.</summary>
+    [Fact]
+    public void ARenameThatAKillHasInterruptedIsMadeWholeBeforeItsFileIsMoved()
+    {
+        string record = Interrupt(@".rvfs-tmp\1-1", @"\DATA\new name.txt", @"\DATA\ruins.txt.rvfshide");
+        _folder.File("g/rvfs/overwrite/data/new name.txt", "game");
+        Assert.Equal(0, Ask("overwrite", "to", "My saves", "--yes").Code);
+        Assert.False(File.Exists(record));
+        Assert.Equal("game", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/data/new name.txt")));
+        Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data/ruins.txt.rvfshide")));
+    }
+
+    /// <summary>The file hasn't got its new name: the old one isn't hidden.</summary>
+    [Fact]
+    public void ARenameOfWhichNothingWasDoneIsForgotten()
+    {
+        string record = Interrupt(@".rvfs-tmp\1-1", @"\data\new name.txt", @"\data\ruins.txt.rvfshide"),
+            copied = Interrupt(@".rvfs-tmp\1-2", @"\data\own.txt", @"\data\ruins.txt.rvfshide");
+        _folder.File("g/rvfs/overwrite.rvfs-tmp/1-2", "copied");
+        Assert.Equal(0, Ask("overwrite", "to", "My saves", "--yes").Code);
+        Assert.False(File.Exists(record) || File.Exists(copied));
+        Assert.False(File.Exists(_folder.At("g/rvfs/mods/My saves/data/ruins.txt.rvfshide")));
+    }
+
+    /// <summary>
+    /// A folder of which the overwrite folder has a part under the old name: its content was copied to the new one. What has been made anew
+    /// since the marker was there stays.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void APartOfAFolderThatWasRenamedGoes(bool hasMarker)
+    {
+        Interrupt(@".rvfs-tmp\1-1", @"\renamed", @"\data.rvfshide");
+        _folder.File("g/rvfs/overwrite/renamed/own.txt", "written");
+        if (hasMarker)
+            _folder.File("g/rvfs/overwrite/data.rvfshide", "");
+        Assert.Equal(0, Ask("overwrite", "to", "My saves", "--yes").Code);
+        Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data.rvfshide")));
+        Assert.Equal(hasMarker, File.Exists(_folder.At("g/rvfs/mods/My saves/data/own.txt")));
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/renamed/own.txt")));
+    }
+
+    /// <summary>A place by its whole path is one of the game's prefix, which the next start knows.</summary>
+    [LinuxFact]
+    public void ARenameToAPlaceThatOnlyTheGameKnowsIsLeftToItsStart()
+    {
+        string record = Interrupt(@"\??\Z:\saves\new.txt.1-1.rvfs-tmp", @"\??\Z:\saves\new.txt", @"\data\ruins.txt.rvfshide");
+        Assert.Equal(0, Ask("overwrite", "to", "My saves", "--yes").Code);
+        Assert.True(File.Exists(record));
+    }
+
+    [Fact]
+    public void ClearForgetsARenameThatAKillHasInterrupted()
+    {
+        string record = Interrupt(@".rvfs-tmp\1-1", @"\data\new name.txt", @"\data\ruins.txt.rvfshide");
+        _folder.File("g/rvfs/overwrite/data/new name.txt", "game");
+        Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
+        Assert.False(File.Exists(record));
+        Assert.Empty(Left());
+    }
+
     [Fact]
     public void AStartWithoutModsSaysWhatItDoesNotSee()
     {
@@ -376,6 +438,10 @@ public sealed class OverwriteCommandTests : IDisposable
 
         Assert.True(inTheMiddle > 0, "no kill was in the middle");
     }
+
+    /// <summary>What a game that was killed in the middle of a rename has left: what was moved, its new place, and its marker's.</summary>
+    private string Interrupt(params string[] places) =>
+        InterruptedRename.Write(_folder.At("g/rvfs/overwrite"), places);
 
     private Process Start(params string[] words)
     {

@@ -199,6 +199,24 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(Directory.Exists(Journal));
     }
 
+    /// <summary>
+    /// A rename that a kill has interrupted belongs to the run with the policy "overwrite" that it ended: it goes with that one.
+    /// </summary>
+    [Theory]
+    [InlineData(WritePolicy.Overwrite, false)]
+    [InlineData(WritePolicy.Game, true)]
+    public void ARenameThatAKillHasInterruptedGoesWithItsOwnRun(WritePolicy policy, bool stays)
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", policy);
+        string path = policy == WritePolicy.Game ? @"game\save.sav" : "save.sav";
+        _folder.File(policy == WritePolicy.Game ? "g/save.sav" : "g/rvfs/overwrite/save.sav", "changed");
+        Log(File("1", path, "old"));
+        string record = InterruptedRename.Write(Overwrite, @".rvfs-tmp\1-1", @"\save.sav", @"\old.sav.rvfshide");
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.Equal(stays, System.IO.File.Exists(record));
+        Assert.False(System.IO.File.Exists(Path.Combine(Overwrite, "old.sav.rvfshide")));
+    }
+
     /// <summary>A folder that the configuration doesn't name stays, and so does the journal, until it is named.</summary>
     [Fact]
     public void AFolderThatIsNoTargetAnyMoreIsNamedAndStays()

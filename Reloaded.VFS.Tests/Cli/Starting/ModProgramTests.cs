@@ -107,6 +107,58 @@ public sealed class ModProgramTests : IDisposable
         }
     }
 
+    /// <summary>
+    /// A mod's folder isn't the game's, so that the program doesn't run without mods: where rvfs can't begin, and where it is kept out of
+    /// the program.
+    /// </summary>
+    [RealProcessFact]
+    public void It_is_not_started_without_mods()
+    {
+        string folder = _folder.Folder("rvfs-copy"), ran = _folder.At("game/ran");
+        foreach (string file in (string[])[PublishedArtifacts.Launcher, PublishedArtifacts.WindowsLauncher])
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
+        // No DLL beside it.
+        AssertWithoutMods(GameProcess.RunCommand([Path.Combine(folder, Path.GetFileName(PublishedArtifacts.Launcher)), "run",
+            _folder.At("game/loader.exe"), "mark", WinePrefix.ToWindows(ran)]));
+        AssertWithoutMods(RefusedStartTests.Run(_folder.At("game"), "NtQueueApcThread", 0xC0000022, 1_000_000,
+            WinePrefix.ToWindows(_folder.At("game/loader.exe")), "mark", WinePrefix.ToWindows(ran)));
+        Assert.False(File.Exists(ran));
+        Assert.Empty(Run([_folder.At("game/loader.exe"), "mark", WinePrefix.ToWindows(ran)]).Text);
+        Assert.True(File.Exists(ran));
+
+        static void AssertWithoutMods(GameResult result)
+        {
+            Assert.True(result.ExitCode == 125, result.ToString());
+            Assert.Contains("loader.exe is a file of 'Extender' and isn't started without mods.", result.Errors, StringComparison.Ordinal);
+            Assert.DoesNotContain("runs without its mods", result.Errors, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>A doctor looks at it; nothing is put beside it, by its name or by its path in the mod.</summary>
+    [RealProcessTheory]
+    [InlineData("game/loader.exe")]
+    [InlineData("game/loader")]
+    [InlineData(InMod)]
+    public void It_is_examined_and_nothing_is_installed_beside_it(string named)
+    {
+        GameResult healthy = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", _folder.At(named)]);
+        Assert.DoesNotContain("There is no", healthy.Errors, StringComparison.Ordinal);
+        File.WriteAllText(_folder.At(InMod), "no program");
+        GameResult ill = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", _folder.At(named)]);
+        Assert.True(ill.ExitCode == 1, ill.ToString());
+        Assert.Contains("is no Windows program", ill.Text, StringComparison.Ordinal);
+
+        GameResult refused = GameProcess.RunCommand([PublishedArtifacts.Launcher, "install", _folder.At(named)]);
+        Assert.True(refused.ExitCode == 126, refused.ToString());
+        Assert.Contains(
+            "'loader.exe' is a file of 'Extender': rvfs install puts a DLL beside the program's file, and that folder isn't the game's.",
+            refused.Errors, StringComparison.Ordinal);
+        Assert.Equal(["data.txt", "loader.exe"],
+            Directory.GetFiles(_folder.At("game/rvfs/mods/Extender")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        GameResult missing = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", _folder.At("game/another.exe")]);
+        Assert.Equal(127, missing.ExitCode);
+    }
+
     private static void AssertNotFound(string[] arguments)
     {
         GameResult result = RunIn(arguments, null);

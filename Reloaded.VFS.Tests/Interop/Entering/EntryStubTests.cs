@@ -34,9 +34,19 @@ public sealed class EntryStubTests
             Code.Where(i => i.Mnemonic is Mnemonic.Mov or Mnemonic.Test && i.MemoryBase == Register.RBX)
                 .Select(i => RequestFieldAt((int)i.MemoryDisplacement64)));
         Assert.Equal((ulong)EntryState.NotLoaded,
-            Code.Single(i => i.Mnemonic == Mnemonic.Mov && i.Op1Kind == OpKind.Immediate32).GetImmediate(1));
-        Assert.Equal((ulong)EntryFlags.Stop,
+            Code.Single(i => i.Mnemonic == Mnemonic.Mov && i.MemoryBase == Register.RBX && i.Op1Kind == OpKind.Immediate32)
+                .GetImmediate(1));
+        Assert.Equal((ulong)(EntryFlags.Stop | EntryFlags.Withheld),
             Code.Single(i => i.Mnemonic == Mnemonic.Test && i.Op1Kind == OpKind.Immediate8).GetImmediate(1));
+    }
+
+    [Fact]
+    public void WhereNobodyLetsItGoItWaitsForItself()
+    {
+        int wait = Array.FindLastIndex(Code, i => i.Mnemonic == Mnemonic.Call
+            && FieldAt((int)i.MemoryDisplacement64) == nameof(EntryStub.Data.WaitForSingleObject));
+        Assert.Equal(["or rcx,0FFFFFFFFFFFFFFFFh", "mov edx,1F4h"], Code[(wait - 2)..wait].Select(i => i.ToString()));
+        Assert.Contains(Code, i => i.Mnemonic == Mnemonic.Jne && i.NearBranchTarget == Code[wait].IP);
     }
 
     [Fact]

@@ -26,19 +26,19 @@
     F(NtSetInformationFile) F(NtQueryInformationFile) F(NtQueryObject) F(NtQueryVolumeInformationFile) \
     F(NtQueryVirtualMemory) F(NtNotifyChangeDirectoryFile) F(NtNotifyChangeDirectoryFileEx) F(NtCancelIoFile) \
     F(NtCancelIoFileEx) F(NtCancelSynchronousIoFile) F(NtDuplicateObject) F(NtClose) \
-    F(NtCreateThreadEx)
+    F(NtCreateThreadEx) F(NtResumeThread)
 // clang-format on
 
 enum
 {
     STUB = 32,
     GROUP = 4,
-    COUNT = 21,
+    COUNT = 22,
     SLOTS = COUNT / GROUP * (GROUP + 1) + GROUP / 2 + 1,
     NUMBER = 0x41
 };
 
-// Groups of four with a slot of jumps in the middle: each within a short jump of its own. The last group has one stub, and nothing that
+// Groups of four with a slot of jumps in the middle: each within a short jump of its own. The last group has two stubs, and nothing that
 // counts as padding.
 __asm__(".section .text\n.p2align 5\n.globl shaped_code\nshaped_code:\n");
 #define JUMPS __asm__(".space 32, 0xCC\n");
@@ -51,7 +51,7 @@ PLACE(NtQueryInformationByName) PLACE(NtDeleteFile) JUMPS PLACE(NtQueryDirectory
 PLACE(NtSetInformationFile) PLACE(NtQueryInformationFile) JUMPS PLACE(NtQueryObject) PLACE(NtQueryVolumeInformationFile)
 PLACE(NtQueryVirtualMemory) PLACE(NtNotifyChangeDirectoryFile) JUMPS PLACE(NtNotifyChangeDirectoryFileEx) PLACE(NtCancelIoFile)
 PLACE(NtCancelIoFileEx) PLACE(NtCancelSynchronousIoFile) JUMPS PLACE(NtDuplicateObject) PLACE(NtClose)
-PLACE(NtCreateThreadEx) NO_PADDING NO_PADDING
+PLACE(NtCreateThreadEx) PLACE(NtResumeThread) NO_PADDING
 
 extern unsigned char shaped_code[SLOTS * STUB];
 // clang-format on

@@ -1,9 +1,14 @@
 // Imports a DLL (ENGINE_DLL, engine.dll as a rule), as a game imports the DLLs beside it;
 // what it prints shows which one Windows mapped, and when.
 //
-//   importer     prints the DLL's answer, where it was loaded from, and what its TLS callback saw
+//   importer     prints the DLL's answer, where it was loaded from, what its TLS callback saw, and whether added.dll is there; ends with
+//                ENDS_WITH, which is 0 as a rule
 #include <windows.h>
 #include <stdio.h>
+
+#ifndef ENDS_WITH
+#define ENDS_WITH 0
+#endif
 
 __declspec(dllimport) const char *engine_name(void);
 __declspec(dllimport) extern int engine_number;
@@ -34,7 +39,7 @@ int main(void)
     char own[MAX_PATH];
     GetModuleFileNameA(NULL, own, sizeof own);
     *strrchr(own, '\\') = 0;
-    printf("%s %d, callback %s %d, %s %s\n", engine_name(), engine_number, seen, calls, name + 1,
-        lstrcmpiA(path, own) ? path : "beside the game");
-    return 0;
+    printf("%s %d, callback %s %d, %s %s%s\n", engine_name(), engine_number, seen, calls, name + 1,
+        lstrcmpiA(path, own) ? path : "beside the game", GetModuleHandleA("added.dll") ? ", added" : "");
+    return ENDS_WITH;
 }

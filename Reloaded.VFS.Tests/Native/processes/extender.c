@@ -11,6 +11,11 @@
 //   extender two        ... by two threads at once
 //   extender ended      makes a suspended thread that it ends before it has run; then as "library"
 //   extender apc        by an APC of the main thread
+//   extender plain      not at all, and the game isn't suspended
+//   extender patched    ... and adds added.dll to its import directory while it is suspended; then as "library"
+//   extender again      ... and suspends it once more, resumes it once, and only then adds added.dll; nothing more
+//   extender cheated    ... and puts a folder EasyAntiCheat beside it first, where the VFS doesn't start; nothing more
+#include "add_import.h"
 #include "native.h"
 
 NTSTATUS NTAPI RtlCreateUserThread(
@@ -81,7 +86,13 @@ int wmain(int argc, wchar_t **argv)
     printf("the extender is %s\n", GetFileVersionInfoSizeW(game, NULL) ? "versioned" : "ready");
 #endif
     fflush(stdout);
-    if (!create_process(game, NULL, TRUE, CREATE_SUSPENDED, NULL, &startup, &made))
+    if (!wcscmp(way, L"cheated"))
+    {
+        wchar_t cheat[MAX_PATH + 32];
+        swprintf(cheat, MAX_PATH + 32, L"%ls\\EasyAntiCheat", folder);
+        CreateDirectoryW(cheat, NULL);
+    }
+    if (!create_process(game, NULL, TRUE, wcscmp(way, L"plain") ? CREATE_SUSPENDED : 0, NULL, &startup, &made))
         return printf("error %lu\n", GetLastError()), 8;
     HANDLE thread = NULL;
     if (!wcscmp(way, L"code"))
@@ -126,6 +137,19 @@ int wmain(int argc, wchar_t **argv)
         WaitForSingleObject(thread, WAITING_TIME);
         CloseHandle(thread);
         tell(by_library(made.hProcess, 0, NULL));
+    }
+    else if (!wcscmp(way, L"patched") || !wcscmp(way, L"again"))
+    {
+        if (!wcscmp(way, L"again"))
+        {
+            SuspendThread(made.hThread);
+            printf("it was suspended %lu times\n", ResumeThread(made.hThread));
+        }
+        if (!add_import(made.hProcess, L"added.dll"))
+            printf("its imports can't be changed\n");
+        fflush(stdout);
+        if (!wcscmp(way, L"patched"))
+            tell(by_library(made.hProcess, 0, NULL));
     }
     else if (!wcscmp(way, L"apc"))
     {

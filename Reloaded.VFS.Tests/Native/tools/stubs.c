@@ -25,6 +25,7 @@ static const char *const names[] = {
     "NtDuplicateObject",
     "NtClose",
     "NtCreateThreadEx",
+    "NtResumeThread",
     "LdrShutdownThread",
     "RtlExitUserProcess",
     "CreateProcessInternalW",

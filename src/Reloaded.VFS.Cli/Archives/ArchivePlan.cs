@@ -3,6 +3,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
 using SharpCompress.Common.Rar;
+using SharpCompress.Common.SevenZip;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -15,6 +16,7 @@ internal sealed record ArchivePlan(
     IReadOnlyDictionary<string, string> Files, IReadOnlyList<string> Folders, long TotalSize, IReadOnlyList<Diagnostic> Diagnostics)
 {
     private const int UnixTypeMask = 0xF000, UnixLink = 0xA000, UnixLinkForAll = 0xA1FF;
+    private const int WindowsLink = (int)FileAttributes.ReparsePoint;
 
     /// <summary>Checks every entry.</summary>
     /// <param name="file">The archive's path, for messages.</param>
@@ -101,11 +103,17 @@ internal sealed record ArchivePlan(
     }
 
     /// <summary>
-    /// The library tells a rar's links in another way than those of other archives. Hard links and references are some, too.
+    /// The library tells the links of each kind of archive in another way. Of a rar hard links and references are some, too. A 7z has the
+    /// mode of Unix in the high word of its attributes, which the library's ordinary ones lack.
     /// </summary>
-    private static bool IsLink(IArchiveEntry entry) => entry is RarEntry rar
-        ? rar.IsRedir || rar.Attrib == UnixLinkForAll
-        : !string.IsNullOrEmpty(entry.LinkTarget) || (((entry.Attrib ?? 0) >> 16) & UnixTypeMask) == UnixLink;
+    private static bool IsLink(IArchiveEntry entry) => entry switch
+    {
+        RarEntry rar => rar.IsRedir || rar.Attrib == UnixLinkForAll,
+        SevenZipEntry seven => IsUnixLink(seven.ExtendedAttrib) || ((seven.ExtendedAttrib ?? 0) & WindowsLink) != 0,
+        _ => !string.IsNullOrEmpty(entry.LinkTarget) || IsUnixLink(entry.Attrib),
+    };
+
+    private static bool IsUnixLink(int? attributes) => (((attributes ?? 0) >> 16) & UnixTypeMask) == UnixLink;
 
     private static IReadOnlyList<Diagnostic> Describe(string file, List<(string Name, string Cause)> impossible)
     {

@@ -41,9 +41,9 @@ internal static class ContainerCheck
 
     private static IEnumerable<Diagnostic> OfContainer(ContainerView view, string[] places)
     {
-        foreach (string place in places.Where(place => !view.Shows(place)))
+        foreach ((string place, bool canMount) in view.NotShown(places))
         {
-            yield return ContainerView.CanMount(place)
+            yield return canMount
                 ? Diagnostic.Notice("Steam's container shows the game this folder only where rvfs is in the launch options") with
                 {
                     File = place,

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
@@ -26,11 +25,11 @@ internal static class Examination
         if (options is null)
             return findings;
 
-        string game = GameFile.Find(GameQuestion.HostPath(options.Game));
-        string folder = Path.GetDirectoryName(game)!;
+        StartedProgram program = GameArguments.FindProgram(options);
+        string folder = Path.GetDirectoryName(program.Path)!;
         VfsConfiguration configuration = GameArguments.Configure(options, findings);
-        findings.AddRange(GameChecks.Run(facts, game, configuration));
-        findings.AddRange(MitigationCheck.Run(facts, game));
+        findings.AddRange(GameChecks.Run(facts, program, configuration));
+        findings.AddRange(MitigationCheck.Run(facts, program.File));
         findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
         findings.AddRange(ContainerCheck.Run(facts, folder, configuration, OwnFilesCheck.FindFolder()));
         findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.AntiCheat;
@@ -14,17 +15,18 @@ internal static class GameChecks
     private const int LongestProgram = 259;
 
     /// <summary>What is the matter with them.</summary>
-    public static IEnumerable<Diagnostic> Run(SystemFacts facts, string game, VfsConfiguration configuration)
+    public static IEnumerable<Diagnostic> Run(SystemFacts facts, StartedProgram program, VfsConfiguration configuration)
     {
-        if (CheckProgram(game) is { } wrong)
+        string game = program.Path;
+        if (CheckProgram(program.File) is { } wrong)
             yield return wrong;
         if (StorePackage.Find(game) is { } package)
             yield return package.ToDiagnostic();
-        if (facts.Machine() != 0 && game.Length > LongestProgram)
+        if (facts.Machine() != 0 && program.File.Length > LongestProgram)
             yield return Diagnostic.Warning(
                 $"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with
             {
-                File = game,
+                File = program.File,
                 Fix = "move the game into a folder with a shorter path",
             };
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))

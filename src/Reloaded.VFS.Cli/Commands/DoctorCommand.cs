@@ -3,7 +3,6 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
@@ -65,7 +64,7 @@ internal static class DoctorCommand
     {
         if (json)
             throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
-        string? game = options is null ? null : GameFile.Find(GameQuestion.HostPath(options.Game));
+        StartedProgram? game = options is null ? null : GameArguments.FindProgram(options);
         string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
         if (file is null)
             output.Write(report);

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
@@ -35,7 +36,7 @@ internal static class InstallCommand
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;
-            string path = Find(result.GetValue(game)!);
+            string path = FindOwn(result.GetValue(game)!);
             // Before a prefix is looked for, or made.
             Installation.Check(path);
             GamePrefix prefix = GamePrefix.Find(path);
@@ -56,8 +57,21 @@ internal static class InstallCommand
 
     /// <summary>The game's program by a path of either system.</summary>
     /// <exception cref="CliException">There is no such file.</exception>
-    public static string Find(string given) =>
-        GameFile.Find(GameQuestion.HostPath(OperatingSystem.IsWindows() ? UnixPath.ToWindows(given) : given));
+    public static string Find(string given) => GameFile.Find(GameQuestion.HostPath(Typed(given)));
+
+    /// <summary>Likewise, where it isn't a mod's: a mod's folder isn't the game's.</summary>
+    /// <exception cref="CliException">There is no such file, or it is a mod's.</exception>
+    private static string FindOwn(string given)
+    {
+        StartedProgram program = GameArguments.FindProgram(new RunOptions { Game = Typed(given) });
+        string name = Path.GetFileName(program.Path);
+        return program.Mod is not { } mod ? program.Path
+            : throw new CliException(ExitCodes.CannotRun,
+                $"'{name}' is a file of '{mod}': rvfs install puts a DLL beside the program's file, and that folder isn't the game's.",
+                $"Name the game's own program, or start this one with rvfs run {name}.");
+    }
+
+    private static string Typed(string given) => OperatingSystem.IsWindows() ? UnixPath.ToWindows(given) : given;
 
     /// <summary>The folder of rvfs.exe, where the DLL and the proxy lie.</summary>
     private static string PublishedFolder() =>

@@ -111,10 +111,12 @@ internal static class OverwriteCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
+            // What is the matter with the configuration is said when the mods are read.
+            using OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(question.Configure(result, [])));
+            use.SettleRenames();
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
             OverwriteContent content = OverwriteContent.ReadChanged(configuration, view.Resolver);
-            using OverwriteUse use = OverwriteUse.Take(content.Folder);
             Mod mod = Find(configuration, result.GetValue(name)!);
             OverwritePart part = Choose(content, result.GetValue(partName));
             return Move(part, content.Of(part), mod, view, result.GetValue(yes), result.InvocationConfiguration.Output);

@@ -105,7 +105,9 @@ internal static class UndoCommand
 
         Confirmation.Ask($"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
         int seen = plan.Kept.Count;
-        PendingRename.Discard(found.Folder);
+        // Of a run with the other policy they are another run's, which isn't taken back.
+        if (found.Journal.Policy == WritePolicy.Overwrite)
+            PendingRename.Discard(found.Folder);
         bool isDone = plan.Run();
         Warn(plan, seen);
         if (!isDone)

@@ -56,15 +56,18 @@ internal static class GameFile
     /// <exception cref="CliException">There is no such file, and no such folder.</exception>
     public static string FindFolder(string name)
     {
-        if (TryFind(name) is null && Path.GetDirectoryName(FullPath(name)) is { } folder)
+        if (TryFind(name) is { } found)
+            return Path.GetDirectoryName(found)!;
+        string path = FullPath(name);
+        if (Path.GetDirectoryName(path) is { } folder)
         {
             folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
-            string mods = Path.Combine(folder, VfsConfiguration.FolderName, "mods"), file = Path.GetFileName(FullPath(name));
+            string mods = VfsConfiguration.DefaultModsOf(folder), file = Path.GetFileName(path);
             if (Directory.Exists(mods) && Directory.EnumerateDirectories(mods).Any(mod => TryFind(Path.Combine(mod, file)) is not null))
                 return folder;
         }
 
-        return Path.GetDirectoryName(Find(name))!;
+        throw NotFound(name);
     }
 
     private static string FullPath(string name)

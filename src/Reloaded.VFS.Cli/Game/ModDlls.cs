@@ -1,3 +1,4 @@
+using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -78,33 +79,18 @@ internal sealed class ModDlls
     /// <param name="program">The program's file.</param>
     public IReadOnlyList<string> FindImported(string program)
     {
-        List<string> imported = [];
-        string folder = Path.GetDirectoryName(program)!;
-        bool isInGame = folder.Equals(_gameFolder, StringComparison.OrdinalIgnoreCase);
-        if (isInGame && _dlls.Count + _hidden.Count == 0)
-            return imported;
-        HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
-        Queue<string> files = new([program]);
-        while (files.TryDequeue(out string? file))
-        {
-            foreach (string name in ImportedDlls.Read(file).Where(seen.Add))
-            {
-                if (_dlls.TryGetValue(name, out (string File, string Mod) dll))
-                {
-                    imported.Add(name);
-                    files.Enqueue(dll.File);
-                }
-                else if (Path.Combine(_gameFolder, name) is var own && File.Exists(own))
-                {
-                    if (!isInGame || _hidden.ContainsKey(name))
-                        imported.Add(name);
-                    if (!_hidden.ContainsKey(name))
-                        files.Enqueue(own);
-                }
-            }
-        }
+        bool isInGame = Path.GetDirectoryName(program)!.Equals(_gameFolder, StringComparison.OrdinalIgnoreCase);
+        return isInGame && _dlls.Count + _hidden.Count == 0 ? [] : ImportWalk.FindElsewhere(program, See);
 
-        return imported;
+        SeenDll? See(string name)
+        {
+            if (_dlls.TryGetValue(name, out (string File, string Mod) dll))
+                return new SeenDll(dll.File, IsElsewhere: true);
+            string own = Path.Combine(_gameFolder, name);
+            if (!File.Exists(own))
+                return null;
+            return _hidden.ContainsKey(name) ? new SeenDll(null, IsElsewhere: true) : new SeenDll(own, !isInGame);
+        }
     }
 
     private static bool IsDll(string name) => Path.GetExtension(name).Equals(".dll", StringComparison.OrdinalIgnoreCase);

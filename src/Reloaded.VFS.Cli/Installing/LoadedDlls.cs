@@ -1,4 +1,4 @@
-using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Installing;
 

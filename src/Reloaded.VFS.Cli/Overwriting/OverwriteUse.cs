@@ -1,7 +1,9 @@
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -12,9 +14,10 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// </summary>
 internal sealed class OverwriteUse : IDisposable
 {
+    private readonly string _folder;
     private readonly FileStream? _file;
 
-    private OverwriteUse(FileStream? file) => _file = file;
+    private OverwriteUse(string folder, FileStream? file) => (_folder, _file) = (folder, file);
 
     /// <summary>Refuses where a game uses the folder.</summary>
     /// <param name="folder">The overwrite folder.</param>
@@ -24,18 +27,22 @@ internal sealed class OverwriteUse : IDisposable
     {
         string file = OverwritePlaces.UseFileOf(folder);
         if (!File.Exists(file))
-            return new OverwriteUse(null);
+            return new OverwriteUse(folder, null);
         if (!OperatingSystem.IsWindows())
-            return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(null);
+            return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(folder, null);
         try
         {
-            return new OverwriteUse(new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
+            return new OverwriteUse(folder, new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw InUse(folder, changed);
         }
     }
+
+    /// <summary>Has renames that a kill has interrupted hide their old names, as the next start of the game would.</summary>
+    public void SettleRenames() =>
+        PendingRename.Settle(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
 
     /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();

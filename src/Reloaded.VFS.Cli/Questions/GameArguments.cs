@@ -65,6 +65,11 @@ internal sealed class GameArguments(bool isOptional = false)
     public RunOptions? TryRead(ParseResult result) =>
         result.GetValue(_game) is { Length: > 0 } ? Read(result, []) with { RawArguments = null } : null;
 
+    /// <summary>The program that a run with these options starts, the game's own or a mod's. Nothing is unpacked.</summary>
+    /// <exception cref="CliException">There is no such program.</exception>
+    public static StartedProgram FindProgram(RunOptions options) =>
+        StartedProgram.Find(GameQuestion.HostPath(options.Game), folder => HostConfiguration.Read(folder, options, []), unpacks: false);
+
     /// <summary>The configuration that a run with these options has, with paths of this system.</summary>
     /// <param name="options">The options.</param>
     /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>

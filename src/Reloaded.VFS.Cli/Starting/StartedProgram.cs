@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -21,12 +22,13 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// </summary>
     /// <param name="name">As it was typed, or its host path; the ending .exe may be left out.</param>
     /// <param name="configure">The configuration of a game in a folder, with its defaults; null: mods don't count.</param>
+    /// <param name="unpacks">Whether archives of mods are unpacked first; else those count that are unpacked already.</param>
     /// <exception cref="CliException">There is no such program.</exception>
-    public static StartedProgram Find(string name, Func<string, VfsConfiguration>? configure)
+    public static StartedProgram Find(string name, Func<string, VfsConfiguration>? configure, bool unpacks = true)
     {
         if (GameFile.TryFind(name) is { } file)
         {
-            return configure is not null && PathOutsideMod(file) is { } seen && FindInMods(seen, configure) is { } own
+            return configure is not null && PathOutsideMod(file) is { } seen && FindInMods(seen, configure, unpacks) is { } own
                 && own.File.Equals(file, StringComparison.OrdinalIgnoreCase)
                 ? own
                 : new StartedProgram(file, file, null);
@@ -34,24 +36,29 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
 
         if (configure is null)
             throw GameFile.NotFound(name);
-        return GameFile.Candidates(name).Select(path => FindInMods(path, configure)).FirstOrDefault(program => program is not null)
+        return GameFile.Candidates(name).Select(path => FindInMods(path, configure, unpacks)).FirstOrDefault(program => program is not null)
             ?? throw GameFile.NotFound(name);
     }
 
-    private static StartedProgram? FindInMods(string path, Func<string, VfsConfiguration> configure)
+    private static StartedProgram? FindInMods(string path, Func<string, VfsConfiguration> configure, bool unpacks)
     {
         string folder = System.IO.Path.GetDirectoryName(path) ?? path;
         folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
         if (!Directory.Exists(folder))
             return null;
         VfsConfiguration configuration = configure(folder);
-        CacheRefresh refresh = new(configuration);
-        _ = refresh.Run();
-        using ModResolver resolver = ModResolver.OfFolder(folder, configuration, refresh.Order);
+        using ModResolver resolver = ModResolver.OfFolder(folder, configuration, unpacks ? Unpack(configuration) : null);
         string inFolder = System.IO.Path.Combine(folder, System.IO.Path.GetFileName(path));
         return resolver.Which(inFolder) is { IsFolder: false, Winner: { Mod: { } mod } winner } seen
             ? new(System.IO.Path.Combine(folder, seen.Path[(seen.Path.LastIndexOf('\\') + 1)..]), winner.Path, mod)
             : null;
+    }
+
+    private static LoadOrder? Unpack(VfsConfiguration configuration)
+    {
+        CacheRefresh refresh = new(configuration);
+        _ = refresh.Run();
+        return refresh.Order;
     }
 
     /// <summary>

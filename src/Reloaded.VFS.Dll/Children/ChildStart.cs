@@ -30,6 +30,9 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     private nint _wait;
 
     /// <inheritdoc/>
+    public void AboutToRun() => entry.AboutToRun();
+
+    /// <inheritdoc/>
     public void Resumed()
     {
         nint* handles = stackalloc nint[2] { entry.Done, process };
@@ -105,7 +108,10 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
                 case EntryState.NotLoaded:
                     said(
                         $"the DLL couldn't be loaded into it: {Marshal.GetPInvokeErrorMessage(request.Status).TrimEnd('.')} "
-                            + $"(error {request.Status})", stops);
+                            + $"(error {request.Status})", stops || request.Flags.HasFlag(EntryFlags.Withheld));
+                    return true;
+                case EntryState.Done when request.Imported < 0:
+                    said(WhyNotImported(request.Imported), true);
                     return true;
                 case EntryState.Done when request.Status < 0:
                     said($"{EntryStub.Export} returned {request.Status}", stops);
@@ -124,6 +130,10 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             said("its mods couldn't be loaded", true);
         return hasEnded;
     }
+
+    private string WhyNotImported(int result) => WithheldImports.FindMissing(entry, result) is { } missing
+        ? $"it needs {missing}"
+        : $"its DLLs weren't loaded ({WithheldImports.Export} returned {result})";
 
     private bool HasEnded() => Kernel32.WaitForSingleObject(process, 0) == WaitResult.WAIT_OBJECT_0;
 

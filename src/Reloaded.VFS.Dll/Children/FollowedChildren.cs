@@ -111,12 +111,15 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 Report = ReportOfChildren(),
                 OnError = stops ? ErrorPolicy.Stop : ErrorPolicy.Run,
             };
+            IReadOnlyList<string> imports = mode == ChildMode.Mods ? FindImports(program) : [];
             // The creator may close its handle at any time.
             if (Kernel32.DuplicateHandle(
                 ThisProcess, created.Process, ThisProcess, &process, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
             ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags,
-                ChildStart.StoppedExitCode, holds: false, []);
+                ChildStart.StoppedExitCode, holds: false);
+            if (imports.Count > 0)
+                entry.WithholdImports(cause => NotImported(program, imports, cause));
             return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped));
         }
         catch (Exception e) when (e is Win32Exception or ArgumentException)
@@ -129,6 +132,20 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             return null;
         }
     }
+
+    /// <summary>What it imports of mods, which is withheld until the VFS is in: as <c>rvfs run</c> does for the game.</summary>
+    private IReadOnlyList<string> FindImports(string program)
+    {
+        if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)
+            return ChildImports.Find(program);
+        using ModResolver resolver = ModResolver.OfFolder(folder, configuration);
+        return ChildImports.Find(program, path => resolver.Which(path) is { IsFolder: false } found
+            ? new SeenDll(found.Winner.Path, !found.Winner.IsGame)
+            : new SeenDll(null, File.Exists(path) && resolver.FindHider(path) is not null));
+    }
+
+    private void NotImported(string program, IReadOnlyList<string> imports, string cause) => Say(Diagnostic.Warning(
+        $"{string.Join(", ", imports)} of mods isn't loaded as the mods have it: {program} imports it, and {cause}"));
 
     private string? ReportOfChildren()
     {

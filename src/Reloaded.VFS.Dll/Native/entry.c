@@ -3,7 +3,9 @@
 
 IMPORT i32 NTAPI TerminateProcess(HANDLE process, u32 exit_code);
 
-enum { SYNCHRONIZE = 0x00100000, POLL_MILLISECONDS = 1 };
+enum { SYNCHRONIZE = 0x00100000, POLL_MILLISECONDS = 1, READING_MILLISECONDS = 500 };
+#define STATUS_DLL_NOT_FOUND 0xC0000135u
+#define STATUS_ENTRYPOINT_NOT_FOUND 0xC0000139u
 
 /*
  * The main thread and a thread that another program makes in the suspended process have the same entry. What the second one runs next may
@@ -31,10 +33,20 @@ i32 entry_begin(rvfs_entry *entry) {
     return 0;
 }
 
+/* A program that lacks what it imports ends as Windows' loader has it end. */
+static void end_without_imports(const rvfs_entry *entry) {
+    u32 exit_code = entry->exit_code;
+    if (entry->imported == RVFS_ERROR_NOT_FOUND)
+        exit_code = entry->withheld->ordinal || entry->withheld->function[0] ? STATUS_ENTRYPOINT_NOT_FOUND : STATUS_DLL_NOT_FOUND;
+    TerminateProcess(CURRENT_PROCESS, exit_code);
+}
+
 void entry_started(rvfs_entry *entry, rvfs_status status) {
     u32 error = *last_error();
     HANDLE done = entry->done, go = entry->go;
-    if (status >= RVFS_OK && entry->withheld)
+    i32 ends = status < RVFS_OK && (entry->flags & RVFS_ENTRY_STOP);
+    /* Where the start failed, the program runs without mods, but not without what it imports. A launcher that holds it starts it anew. */
+    if (entry->withheld && (status >= RVFS_OK || (!go && !ends)))
         entry->imported = rvfs_import(entry->withheld);
     entry->status = status;
     entry->state = RVFS_ENTRY_DONE;
@@ -45,7 +57,12 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
         WaitForSingleObject(go, WITHOUT_LIMIT);
         CloseHandle(go);
     }
-    if (status < RVFS_OK && (entry->flags & RVFS_ENTRY_STOP))
+    if (ends)
         TerminateProcess(CURRENT_PROCESS, entry->exit_code);
+    /* Whoever started it says what went wrong, and reads that here: a program that ends at once would take it along. */
+    if (!go && (status < RVFS_OK || entry->imported < RVFS_OK))
+        Sleep(READING_MILLISECONDS);
+    if (!go && entry->imported < RVFS_OK)
+        end_without_imports(entry);
     *last_error() = error;
 }

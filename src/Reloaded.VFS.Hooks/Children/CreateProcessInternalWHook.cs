@@ -73,6 +73,8 @@ internal static unsafe class CreateProcessInternalWHook
         try
         {
             start = children?.Begin(created, program, mode, realFolder is not null);
+            if ((flags & ProcessCreationFlags.CREATE_SUSPENDED) == 0)
+                start?.AboutToRun();
         }
         catch (Exception e)
         {

@@ -42,6 +42,9 @@ public interface IChildProcesses
 /// <summary>A start of the VFS in a process that hasn't run. To be called once.</summary>
 public interface IChildStart
 {
+    /// <summary>The process is resumed next by this one. Not called where it stays suspended.</summary>
+    void AboutToRun();
+
     /// <summary>The process runs: waits for what the start comes to, for a limited time.</summary>
     void Resumed();
 

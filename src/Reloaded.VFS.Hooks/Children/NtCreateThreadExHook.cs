@@ -42,8 +42,22 @@ internal static unsafe class NtCreateThreadExHook
         // Where it can't be queued, the main thread starts the VFS, later.
         _ = entry.QueueOn(created);
         if ((flags & ThreadCreateFlags.CREATE_SUSPENDED) == 0)
-            Kernel32.ResumeThread(created);
+            Run(created, entry);
         return status;
+    }
+
+    private static void Run(nint thread, ProcessEntry entry)
+    {
+        try
+        {
+            entry.AboutToRun();
+        }
+        catch (Exception e)
+        {
+            HandlerFaults.Note("a program that was started may run without a mod's DLL that it imports", e);
+        }
+
+        Kernel32.ResumeThread(thread);
     }
 
     private static ProcessEntry? Find(nint process)

@@ -43,10 +43,15 @@ public sealed unsafe class SuspendedChildren(int* count)
 
     /// <summary>What a thread of a process has to run first; null where the process isn't one of these. Sets the last error.</summary>
     /// <param name="process">A handle of it, the caller's own. One without a right to query is none of these.</param>
-    public ProcessEntry? Find(nint process)
+    public ProcessEntry? Find(nint process) => Find(Kernel32.GetProcessId(process));
+
+    /// <summary>Likewise, by one of its threads.</summary>
+    /// <param name="thread">A handle of it, the caller's own. One without a right to query is of none of these.</param>
+    public ProcessEntry? FindOfThread(nint thread) => Find(Kernel32.GetProcessIdOfThread(thread));
+
+    private ProcessEntry? Find(uint processId)
     {
-        uint id = Kernel32.GetProcessId(process);
         lock (_lock)
-            return _entries.GetValueOrDefault(id);
+            return _entries.GetValueOrDefault(processId);
     }
 }

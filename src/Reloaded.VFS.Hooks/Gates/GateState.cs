@@ -40,7 +40,7 @@ public unsafe struct GateState
 
     /// <summary>
     /// How many processes wait that this one started suspended, and in which the VFS may still have to start: while it isn't 0, each call
-    /// that makes a thread in another process goes to managed code.
+    /// that makes a thread in another process, or resumes a thread, goes to managed code.
     /// </summary>
     public int SuspendedChildren;
 }

@@ -4,6 +4,9 @@
 #include "notify.h"
 #include "prefix.h"
 
+__declspec(dllimport) u32 NTAPI GetProcessIdOfThread(HANDLE thread);
+__declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
+
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
@@ -187,6 +190,18 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
     if (rvfs_native_notifications.watching && (class_ == FileDispositionInformation || class_ == FileDispositionInformationEx))
         rvfs_notify_going(handle);
     return handle_is_tracked(handle);
+}
+
+/*
+ * Whether a thread is another process's. One of this process may have been stopped by a runtime, the DLL's or the game's, that lets it go
+ * on: managed code must not come before that, for it may have to wait for the stopped thread.
+ */
+static NOINLINE int is_others_thread(HANDLE thread) {
+    /* A handle without query access sets the last error, which is the caller's. */
+    u32 *last_error = (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR);
+    u32 error = *last_error, process = GetProcessIdOfThread(thread);
+    *last_error = error;
+    return process && process != GetCurrentProcessId();
 }
 
 /* The gates that ask: one function for each row of the table. */

@@ -99,10 +99,18 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
-        status = NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        status = NtStatus.STATUS_SUCCESS;
         MergedView view = MergedView.Current;
         if (!call.MayCreate)
-            return name.IsDeleted; // another process may have said so, which isn't known here yet
+        {
+            // Another process may have said so, which isn't known here yet.
+            if (name.IsDeleted)
+                status = InvokeAbsent(ref call, in path, path.Length, ref buffers);
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
+                status = NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+            return name.IsDeleted;
+        }
+
         if (!WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
             return false;
         // Such a name means another one there.

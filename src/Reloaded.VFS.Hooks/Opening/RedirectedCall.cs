@@ -80,7 +80,7 @@ internal static unsafe partial class RedirectedCall
             else if (call.MayCreate && isWhole)
                 status = NtStatus.STATUS_ACCESS_DENIED;
             else
-                status = InvokeAbsent(ref call, original, in path, seen.AbsentLength, ref buffers);
+                status = InvokeAbsent(ref call, in path, seen.AbsentLength, ref buffers);
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && found is { Kind: LookupKind.Miss, HasTarget: true })
                 status = InvokeAbsentInMod(ref call, in path, in seen, status, ref buffers);
         }
@@ -108,7 +108,7 @@ internal static unsafe partial class RedirectedCall
         }
         else if (found is { Kind: LookupKind.Folder, HasTarget: false, IsOpaque: true })
         {
-            status = InvokeAbsent(ref call, original, in path, path.Length, ref buffers);
+            status = InvokeAbsent(ref call, in path, path.Length, ref buffers);
         }
         else if (found.Kind == LookupKind.Outside || !found.HasTarget)
         {
@@ -259,13 +259,11 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The call on a name that isn't there, so that the system itself says that it isn't there.</summary>
     /// <param name="call">It creates nothing, or below that name only.</param>
-    /// <param name="original">The game's.</param>
     /// <param name="path">The path.</param>
     /// <param name="length">Length of the path up to and including the first missing name.</param>
     /// <param name="buffers">The call's.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeAbsent<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, int length,
-        ref PathBuffers buffers)
+    private static NtStatus InvokeAbsent<TCall>(ref TCall call, in CapturedPath path, int length, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
         var text = path.Span;

@@ -58,10 +58,13 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Whether what attributes name is there: those of the game's call, or complete ones.</summary>
-    public static bool Exists(OBJECT_ATTRIBUTES* attributes)
+    public static bool Exists(OBJECT_ATTRIBUTES* attributes) => OpinionOf(attributes).IsSuccess();
+
+    /// <summary>What the system says to a query of the attributes of what <paramref name="attributes"/> name.</summary>
+    public static NtStatus OpinionOf(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
-        return QueryAttributes(attributes, information).IsSuccess();
+        return QueryAttributes(attributes, information);
     }
 
     /// <summary>Whether a folder is there.</summary>

@@ -32,8 +32,12 @@ internal unsafe partial struct RenameCall
         if (destination is null)
         {
             KeepSource(overwrite, source);
+            status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
+            if (status.IsSuccess())
+                status = SystemOpinion.OfRoot(_header.RootDirectory);
             // The kernel would rename the file itself.
-            status = NtStatus.STATUS_NOT_SAME_DEVICE;
+            if (status.IsSuccess())
+                status = NtStatus.STATUS_NOT_SAME_DEVICE;
             return isLower;
         }
 
@@ -101,7 +105,12 @@ internal unsafe partial struct RenameCall
             HideMarker.IsMarker(to.Name), WrittenName.IsFolderSeen(view, overwrite, to.Parent));
         OverwriteRenameDecision decision = OverwriteRenameDecision.Of(facts);
         if (!decision.ReplacesFile)
-            return decision.Status;
+        {
+            return decision.Status == NtStatus.STATUS_OBJECT_NAME_COLLISION && !IsLink && IsOneFile(source, to)
+                ? NtStatus.STATUS_SUCCESS
+                : decision.Status;
+        }
+
         NtStatus status = (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
             ? SystemOpinion.OfReplacingReadOnly(overwrite, FileInformationClass, _header.Flags)
             : NtStatus.STATUS_SUCCESS;
@@ -112,6 +121,12 @@ internal unsafe partial struct RenameCall
             RealFiles.Close(handle);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;
     }
+
+    /// <summary>Whether both are names of one file in the overwrite folder: Wine leaves both then, and says that it is done.</summary>
+    private static bool IsOneFile(in OverwrittenHandle source, in WrittenName to) =>
+        NtFunctions.IsWine && source.IsInOverwrite && to is { IsInOverwrite: true, Kind: WrittenKind.File }
+        && RealFiles.TryGetLinks(to.Place, out uint links, out long id) && links > 1
+        && RealFiles.TryGetLinks(NtPath.FromCanonical(source.Real), out _, out long sourceId) && id == sourceId;
 
     private readonly NtStatus RenameFolder(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
         bool isInTarget)
@@ -136,18 +151,16 @@ internal unsafe partial struct RenameCall
         }
         else if (isLower)
         {
-            // A part that the overwrite folder has got meanwhile is deleted file by file: no start could tell how far that is.
-            PendingRename? rename = RealFiles.IsFolder(old.Place) ? null : Pending(overwrite, old, to);
+            PendingRename rename = Pending(overwrite, old, to.Place);
             status = writer.CopyTree(old, to.Place, rename);
             if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
             {
-                rename?.End();
+                rename.End();
                 OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
 
-            rename?.End();
-
+            rename.End();
             OverwriteRemoval.SetDone(IoStatusBlock, status);
         }
         else
@@ -186,7 +199,7 @@ internal unsafe partial struct RenameCall
         overwrite.KeepMove(old.Place, to.Place);
         if (!status.IsSuccess())
             return status;
-        PendingRename rename = Pending(overwrite, old, to);
+        PendingRename rename = Pending(overwrite, old, to.Place);
         try
         {
             rename.Begin(old.Place);
@@ -256,7 +269,6 @@ internal unsafe partial struct RenameCall
     /// <summary>What another layer, or the game, has gets a name out of every target: a copy does.</summary>
     private readonly NtStatus LeaveTarget(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, string destination)
     {
-        var writer = new OverwriteWriter(view, overwrite);
         if (RealFiles.IsFolder(FileHandle) || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         Snapshot snapshot = view.Files.Current;
@@ -271,7 +283,7 @@ internal unsafe partial struct RenameCall
         if (!isInMod && overwrite.TryGetRoot(destination, out _, out _)
             && !parents.TryMake(view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-        NtStatus status = LeaveTarget(writer, old, source, target);
+        NtStatus status = LeaveTarget(overwrite, old, source, target);
         if (!status.IsSuccess())
             parents.TakeBack();
         else if (isInMod)
@@ -291,8 +303,9 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What can fail comes before the file of the new name is replaced.</summary>
-    private readonly NtStatus LeaveTarget(in OverwriteWriter writer, in WrittenName old, in OverwrittenHandle source, string target)
+    private readonly NtStatus LeaveTarget(OverwriteFolder overwrite, in WrittenName old, in OverwrittenHandle source, string target)
     {
+        var writer = new OverwriteWriter(MergedView.Current, overwrite);
         if (IsLink)
             return LinkCopy(writer, old, old with { Place = target });
         if (!Replaces && RealFiles.Exists(target))
@@ -300,19 +313,24 @@ internal unsafe partial struct RenameCall
         NtStatus status = writer.PrepareHiding(old, out string prepared);
         if (!status.IsSuccess())
             return status;
+        PendingRename rename = Pending(overwrite, old, target);
         string beside = TemporaryName.Beside(NtPath.ToLongWin32(target));
         try
         {
             FileCopy.Make(NtPath.CanonicalToLongWin32(source.Real), beside);
+            rename.Begin(NtPath.From(beside));
             File.Move(beside, NtPath.ToLongWin32(target), Replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            // The record goes first: where the copy is gone it says that the file has its new name.
+            rename.End();
             RealFiles.Delete(NtPath.From(beside));
             status = OverwriteWriter.StatusOf(e);
         }
 
         status = writer.EndHiding(old, prepared, status);
+        rename.End();
         OverwriteRemoval.SetDone(IoStatusBlock, status);
         return status;
     }

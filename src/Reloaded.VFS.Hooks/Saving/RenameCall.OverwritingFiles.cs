@@ -77,7 +77,7 @@ internal unsafe partial struct RenameCall
     {
         var status = NtStatus.STATUS_SUCCESS;
         string prepared = "";
-        PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to) : null;
+        PendingRename? rename = decision.HidesOld ? Pending(overwrite, old, to.Place) : null;
         if (decision.HidesOld)
             status = writer.PrepareHiding(old, out prepared);
         if (status.IsSuccess())
@@ -108,8 +108,8 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>What tells the next start of a rename that was killed before its old name was hidden.</summary>
-    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, in WrittenName to) =>
-        new(overwrite.NewTemporary(), to.Place, old.Place + HideMarker.Ending);
+    private static PendingRename Pending(OverwriteFolder overwrite, in WrittenName old, string destination) =>
+        new(overwrite.NewTemporary(), destination, old.Place + HideMarker.Ending);
 
     /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
     private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)

@@ -42,6 +42,21 @@ internal static unsafe class SystemOpinion
         Ask(overwrite, (informationClass, (uint)flags, true),
             handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: true));
 
+    /// <summary>
+    /// Of the handle that a new name is relative to: why no name can be; success where it leads to a folder, or the name isn't relative.
+    /// </summary>
+    public static NtStatus OfRoot(nint root)
+    {
+        if (root == 0)
+            return NtStatus.STATUS_SUCCESS;
+        char letter = 'a';
+        UNICODE_STRING name;
+        OBJECT_ATTRIBUTES attributes = RealFiles.Name(&letter, 1, &name);
+        attributes.RootDirectory = root;
+        NtStatus status = RealFiles.OpinionOf(&attributes);
+        return status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND ? NtStatus.STATUS_SUCCESS : status;
+    }
+
     /// <summary>Renames to a new name, or over a read-only file.</summary>
     private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, RenameFlags flags,
         bool overReadOnly)

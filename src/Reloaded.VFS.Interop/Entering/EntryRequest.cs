@@ -39,6 +39,11 @@ public enum EntryFlags : uint
 
     /// <summary>The process sees what the game has written, and no mods; what it starts does.</summary>
     WithoutMods = 16,
+
+    /// <summary>
+    /// What the program imports was withheld: where the DLL can't be loaded, the process ends with <see cref="EntryRequest.ExitCode"/>.
+    /// </summary>
+    Withheld = 32,
 }
 
 /// <summary>

@@ -35,18 +35,20 @@ public static class EntryStub
         0x74, 0x07, //                         jz failed
         0x48, 0x89, 0xD9, //                   mov rcx, rbx
         0xFF, 0xD0, //                         call rax            ; rvfs_enter(Request)
-        0xEB, 0x33, //                         jmp end
+        0xEB, 0x3C, //                         jmp end
         0xFF, 0x53, 0x50, //           failed: call [rbx+50h]      ; GetLastError
         0x89, 0x43, 0x08, //                   mov [rbx+8], eax    ; Status
         0xC7, 0x43, 0x04, 3, 0, 0, 0, //       mov dword [rbx+4], 3 ; State = NotLoaded
         0x48, 0x8B, 0x4B, 0x28, //             mov rcx, [rbx+28h]  ; Done
         0xFF, 0x53, 0x58, //                   call [rbx+58h]      ; SetEvent
         0x48, 0x8B, 0x4B, 0x30, //             mov rcx, [rbx+30h]  ; Go
-        0x48, 0x85, 0xC9, //                   test rcx, rcx
-        0x74, 0x06, //                         jz free
         0x83, 0xCA, 0xFF, //                   or edx, -1
-        0xFF, 0x53, 0x60, //                   call [rbx+60h]      ; WaitForSingleObject
-        0xF6, 0x43, 0x10, 0x04, //       free: test byte [rbx+10h], 4 ; Flags & Stop
+        0x48, 0x85, 0xC9, //                   test rcx, rcx
+        0x75, 0x09, //                         jnz wait
+        0x48, 0x83, 0xC9, 0xFF, //             or rcx, -1          ; this process: half a second, in which Status is read
+        0xBA, 0xF4, 0x01, 0, 0, //             mov edx, 500
+        0xFF, 0x53, 0x60, //             wait: call [rbx+60h]      ; WaitForSingleObject
+        0xF6, 0x43, 0x10, 0x24, //             test byte [rbx+10h], 24h ; Flags & (Stop | Withheld)
         0x74, 0x0A, //                         jz end
         0x48, 0x83, 0xC9, 0xFF, //             or rcx, -1          ; this process
         0x8B, 0x53, 0x14, //                   mov edx, [rbx+14h]  ; ExitCode

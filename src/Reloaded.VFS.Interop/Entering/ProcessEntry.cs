@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Interop.Entering;
 /// <summary>
 /// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have
 /// initialised the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is
-/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe, but for <see cref="QueueOn"/>.
+/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe, but for <see cref="QueueOn"/> and
+/// <see cref="AboutToRun"/>.
 /// </summary>
 public sealed unsafe class ProcessEntry : IDisposable
 {
@@ -20,11 +21,17 @@ public sealed unsafe class ProcessEntry : IDisposable
     private readonly nint _process;
     private readonly nint _code;
     private readonly nint _data;
+    private readonly int _withheldAt;
+    private readonly string _dll;
+    private readonly Lock _running = new();
     private nint _done;
     private nint _go;
+    private Action<string>? _withholds;
 
-    private ProcessEntry(nint process, nint code, nint done, nint go)
+    private ProcessEntry(nint process, nint code, int withheldAt, string dll, nint done, nint go)
     {
+        _withheldAt = withheldAt;
+        _dll = dll;
         _process = process;
         _code = code;
         // One page of code, then data.
@@ -46,26 +53,26 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <param name="flags">What is wanted.</param>
     /// <param name="exitCode">For <see cref="EntryFlags.Stop"/>.</param>
     /// <param name="holds">Whether the program waits for <see cref="LetGo"/>.</param>
-    /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; empty: nothing was withheld.</param>
+    /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; null: nothing was withheld.</param>
     /// <exception cref="Win32Exception">The system refused; the process is as it was, but for some memory.</exception>
     public static ProcessEntry Queue(
         nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
-        ReadOnlySpan<byte> withheld)
+        WithheldImports? withheld = null)
     {
-        // Data: the fixed part, the path, the configuration, what was withheld.
+        // Data: the fixed part, the path, the configuration, what is withheld, now or later.
         int pathBytes = (dll.Length + 1) * sizeof(char);
         int configurationAt = Aligned(EntryStub.PathOffset + pathBytes);
         int withheldAt = Aligned(configurationAt + configuration.Length);
-        byte[] bytes = new byte[withheldAt + withheld.Length];
+        byte[] bytes = new byte[withheldAt + WithheldImports.Size];
         MemoryMarshal.AsBytes(dll.AsSpan()).CopyTo(bytes.AsSpan(EntryStub.PathOffset));
         configuration.CopyTo(bytes.AsSpan(configurationAt));
-        withheld.CopyTo(bytes.AsSpan(withheldAt));
+        withheld?.Bytes.CopyTo(bytes.AsSpan(withheldAt));
 
         // High up: away from where a program that is unpacked into the suspended process wants its image.
         nuint size = (nuint)(Page + bytes.Length);
         nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT | MEM_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
         ThrowUnless(code != 0);
-        ProcessEntry entry = new(process, code, Kernel32.CreateEventW(null, 0, 0, null),
+        ProcessEntry entry = new(process, code, withheldAt, dll, Kernel32.CreateEventW(null, 0, 0, null),
             holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
         nint data = entry._data;
         try
@@ -81,7 +88,7 @@ public sealed unsafe class ProcessEntry : IDisposable
                     Configuration = (byte*)(data + configurationAt),
                     Done = entry.CopyOf(entry._done),
                     Go = holds ? entry.CopyOf(entry._go) : 0,
-                    Withheld = withheld.IsEmpty ? null : (void*)(data + withheldAt),
+                    Withheld = withheld is null ? null : (void*)(data + withheldAt),
                 },
                 LoadLibraryW = FunctionOf("LoadLibraryW"),
                 GetProcAddress = FunctionOf("GetProcAddress"),
@@ -116,6 +123,38 @@ public sealed unsafe class ProcessEntry : IDisposable
     public NtStatus QueueOn(nint thread) =>
         // Not QueueUserAPC: it hands an address of this process's activation context on.
         NtQueueApcThread.Exported.Invoke(thread, (void*)_code, (void*)_data, null, null);
+
+    /// <summary>
+    /// Withholds what the program imports once <see cref="AboutToRun"/> is called: until then the process stays as it is, and whoever holds
+    /// it suspended may change its import table. Before anyone else knows this object.
+    /// </summary>
+    /// <param name="failed">Takes why it can't be done, a sentence without its full stop; called by any thread.</param>
+    public void WithholdImports(Action<string> failed) => _withholds = failed;
+
+    /// <summary>
+    /// A thread of the process is resumed next, perhaps the first that runs: Windows' loader reads the import table then. Any thread, any
+    /// number of times.
+    /// </summary>
+    public void AboutToRun()
+    {
+        lock (_running)
+        {
+            // Without the DLL nothing would put the imports back. A process that runs already has its imports.
+            if (_withholds is not { } failed || !File.Exists(_dll) || !TryRead(out EntryRequest request)
+                || request.State != EntryState.ToCome)
+                return;
+            _withholds = null;
+            if (WithheldImports.TryTake(_process, out string cause) is { } withheld)
+            {
+                if (TryHandOver(withheld, request.Flags))
+                    return;
+                withheld.PutBack(_process);
+                cause = "its memory can't be written";
+            }
+
+            failed(cause);
+        }
+    }
 
     /// <summary>What the process has come to; false where its memory can't be read, because it has ended.</summary>
     public bool TryRead(out EntryRequest request)
@@ -169,6 +208,16 @@ public sealed unsafe class ProcessEntry : IDisposable
         ThrowUnless(handle != 0
             && Kernel32.DuplicateHandle(ThisProcess, handle, _process, &copy, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) != 0);
         return copy;
+    }
+
+    private bool TryHandOver(WithheldImports withheld, EntryFlags flags)
+    {
+        EntryRequest* request = (EntryRequest*)_data;
+        nint at = _data + _withheldAt;
+        flags |= EntryFlags.Withheld;
+        return TryWrite(_process, at, withheld.Bytes)
+            && TryWrite(_process, (nint)(&request->Flags), MemoryMarshal.AsBytes(new ReadOnlySpan<EntryFlags>(in flags)))
+            && TryWrite(_process, (nint)(&request->Withheld), MemoryMarshal.AsBytes(new ReadOnlySpan<nint>(in at)));
     }
 
     private bool TryRead(nint address, Span<byte> to)

@@ -5,4 +5,7 @@ public enum THREADINFOCLASS : uint
 {
     /// <summary><c>THREAD_BASIC_INFORMATION</c>: its id, how it ended.</summary>
     ThreadBasicInformation = 0,
+
+    /// <summary>A ULONG: how often it was suspended (phnt; Windows 8.1).</summary>
+    ThreadSuspendCount = 35,
 }

@@ -26,7 +26,7 @@ internal static class SetPlaces
     /// <param name="configuration">With its defaults.</param>
     public static string? NameOf(VfsConfiguration configuration)
     {
-        string mods = configuration.Mods ?? Path.Combine(configuration.Targets[0], VfsConfiguration.FolderName, "mods");
+        string mods = configuration.Mods ?? VfsConfiguration.DefaultModsOf(configuration.Targets[0]);
         return configuration.Overwrite is { } overwrite && Path.GetDirectoryName(overwrite) is { } folder
             && NameComparer.Instance.Equals(overwrite, OverwriteOf(folder))
             && FolderOf(mods) is { } sets && NameComparer.Instance.Equals(Path.GetDirectoryName(folder), sets)

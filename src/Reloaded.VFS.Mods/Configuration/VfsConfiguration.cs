@@ -111,7 +111,7 @@ public sealed record VfsConfiguration
     public VfsConfiguration WithDefaults(string gameFolder)
     {
         IReadOnlyList<string> targets = Targets.Count > 0 ? Targets : [gameFolder];
-        string mods = Mods ?? Path.Combine(targets[0], FolderName, "mods");
+        string mods = Mods ?? DefaultModsOf(targets[0]);
         return (this with { Targets = targets, Mods = mods }).WithSet(mods);
     }
 
@@ -125,6 +125,9 @@ public sealed record VfsConfiguration
             Overwrite = SetPlaces.OverwriteOf(Path.Combine(sets, set)),
         }
         : this;
+
+    /// <summary>The mods folder where none is configured, for a game whose first target that is: <c>rvfs/mods</c>.</summary>
+    internal static string DefaultModsOf(string target) => Path.Combine(target, FolderName, "mods");
 
     /// <summary>The configuration file of a game whose program is in <paramref name="gameFolder"/>: <c>rvfs/rvfs.json</c>.</summary>
     public static string GetFile(string gameFolder) => Path.Combine(gameFolder, FolderName, FileName);

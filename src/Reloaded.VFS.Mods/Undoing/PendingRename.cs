@@ -14,10 +14,9 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// <param name="marker">The place of the marker, in target form.</param>
 internal sealed class PendingRename(string temporary, string destination, string marker)
 {
-    private const string Ending = ".rename";
+    private const string Ending = ".rename", PartEnding = ".old";
 
     private readonly string _file = NtPath.ToLongWin32(temporary + Ending);
-    private bool _isWritten;
 
     /// <summary>Says so. Nothing has been renamed yet.</summary>
     /// <param name="source">What is about to be moved to the new name, in target form: it is gone once the first step is done.</param>
@@ -27,36 +26,51 @@ internal sealed class PendingRename(string temporary, string destination, string
     {
         int length = temporary.LastIndexOf('\\') - DefaultExcludes.TemporaryEnding.Length;
         string folder = temporary[..length];
-        string[] places = [source, destination, marker];
-        // Where the parts lie elsewhere, through a link, nothing says how they lie to each other.
-        if (!places.All(place => place.StartsWith(folder, StringComparison.OrdinalIgnoreCase)))
-            return;
-        // As they stand there: a game's folder may have been moved or copied when the next start reads it.
-        string text = string.Concat(places.Select(place => place[length..] + "\n"));
-        _isWritten = true;
+        // As they stand to the overwrite folder: it may have been moved or copied with the game when the next start reads it.
+        string text = string.Concat(new[] { source, destination, marker }.Select(place =>
+            (place.StartsWith(folder, StringComparison.OrdinalIgnoreCase) ? place[length..] : place) + "\n"));
         File.WriteAllBytes(_file, MemoryMarshal.AsBytes(text.AsSpan()));
     }
 
-    /// <summary>The rename is done, or isn't to be done any more.</summary>
+    /// <summary>The rename is done, or isn't to be done any more. Nothing happens where none was begun.</summary>
     public void End()
     {
-        if (_isWritten && !TryDelete(_file))
-            return;
-        _isWritten = false;
+        try
+        {
+            File.Delete(_file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The next start does what is done already.
+        }
     }
 
-    /// <summary>Makes the second step of renames of which the first one was done. No process may use the overwrite folder.</summary>
-    /// <param name="folder">The overwrite folder.</param>
-    public static void Settle(string folder)
+    /// <summary>
+    /// Makes the second step of renames of which the first one was done. No process may use the overwrite folder. On Linux those stay of
+    /// which a place lies outside of what belongs to the folder: only the game's prefix tells where that is.
+    /// </summary>
+    /// <param name="folder">The overwrite folder, a path of this system.</param>
+    /// <param name="find">On Linux: finds a path whose letter case may be another.</param>
+    public static void Settle(string folder, Func<string, string>? find = null)
     {
         foreach (string file in In(folder))
         {
             try
             {
-                if (Read(file) is [var source, var destination, var marker, ..]
-                    && !IsThere(folder + source) && IsThere(folder + destination)
-                    && Directory.Exists(Path.GetDirectoryName(folder + marker)))
-                    File.Open(folder + marker, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+                string[] places = Read(file);
+                if (!OperatingSystem.IsWindows() && places.Any(place => NtPath.HasPrefix(place)))
+                    continue;
+                if (Array.ConvertAll(places, place => At(folder, place, find)) is [var source, var destination, var marker, ..]
+                    && !Path.Exists(source) && Path.Exists(destination) && Directory.Exists(Path.GetDirectoryName(marker))
+                    && !Path.Exists(marker))
+                {
+                    // What the overwrite folder itself has of the old name was copied, too. It goes with the temporary folder's content.
+                    string part = marker[..^HideMarker.Ending.Length];
+                    if (Directory.Exists(part))
+                        Directory.Move(part, file[..^Ending.Length] + PartEnding);
+                    File.Open(marker, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+                }
+
                 File.Delete(file);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -83,23 +97,15 @@ internal sealed class PendingRename(string temporary, string destination, string
         ? [.. Directory.EnumerateFiles(temporary, "*" + Ending).Where(Is)]
         : [];
 
-    /// <summary>The places as they stand behind the folder's path. One that a kill has left unfinished has fewer.</summary>
+    /// <summary>The places as they were written. One that a kill has left unfinished has fewer.</summary>
     private static string[] Read(string file) =>
         new string(MemoryMarshal.Cast<byte, char>(File.ReadAllBytes(file))).Split('\n')[..^1];
 
-    private static bool IsThere(string path) => File.Exists(path) || Directory.Exists(path);
-
-    private static bool TryDelete(string file)
+    private static string At(string folder, string place, Func<string, string>? find)
     {
-        try
-        {
-            File.Delete(file);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next start does what is done already.
-            return false;
-        }
+        if (NtPath.HasPrefix(place))
+            return NtPath.ToLongWin32(place);
+        string path = folder + place.Replace('\\', Path.DirectorySeparatorChar);
+        return find is null ? path : find(path);
     }
 }

@@ -8,7 +8,8 @@ public sealed class ContainerViewTests
     [Theory]
     [InlineData("/home/me/mods", true)]
     [InlineData("/home/me", true)]
-    [InlineData("/home/menace/mods", false)]
+    [InlineData("/home/menace/mods", true)]
+    [InlineData("/homely/mods", false)]
     [InlineData("/run/media/deck/SD/mods", true)]
     [InlineData("/mnt/games/mods", true)]
     [InlineData("/tmp/x", true)]
@@ -17,7 +18,9 @@ public sealed class ContainerViewTests
     [InlineData("/library/common/game", true)]
     [InlineData("/second/x", true)]
     [InlineData("/given/x", true)]
-    [InlineData("/opt/rvfs", false)]
+    [InlineData("/opt/rvfs", true)]
+    [InlineData("/srv/mods", true)]
+    [InlineData("/var/opt/mods", false)]
     [InlineData("/usr/lib/rvfs", false)]
     [InlineData("/games/mods", false)]
     [InlineData("/", false)]
@@ -28,7 +31,10 @@ public sealed class ContainerViewTests
     [Theory]
     [InlineData("/home/me/mods", true)]
     [InlineData("/var/home/me/mods", true)]
-    [InlineData("/var/home/menace/mods", false)]
+    [InlineData("/var/home/menace/mods", true)]
+    [InlineData("/opt/mods", true)]
+    [InlineData("/var/opt/mods", true)]
+    [InlineData("/var/srv/mods", true)]
     [InlineData("/mnt/games/mods", true)]
     [InlineData("/var/mnt/games/mods", true)]
     [InlineData("/var/library/common/game", true)]
@@ -44,8 +50,30 @@ public sealed class ContainerViewTests
     [InlineData("/", false)]
     [InlineData("/usr/share/mods", false)]
     [InlineData("/var/lib/mods", false)]
+    [InlineData("/var/run/mods", false)]
+    [InlineData("/var/opt/mods", true)]
+    [InlineData("/var/games", true)]
     [InlineData("/games/a:b", false)]
     public void What_can_be_added(string path, bool can) => Assert.Equal(can, ContainerView.CanMount(path));
+
+    /// <summary>A folder and what it leads to are told once, under the first name.</summary>
+    [Theory]
+    [InlineData("/games/mods=/data/mods /data/mods", "/games/mods yes")]
+    [InlineData("/games/mods=/var/games/mods /var/games/mods", "/games/mods yes")]
+    [InlineData("/games/mods=/usr/mods /usr/mods", "/games/mods no")]
+    [InlineData("/usr/mods=/data/mods /data/mods", "/usr/mods no")]
+    [InlineData("/games/mods=/home/me/mods /home/me/mods", "/games/mods yes")]
+    [InlineData("/mnt/mods=/data/mods /data/mods", "/data/mods yes")]
+    [InlineData("/opt/mods=/var/opt/mods /var/opt/mods", "")]
+    [InlineData("/games/a /games/b /games/a", "/games/a yes|/games/b yes")]
+    public void What_is_not_shown_is_told_once(string places, string expected)
+    {
+        string[][] words = [.. places.Split(' ').Select(word => word.Split('='))];
+        ContainerView view = new(Variable, "/work", path => path == "/opt" ? "/var/opt"
+            : words.FirstOrDefault(word => word[0] == path && word.Length > 1) is { } link ? link[1] : path);
+        Assert.Equal(expected,
+            string.Join('|', view.NotShown(words.Select(word => word[0])).Select(f => $"{f.Folder} {(f.CanMount ? "yes" : "no")}")));
+    }
 
     private static string? Variable(string name) => name switch
     {

@@ -122,7 +122,7 @@ public sealed class SteamPlacesTests
     public void A_home_folder_behind_a_link()
     {
         AssertRoot();
-        string real = "/var/lib/" + s_name, link = "/" + s_name;
+        string real = "/var/" + s_name, link = "/" + s_name;
         try
         {
             using SteamStandIn steam = new();
@@ -148,10 +148,44 @@ public sealed class SteamPlacesTests
         }
     }
 
+    /// <summary>
+    /// A folder at the top of the disk that is a link into <c>/var</c>, as immutable systems have <c>/opt</c> and <c>/srv</c>: the mods are
+    /// given to the container once, by either name, and nothing is said to be missing.
+    /// </summary>
+    [LinuxTheory(Needs.Published)]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Mods_behind_a_link_into_var(bool byLink)
+    {
+        AssertRoot();
+        string real = "/var/" + s_name, link = "/" + s_name;
+        try
+        {
+            using SteamStandIn steam = new();
+            steam.Write(Path.Combine(real, "mods/two/data.txt"), "modded");
+            Directory.CreateSymbolicLink(link, real);
+            string mods = Path.Combine(byLink ? link : real, "mods");
+            GameResult result = steam.WithWindows().Run(["--mods", mods, .. steam.Command("cat", "data.txt")]);
+            Assert.Equal("modded", Plain(result));
+            Assert.Contains($"the game's container is given {mods}\n", result.Errors, StringComparison.Ordinal);
+            Assert.DoesNotContain("can't show", result.Errors, StringComparison.Ordinal);
+            GameResult doctor = GameProcess.RunCommand([steam.Rvfs, "doctor", "--mods", mods, steam.Game], new()
+            {
+                Environment = steam.Variables,
+            });
+            Assert.DoesNotContain("can't show", doctor.Text + doctor.Errors, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(link);
+            Directory.Delete(real, recursive: true);
+        }
+    }
+
     /// <summary>What the container takes from no place of the machine is named, and the other mods are there.</summary>
     [LinuxTheory]
     [InlineData("/var/lib/")]
-    [InlineData("/srv/with:colon-")]
+    [InlineData("/with:colon-")]
     public void A_mod_that_the_container_cannot_show_is_named(string start)
     {
         AssertRoot();
@@ -182,7 +216,7 @@ public sealed class SteamPlacesTests
     public void Rvfs_is_copied_once(bool named)
     {
         AssertRoot();
-        string unseen = "/srv/" + s_name;
+        string unseen = "/" + s_name;
         try
         {
             using SteamStandIn steam = new();

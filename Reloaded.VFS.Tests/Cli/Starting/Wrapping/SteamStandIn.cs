@@ -45,16 +45,16 @@ internal sealed class SteamStandIn : IDisposable
                 shown+=(--bind "$real" "$real")
                 [ "$real" = "${1%/}" ] || shown+=(--symlink "$real" "${1%/}")
             }
-            for folder in /tmp/.wine-$UID "${XDG_RUNTIME_DIR:-/nowhere}/wine" /media /mnt /run/media /var/tmp; do
-                [ -d "$folder" ] && shown+=(--bind "$folder" "$folder")
+            for folder in /tmp/.wine-$UID "${XDG_RUNTIME_DIR:-/nowhere}/wine" /media /mnt /run/media /var/tmp /home /opt /srv; do
+                [ -d "$folder" ] && show "$folder"
             done
             for variable in HOME STEAM_COMPAT_INSTALL_PATH STEAM_COMPAT_LIBRARY_PATHS STEAM_COMPAT_MOUNTS STEAM_COMPAT_DATA_PATH \
                 STEAM_COMPAT_TOOL_PATHS PRESSURE_VESSEL_FILESYSTEMS_RW PROTON_LOG_DIR PWD; do
                 IFS=: read -ra folders <<< "${!variable:-}"
                 for folder in "${folders[@]}"; do
-                    case "$folder/" in
+                    case "$(realpath -m "$folder")/" in
                         //|/usr/*|/etc/*|/bin/*|/sbin/*|/lib/*|/lib32/*|/lib64/*|/proc/*|/sys/*|/dev/*) ;;
-                        /run/[^m]*|/var/[^t]*|/boot/*|/overrides/*) ;;
+                        /run/[^m]*|/var/cache/*|/var/lib/*|/var/run/*|/boot/*|/overrides/*|/app/*) ;;
                         /*) [ -d "$folder" ] && show "$folder" ;;
                     esac
                 done

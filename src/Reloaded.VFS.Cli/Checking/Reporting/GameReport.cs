@@ -18,13 +18,16 @@ internal static class GameReport
     private const int CetCompatible = 1;
 
     /// <summary>Writes it.</summary>
-    public static void Write(SystemFacts facts, string game, StringBuilder text)
+    public static void Write(SystemFacts facts, StartedProgram program, StringBuilder text)
     {
+        string game = program.Path;
         text.AppendLine(CultureInfo.InvariantCulture, $"Game: {game}");
-        text.AppendLine("  " + Header(game));
+        if (program.Mod is { } mod)
+            text.AppendLine(CultureInfo.InvariantCulture, $"  a file of the mod {mod}: {program.File}");
+        text.AppendLine("  " + Header(program.File));
         if (StorePackage.Find(game) is { } package)
             text.AppendLine(CultureInfo.InvariantCulture, $"  package of the Microsoft Store or Game Pass: {package.Mark}");
-        foreach ((byte[] options, string? of) in MitigationCheck.Of(facts, game))
+        foreach ((byte[] options, string? of) in MitigationCheck.Of(facts, program.File))
         {
             IEnumerable<string> named = Mitigation.All.Where(m => m.In(options) != 0).Select(m => $"{m.Name}={m.In(options)}");
             text.AppendLine(CultureInfo.InvariantCulture,

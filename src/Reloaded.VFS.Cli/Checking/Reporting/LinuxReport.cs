@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
@@ -15,12 +16,12 @@ internal static class LinuxReport
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
     /// <summary>Writes it.</summary>
-    public static void Write(string? game, StringBuilder text)
+    public static void Write(StartedProgram? game, StringBuilder text)
     {
         text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}, rvfs for Linux");
         text.AppendLine(CultureInfo.InvariantCulture, $"Host: Linux {Environment.OSVersion.Version}, {Distribution()}");
         text.AppendLine(CultureInfo.InvariantCulture, $"  {Processor.Name()}: {Processor.Features()}");
-        string? why = Try(game, text);
+        string? why = Try(game?.Path, text);
         if (why is null)
             return;
         text.AppendLine(CultureInfo.InvariantCulture, $"What Windows programs see isn't known: {why}");

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
@@ -23,7 +24,7 @@ internal static class SystemReport
     /// <summary>Writes it; on Linux rvfs.exe has its say under Wine.</summary>
     /// <param name="facts">The system.</param>
     /// <param name="game">The game's program; null for the system alone.</param>
-    public static string Make(SystemFacts facts, string? game)
+    public static string Make(SystemFacts facts, StartedProgram? game)
     {
         StringBuilder text = new();
         if (OperatingSystem.IsWindows())
@@ -33,7 +34,7 @@ internal static class SystemReport
         return PrivateText.Here().Clean(text.ToString());
     }
 
-    private static void WriteWindows(SystemFacts facts, string? game, StringBuilder text)
+    private static void WriteWindows(SystemFacts facts, StartedProgram? game, StringBuilder text)
     {
         text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}");
         WriteFiles(LauncherFolder.Path, text);

@@ -47,7 +47,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         try
         {
             entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.None, 0, holds: true,
-                withheld is null ? [] : withheld.Bytes);
+                withheld);
         }
         catch (Win32Exception e)
         {
@@ -85,7 +85,11 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
 
         if (withheld is null || request.Imported == 0)
             return InjectionOutcome.Started;
-        error = withheld.Explain(entry, request.Imported, out missing);
+        MissingImport? lacked = WithheldImports.FindMissing(entry, request.Imported);
+        missing = lacked is null ? 0 : unchecked((uint)lacked.Status);
+        error = lacked is null
+            ? $"the game's own DLLs weren't loaded ({WithheldImports.Export} returned {request.Imported})."
+            : $"the game needs {lacked}.";
         return InjectionOutcome.Failed;
     }
 

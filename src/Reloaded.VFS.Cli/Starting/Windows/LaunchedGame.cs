@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.Win32Error;
 
@@ -75,20 +74,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
             if (error != ERROR_INTERNAL_ERROR || attempt == Attempts)
                 throw Refused(path, error);
         }
-    }
-
-    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
-    public bool TryGetImageBase(out nint image)
-    {
-        const int ImageBaseAddress = 2; // the third pointer of the PEB
-        image = 0;
-        PROCESS_BASIC_INFORMATION information;
-        if (NtQueryInformationProcess.Exported.Invoke(Handle, PROCESSINFOCLASS.ProcessBasicInformation, &information,
-                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) < 0)
-            return false;
-        fixed (nint* p = &image)
-            return Kernel32.ReadProcessMemory(Handle, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), p,
-                (nuint)sizeof(nint), out _) && image != 0;
     }
 
     /// <summary>

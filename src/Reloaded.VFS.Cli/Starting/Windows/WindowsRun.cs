@@ -5,6 +5,7 @@ using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Resolving;
@@ -204,7 +205,7 @@ internal sealed class WindowsRun
         IReadOnlyList<string> imported = dlls.FindImported(_program.File);
         if (imported.Count == 0)
             return null;
-        if (WithheldImports.TryTake(process, out string cause) is { } withheld)
+        if (WithheldImports.TryTake(process.Handle, out string cause) is { } withheld)
             return withheld;
         foreach (string name in imported)
         {

@@ -44,7 +44,7 @@ internal sealed class PrefixConfiguration(string? prefix)
             Offline = configuration.Offline || options.Offline,
             Undo = configuration.Undo || options.Undo,
         };
-        string modsFolder = configuration.Mods ?? Path.Combine(configuration.Targets[0], VfsConfiguration.FolderName, "mods");
+        string modsFolder = configuration.Mods ?? VfsConfiguration.DefaultModsOf(configuration.Targets[0]);
         return options.Order is null ? configuration.WithSet(modsFolder) : configuration with { Set = null };
     }
 

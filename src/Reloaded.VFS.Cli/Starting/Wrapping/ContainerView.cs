@@ -2,7 +2,9 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
 /// What the container of the Steam Linux Runtime shows of the machine. Folders outside it can be added by <c>STEAM_COMPAT_MOUNTS</c>.
-/// Source: the runtime's documentation, <c>docs/shared-paths.md</c> of steam-runtime-tools.
+/// Source: steam-runtime-tools (64e9b220, 2023-03-08): <c>docs/shared-paths.md</c>; <c>pressure-vessel/wrap-home.c</c>, what is shared
+/// with the home folder; <c>flatpak-exports.c</c>, <c>_exports_path_expose</c>: a folder behind a link is shared under its real path, and
+/// the link is made anew, unless the real path is one of those that can't be shared.
 /// </summary>
 /// <param name="environment">Reads a variable; null where it isn't set.</param>
 /// <param name="currentDirectory">The working folder, which is always shown.</param>
@@ -18,7 +20,8 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     /// <summary>The variable that does likewise for the container alone: umu-run overwrites the other.</summary>
     public const string ContainersVariable = "PRESSURE_VESSEL_FILESYSTEMS_RW";
 
-    private static readonly string[] s_shown = ["/tmp", "/var/tmp", "/media", "/mnt", "/run/media"];
+    private static readonly string[] s_shown =
+        ["/tmp", "/var/tmp", "/media", "/mnt", "/run/media", "/home", "/opt", "/srv"];
 
     // Variables that hold folders which the container shows.
     private static readonly string[] s_variables =
@@ -27,9 +30,10 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
         "STEAM_COMPAT_SHADER_PATH", ContainersVariable, "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
     ];
 
-    // The container has its own of these, and takes none of the machine's.
+    // The container has its own of these, and takes none of the machine's. Of /var the runtime has a few folders (runtime.c,
+    // bind_runtime_base); what immutable systems have there, /var/opt and the like, can be shared.
     private static readonly string[] s_reserved = ["/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/sys", "/dev",
-        "/run", "/overrides", "/var", "/boot"];
+        "/run", "/overrides", "/app", "/var/cache", "/var/lib", "/var/run", "/boot"];
 
     private string[]? _folders;
 
@@ -38,9 +42,26 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     public bool Shows(string path) => (_folders ??= FindFolders()).Any(folder => IsBelow(path, folder));
 
     /// <summary>
+    /// The folders that the container doesn't show by itself, and whether they can be brought into it. A folder and its real path are one:
+    /// it is told under the name that comes first, and who brings it in under that name has it under both.
+    /// </summary>
+    /// <param name="places">Absolute paths; one after the other what a link and what its real path is called.</param>
+    public IEnumerable<(string Folder, bool CanMount)> NotShown(IEnumerable<string> places)
+    {
+        HashSet<string> told = new(StringComparer.Ordinal);
+        foreach (string place in places.Where(place => !Shows(place)))
+        {
+            string real = realPath(place) ?? place;
+            if (told.Add(real))
+                yield return (place, CanMount(place) && CanMount(real));
+        }
+    }
+
+    /// <summary>
     /// Whether <see cref="MountsVariable"/> or <see cref="ContainersVariable"/> can bring the folder into the container:
     /// they part folders by colons, and know no other way to write one.
     /// </summary>
+    /// <param name="path">Absolute, without links.</param>
     public static bool CanMount(string path) => !path.Contains(':') && path != "/" && !s_reserved.Any(folder => IsBelow(path, folder));
 
     /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/>, or in it.</summary>

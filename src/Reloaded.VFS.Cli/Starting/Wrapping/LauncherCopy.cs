@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
 /// A copy of what runs inside a game's container, in the user's data folder, by version: for a Reloaded VFS that is installed where the
-/// container shows nothing (<c>/usr</c>, <c>/opt</c>).
+/// container shows nothing (<c>/usr</c>, <c>/var/lib</c>).
 /// </summary>
 internal static class LauncherCopy
 {

@@ -139,11 +139,11 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         MakeOverwriteFolder(configuration);
         ContainerView view = View();
         List<string> added = [];
-        foreach (string path in ModPlaces.Of(configuration, options.Config).Where(path => !view.Shows(path) && Directory.Exists(path)))
+        foreach ((string path, bool canMount) in view.NotShown(ModPlaces.Of(configuration, options.Config).Where(Directory.Exists)))
         {
-            if (ContainerView.CanMount(path))
+            if (canMount)
             {
-                if (!added.Exists(above => ContainerView.IsBelow(path, above)))
+                if (!added.Exists(above => IsIn(path, above)))
                     added.Add(path);
             }
             else
@@ -160,6 +160,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
     }
+
+    /// <summary>Whether a folder is in the container because another one is: under that one's own path and its real one.</summary>
+    private static bool IsIn(string path, string above) =>
+        ContainerView.IsBelow(path, above) || (RealPath.Of(above) is { } real && ContainerView.IsBelow(path, real));
 
     /// <summary>The container is shown what is there when it begins.</summary>
     private static void MakeOverwriteFolder(VfsConfiguration configuration)

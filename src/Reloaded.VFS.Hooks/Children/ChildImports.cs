@@ -1,0 +1,75 @@
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// The DLLs that a program imports and that mods bring or hide: Windows' loader, which maps them before the VFS is in the process, would
+/// take others. Asks the disk, past the hooks.
+/// </summary>
+public static class ChildImports
+{
+    /// <summary>Those of a program that sees what this process sees.</summary>
+    /// <param name="program">Its path.</param>
+    public static IReadOnlyList<string> Find(string program) =>
+        Path.GetDirectoryName(program) is { } folder && MayDiffer(MergedView.Current, program, folder) ? Find(program, See) : [];
+
+    /// <summary>Those of a program.</summary>
+    /// <param name="program">Its path.</param>
+    /// <param name="see">
+    /// What the program sees at a path: the real file, and whether that isn't the one that is on disk under the path; null: nothing is
+    /// there.
+    /// </param>
+    public static IReadOnlyList<string> Find(string program, Func<string, SeenDll?> see)
+    {
+        if (!Path.IsPathFullyQualified(program) || Path.GetDirectoryName(program) is not { } folder
+            || see(program) is not { File: { } file } own)
+            return [];
+        return ImportWalk.FindElsewhere(file, name =>
+        {
+            SeenDll? dll = see(Path.Combine(folder, name));
+            // The loader looks beside the program's real file, where the game's own DLLs aren't.
+            return dll is { File: not null } && own.IsElsewhere ? dll with { IsElsewhere = true } : dll;
+        });
+    }
+
+    private static SeenDll? See(string path)
+    {
+        MergedView view = MergedView.Current;
+        string canonical = VirtualPath.Canonicalize(path);
+        SeenEntry seen = SeenPath.Of(view, canonical, SeenOptions.All);
+        if (seen.IsModFile)
+            return new SeenDll(NtPath.ToWin32(seen.Target), IsElsewhere: true);
+        if (!File.Exists(path))
+            return null;
+        // What is the VFS's own isn't a mod's to hide: the loader has its way with it.
+        return !seen.IsAbsent ? new SeenDll(path, IsElsewhere: false) : new SeenDll(null, !view.Hidden.Cover(canonical, out _));
+    }
+
+    /// <summary>False where no import can be a mod's, as for most programs: their tables aren't read.</summary>
+    private static bool MayDiffer(MergedView view, string program, string folder)
+    {
+        Snapshot snapshot = view.Files.Current;
+        if (snapshot.Hidden is not null || view.Whiteouts.Any)
+            return true;
+        SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(folder), SeenOptions.All, snapshot);
+        bool may = seen.Kind == LookupKind.Folder && snapshot.TryGetFolder(seen.PathId, out FolderView names)
+            && HasDllOr(names, Path.GetFileName(program));
+        GC.KeepAlive(snapshot);
+        return may;
+    }
+
+    private static bool HasDllOr(FolderView folder, string program)
+    {
+        foreach (EntryView entry in folder)
+        {
+            if (!entry.IsFolder && (entry.Name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+                || entry.Name.Equals(program, StringComparison.OrdinalIgnoreCase)))
+                return true;
+        }
+
+        return false;
+    }
+}

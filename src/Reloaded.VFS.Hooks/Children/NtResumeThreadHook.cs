@@ -1,0 +1,43 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+
+namespace Reloaded.VFS.Hooks.Children;
+
+/// <summary>
+/// <c>NtResumeThread</c>, to which <c>ResumeThread</c> comes down. Where a thread of a child that waits suspended is let run, what the
+/// child imports is withheld if mods supply it: not before, so that whoever holds it suspended finds it as it was made, and may change its
+/// import table. The gate leaves threads of this process out: one may be stopped in managed code, and must go on before that is
+/// entered here.
+/// </summary>
+internal static unsafe class NtResumeThreadHook
+{
+    /// <summary>What the gate jumps to.</summary>
+    public static nint Handler => NtResumeThread.AddressOf(&Handle);
+
+    [UnmanagedCallersOnly]
+    private static NtStatus Handle(nint thread, uint* previousSuspendCount)
+    {
+        using HandlerScope scope = HandlerScope.Enter();
+        try
+        {
+            if (SuspendedChildren.Current?.FindOfThread(thread) is { } entry && !StaysSuspended(thread))
+                entry.AboutToRun();
+        }
+        catch (Exception e)
+        {
+            HandlerFaults.Note("a program that was started may run without a mod's DLL that it imports", e);
+        }
+
+        return new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(thread, previousSuspendCount);
+    }
+
+    /// <summary>Whether it was suspended more than once. Where the system doesn't say: no.</summary>
+    private static bool StaysSuspended(nint thread)
+    {
+        uint count = 0;
+        return NtQueryInformationThread.Exported.Invoke(thread, THREADINFOCLASS.ThreadSuspendCount, &count, sizeof(uint), null).IsSuccess()
+            && count > 1;
+    }
+}

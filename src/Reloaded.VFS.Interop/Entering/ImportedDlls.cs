@@ -1,0 +1,107 @@
+using System.Buffers.Binary;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Reloaded.VFS.Interop.Entering;
+
+/// <summary>
+/// The names in the import tables of a program or DLL file (<c>winnt.h</c>: IMAGE_OPTIONAL_HEADER, IMAGE_SECTION_HEADER,
+/// IMAGE_IMPORT_DESCRIPTOR, IMAGE_DELAYLOAD_DESCRIPTOR). Any thread.
+/// </summary>
+public static class ImportedDlls
+{
+    // The directory's number; the size of a descriptor; where the name is in it.
+    private const int Imports = 1, DescriptorSize = 20, NameOffset = 12;
+    private const int Delayed = 13, DelayedDescriptorSize = 32, DelayedNameOffset = 4;
+
+    private const int HeadersOffset = 0x3C, OptionalHeader = 0x18, SectionSize = 40, DirectorySize = 8;
+
+    // No table is longer, and no name: a damaged file isn't read to its end.
+    private const int MostDescriptors = 4096, LongestName = 260;
+
+    /// <summary>The DLLs that the file imports, as its table spells them; none where the file can't be read or is damaged.</summary>
+    public static IReadOnlyList<string> Read(string path) => Read(path, Imports, DescriptorSize, NameOffset);
+
+    /// <summary>The DLLs that the file loads at the first call of one of their functions; none where it can't be read.</summary>
+    public static IReadOnlyList<string> ReadDelayed(string path) => Read(path, Delayed, DelayedDescriptorSize, DelayedNameOffset);
+
+    private static List<string> Read(string path, int directory, int descriptorSize, int nameOffset)
+    {
+        List<string> names = [];
+        try
+        {
+            using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+            if (!TryReadHeaders(file, directory, out uint rva, out byte[] sections))
+                return names;
+            Span<byte> descriptor = stackalloc byte[descriptorSize];
+            Span<byte> text = stackalloc byte[LongestName];
+            for (int i = 0; i < MostDescriptors; i++)
+            {
+                uint at = rva + (uint)(i * descriptorSize);
+                if (ReadAt(file, sections, at, descriptor) < descriptorSize)
+                    break;
+                uint name = BinaryPrimitives.ReadUInt32LittleEndian(descriptor[nameOffset..]);
+                if (name == 0)
+                    break;
+                int length = text[..ReadAt(file, sections, name, text)].IndexOf((byte)0);
+                if (length > 0)
+                    names.Add(Encoding.ASCII.GetString(text[..length]));
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            // What can't be read imports nothing.
+        }
+
+        return names;
+    }
+
+    /// <summary>The place of a directory (an RVA), and the headers of the sections; false where the file has none.</summary>
+    private static bool TryReadHeaders(SafeFileHandle file, int directory, out uint rva, out byte[] sections)
+    {
+        rva = 0;
+        sections = [];
+        byte[] head = new byte[4096];
+        int read = ReadAll(file, head, 0);
+        if (read < HeadersOffset + 4 || head[0] != 'M' || head[1] != 'Z')
+            return false;
+        uint headers = BinaryPrimitives.ReadUInt32LittleEndian(head.AsSpan(HeadersOffset));
+        read = ReadAll(file, head, headers);
+        if (read < OptionalHeader + 2 || !head.AsSpan().StartsWith("PE\0\0"u8))
+            return false;
+        int count = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(6));
+        int optional = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(0x14));
+        int directories = OptionalHeader
+            + (BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(OptionalHeader)) == 0x20B ? 0x70 : 0x60);
+        int entry = directories + (directory * DirectorySize);
+        if (entry + DirectorySize > Math.Min(read, OptionalHeader + optional))
+            return false;
+        rva = BinaryPrimitives.ReadUInt32LittleEndian(head.AsSpan(entry));
+        sections = new byte[count * SectionSize];
+        return rva != 0 && ReadAll(file, sections, headers + OptionalHeader + optional) == sections.Length;
+    }
+
+    /// <summary>Bytes of the image as it is in the file; fewer than asked for, or none, where the file has no more there.</summary>
+    private static int ReadAt(SafeFileHandle file, ReadOnlySpan<byte> sections, uint rva, Span<byte> to)
+    {
+        const uint fileAlignment = 0x1FF; // which the loader takes off
+        for (; !sections.IsEmpty; sections = sections[SectionSize..])
+        {
+            uint begin = BinaryPrimitives.ReadUInt32LittleEndian(sections[12..]);
+            uint size = BinaryPrimitives.ReadUInt32LittleEndian(sections[16..]);
+            uint place = BinaryPrimitives.ReadUInt32LittleEndian(sections[20..]) & ~fileAlignment;
+            if (rva >= begin && rva - begin < size)
+                return ReadAll(file, to[..(int)Math.Min((uint)to.Length, size - (rva - begin))], (long)place + (rva - begin));
+        }
+
+        return 0;
+    }
+
+    private static int ReadAll(SafeFileHandle file, Span<byte> to, long at)
+    {
+        int all = 0;
+        while (all < to.Length && RandomAccess.Read(file, to[all..], at + all) is var read and > 0)
+            all += read;
+        return all;
+    }
+}

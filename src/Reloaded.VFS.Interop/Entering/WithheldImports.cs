@@ -1,0 +1,166 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Interop.Entering;
+
+/// <summary>
+/// The import table of a suspended program, kept from Windows' loader until the VFS runs, so that a mod's DLL can be imported. The table
+/// and the first TLS callback (which may use what is imported) are taken out of the process's copy of the image; <c>rvfs_import</c> puts
+/// them back. Offsets: <c>winnt.h</c>, 64-bit images. Immutable.
+/// </summary>
+public sealed unsafe class WithheldImports
+{
+    /// <summary>The export that resolves what was withheld.</summary>
+    public const string Export = "rvfs_import";
+
+    private const int ImportDirectory = 1;
+    private const int TlsDirectory = 9;
+    private const int ClrDirectory = 14;
+    private const int NameChars = 260;
+
+    private readonly Block _block;
+    private readonly nint _directory;
+    private readonly nint _callback;
+
+    private WithheldImports(Block block, nint directory, nint callback)
+    {
+        _block = block;
+        _directory = directory;
+        _callback = callback;
+    }
+
+    /// <summary>How many bytes the DLL is told.</summary>
+    public static int Size => sizeof(Block);
+
+    /// <summary>What the DLL is told: <see cref="Size"/> bytes.</summary>
+    public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(MemoryMarshal.CreateReadOnlySpan(in _block, 1));
+
+    /// <summary><c>rvfs_withheld</c> of <c>reloaded_vfs.h</c>.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Block
+    {
+        public uint Size;
+        public uint ImportRva;
+        public uint ImportSize;
+        public uint Ordinal;
+        public ulong TlsCallback;
+        public fixed byte Dll[NameChars];
+        public fixed byte Function[NameChars];
+    }
+
+    /// <summary>
+    /// Takes the table out; null, with the process as it was, where that can't be done: <paramref name="cause"/> says why.
+    /// </summary>
+    /// <param name="process">Its handle, with all access. Nothing of it has run.</param>
+    /// <param name="cause">A sentence without its full stop.</param>
+    public static WithheldImports? TryTake(nint process, out string cause)
+    {
+        cause = "the program's headers can't be read";
+        if (!TryFindImage(process, out nint image) || !TryRead(process, image + 0x3C, out uint headersOffset))
+            return null;
+        nint headers = image + (nint)headersOffset;
+        nint directories = headers + 0x88;
+        if (!TryRead(process, headers + 0x18, out ushort magic) || magic != 0x20B || !TryRead(process, headers + 0x30, out ulong preferred)
+            || !TryRead(process, directories + (ClrDirectory * 8), out ulong clr)
+            || !TryRead(process, directories + (ImportDirectory * 8), out ulong imports))
+            return null;
+        cause = "a .NET program loads its DLLs in its own way";
+        if (clr != 0)
+            return null;
+        cause = "it has no import table";
+        if ((uint)imports == 0)
+            return null;
+        cause = "its TLS callbacks can't be held back";
+        Block block = new() { Size = (uint)sizeof(Block), ImportRva = (uint)imports, ImportSize = (uint)(imports >> 32) };
+        if (!TryFindTlsCallback(process, image, preferred, directories, out nint callback, out block.TlsCallback)
+            || (callback != 0 && !TryWrite(process, callback, 0ul)))
+            return null;
+        WithheldImports taken = new(block, directories + (ImportDirectory * 8), callback);
+        if (TryWrite(process, taken._directory, 0ul))
+            return taken;
+        taken.PutBack(process);
+        cause = "its headers can't be written";
+        return null;
+    }
+
+    /// <summary>Undoes it, while nothing of the process has run yet.</summary>
+    /// <param name="process">As above.</param>
+    public void PutBack(nint process)
+    {
+        TryWrite(process, _directory, _block.ImportRva | ((ulong)_block.ImportSize << 32));
+        if (_callback != 0)
+            TryWrite(process, _callback, _block.TlsCallback);
+    }
+
+    /// <summary>What it was that the DLL couldn't import; null where it isn't known.</summary>
+    /// <param name="entry">What started the DLL.</param>
+    /// <param name="result">What its export returned; not 0.</param>
+    public static MissingImport? FindMissing(ProcessEntry entry, int result)
+    {
+        const int RVFS_ERROR_NOT_FOUND = -6;
+        Span<Block> block = stackalloc Block[1];
+        if (result != RVFS_ERROR_NOT_FOUND || !entry.TryReadWithheld(MemoryMarshal.AsBytes(block)))
+            return null;
+        string name = Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Dll[0], NameChars));
+        string function = block[0].Ordinal != 0
+            ? $"number {block[0].Ordinal}"
+            : Text(MemoryMarshal.CreateReadOnlySpan(ref block[0].Function[0], NameChars));
+        return new MissingImport(name, function.Length == 0 ? null : function);
+    }
+
+    private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
+
+    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
+    private static bool TryFindImage(nint process, out nint image)
+    {
+        const int ImageBaseAddress = 2; // the third pointer of the PEB
+        image = 0;
+        PROCESS_BASIC_INFORMATION information;
+        return NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, &information,
+                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) >= 0
+            && TryRead(process, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), out image) && image != 0;
+    }
+
+    /// <summary>The place of the first TLS callback and what is there; zeros where the program has none.</summary>
+    private static bool TryFindTlsCallback(nint process, nint image, ulong preferred, nint directories, out nint place,
+        out ulong callback)
+    {
+        place = 0;
+        callback = 0;
+        if (!TryRead(process, directories + (TlsDirectory * 8), out uint rva))
+            return false;
+        if (rva == 0)
+            return true;
+        if (!TryRead(process, image + (nint)rva + 0x18, out ulong callbacks))
+            return false;
+        if (callbacks == 0)
+            return true;
+        // Addresses that are still to be relocated: a zero written there would become something else.
+        if ((ulong)image != preferred || !TryRead(process, (nint)callbacks, out callback))
+            return false;
+        if (callback != 0)
+            place = (nint)callbacks;
+        return true;
+    }
+
+    private static bool TryRead<T>(nint process, nint address, out T value)
+        where T : unmanaged
+    {
+        fixed (T* p = &value)
+            return Kernel32.ReadProcessMemory(process, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
+    }
+
+    // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10.
+    // Wine 8 writes to them.
+    private static bool TryWrite<T>(nint process, nint address, T value)
+        where T : unmanaged
+    {
+        nuint size = (nuint)sizeof(T);
+        if (!Kernel32.VirtualProtectEx(process, address, size, VirtualMemory.PAGE_READWRITE, out uint protection))
+            return false;
+        bool isWritten = Kernel32.WriteProcessMemory(process, address, &value, size, out nuint count) && count == size;
+        return Kernel32.VirtualProtectEx(process, address, size, protection, out _) && isWritten;
+    }
+}
