@@ -53,7 +53,13 @@ public sealed partial class RandomBatch
                 (tree, right, seen) =>
                     SavedLetterCase.AsExpected(tree, right, seen, firstCommand: 0, alsoGames: _overwrites));
         if (untouched?.FindChange() is string change)
+        {
             differences.Add(change);
+            foreach ((int seed, RandomTree tree, Scenario scenario) in _scenarios.Where(scenario =>
+                change.Contains(scenario.Tree.Folders[0][0], StringComparison.OrdinalIgnoreCase)))
+                differences.Add(Describe(seed, tree, scenario, "", ""));
+        }
+
         return differences;
     }
 

@@ -26,9 +26,9 @@ internal sealed class MadeCopies(HandleTable handles)
     public static MadeCopies Current = null!;
 
     private readonly ConcurrentDictionary<string, int> _times = new(NameComparer.Instance);
-    private Mark[] _marks = [];
-    private MadeCopy[] _coming = [];
-    private MadeCopy[] _gone = [];
+    private readonly WholeList<Mark> _marks = new();
+    private readonly WholeList<MadeCopy> _coming = new();
+    private readonly WholeList<MadeCopy> _gone = new();
 
     /// <summary>A copy is about to be made: it is known before anybody can come upon it.</summary>
     /// <param name="path">The canonical path under which the game sees it.</param>
@@ -38,10 +38,7 @@ internal sealed class MadeCopies(HandleTable handles)
     public Coming Begin(string path, string place, string source)
     {
         var copy = new MadeCopy(path, place, source, FolderId: -1, default);
-        MadeCopy[] before;
-        do
-            before = Volatile.Read(ref _coming);
-        while (Interlocked.CompareExchange(ref _coming, [.. before, copy], before) != before);
+        _coming.Add(copy);
         return new Coming(this, copy);
     }
 
@@ -63,10 +60,8 @@ internal sealed class MadeCopies(HandleTable handles)
         uint generation = handles.SetCopy(handle, copy.FolderId);
         if (generation == 0)
             return false;
-        Mark[] before;
-        do
-            before = Volatile.Read(ref _marks);
-        while (Interlocked.CompareExchange(ref _marks, [.. OpenOf(before), new Mark(handle, generation, copy)], before) != before);
+        var mark = new Mark(handle, generation, copy);
+        _marks.Replace(before => [.. OpenOf(before), mark]);
         return true;
     }
 
@@ -74,7 +69,7 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <param name="path">The canonical path under which the game sees it.</param>
     public MadeCopy? FindOpen(string path)
     {
-        foreach (Mark mark in Volatile.Read(ref _marks))
+        foreach (Mark mark in _marks.Items)
         {
             if (CaseFolding.Equals(mark.Copy.Path, path))
                 return mark.Copy;
@@ -94,7 +89,7 @@ internal sealed class MadeCopies(HandleTable handles)
         // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
         // one of them at least sees none.
         Interlocked.MemoryBarrier();
-        if (handles.IsInUse(generation) || Array.Find(Volatile.Read(ref _marks), mark => mark.Generation == generation) is not { } closed
+        if (handles.IsInUse(generation) || Array.Find(_marks.Items, mark => mark.Generation == generation) is not { } closed
             || !closed.TryClaim())
             return;
         try
@@ -103,29 +98,17 @@ internal sealed class MadeCopies(HandleTable handles)
         }
         finally
         {
-            Mark[] before;
-            do
-                before = Volatile.Read(ref _marks);
-            while (Interlocked.CompareExchange(ref _marks, [.. before.Where(mark => mark != closed)], before) != before);
+            _marks.TryRemove(closed);
         }
     }
 
     /// <summary>Notes a copy that goes: to the game nothing has changed.</summary>
-    public void AddGone(MadeCopy copy)
-    {
-        MadeCopy[] before;
-        MadeCopy[] after;
-        do
-        {
-            before = Volatile.Read(ref _gone);
-            after = [.. before.Where(gone => !IsAt(gone, copy.Path)).TakeLast(MostGone - 1), copy];
-        }
-        while (Interlocked.CompareExchange(ref _gone, after, before) != before);
-    }
+    public void AddGone(MadeCopy copy) =>
+        _gone.Replace(before => [.. before.Where(gone => !IsAt(gone, copy.Path)).TakeLast(MostGone - 1), copy]);
 
     /// <summary>One of the last copies that have gone; null where it is none, or something lies there again.</summary>
     /// <param name="path">The canonical path under which the game saw it.</param>
-    public MadeCopy? FindGone(string path) => Array.Find(Volatile.Read(ref _gone), gone => IsAt(gone, path));
+    public MadeCopy? FindGone(string path) => Array.Find(_gone.Items, gone => IsAt(gone, path));
 
     /// <summary>
     /// A copy that is being made, or is open, or was the last one, of which nothing has changed as far as the system tells; else null.
@@ -133,7 +116,7 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <param name="path">The canonical path under which the game sees it.</param>
     public MadeCopy? FindUnchanged(string path)
     {
-        if (Array.Find(Volatile.Read(ref _coming), copy => IsAt(copy, path)) is { } coming)
+        if (Array.Find(_coming.Items, copy => IsAt(copy, path)) is { } coming)
             return coming;
         return FindOpen(path) is { } open && open.IsAsMade() ? open : FindGone(path);
     }
@@ -142,11 +125,8 @@ internal sealed class MadeCopies(HandleTable handles)
     /// <param name="path">The canonical path under which the game sees it.</param>
     public void ForgetGone(string path)
     {
-        MadeCopy[] before;
-        do
-            before = Volatile.Read(ref _gone);
-        while (Array.Exists(before, gone => IsAt(gone, path))
-            && Interlocked.CompareExchange(ref _gone, [.. before.Where(gone => !IsAt(gone, path))], before) != before);
+        if (FindGone(path) is not null)
+            _gone.Replace(before => [.. before.Where(gone => !IsAt(gone, path))]);
     }
 
     private static bool IsAt(MadeCopy copy, string path) => CaseFolding.Equals(copy.Path, path);
@@ -163,16 +143,7 @@ internal sealed class MadeCopies(HandleTable handles)
     public readonly struct Coming(MadeCopies? copies, MadeCopy? copy) : IDisposable
     {
         /// <inheritdoc/>
-        public void Dispose()
-        {
-            if (copies is null)
-                return;
-            MadeCopy[] before;
-            MadeCopy? made = copy;
-            do
-                before = Volatile.Read(ref copies._coming);
-            while (Interlocked.CompareExchange(ref copies._coming, [.. before.Where(coming => coming != made)], before) != before);
-        }
+        public void Dispose() => copies?._coming.TryRemove(copy!);
     }
 
     private sealed class Mark(nint handle, uint generation, MadeCopy copy)

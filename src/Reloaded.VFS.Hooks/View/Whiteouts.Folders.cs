@@ -13,7 +13,7 @@ internal sealed unsafe partial class Whiteouts
 {
     private const int LongestLift = 1000; // milliseconds
 
-    private volatile Folder[] _folders = [];
+    private readonly WholeList<Folder> _folders = new();
 
     /// <summary>
     /// Hears of folders that are whited out, or not any more, while a mod has them all the time:
@@ -27,7 +27,7 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     public Action<string, string[], string[]>? Lifted { get; init; }
 
-    private bool IsAnyFolder => _folders.Length != 0;
+    private bool IsAnyFolder => _folders.Items.Length != 0;
 
     /// <summary>Notes a folder that the game has deleted.</summary>
     /// <param name="snapshot">What mods supply; alive.</param>
@@ -49,13 +49,7 @@ internal sealed unsafe partial class Whiteouts
         kept = WithOthersOnDisk(snapshot, path, deleted, kept);
         var added = new Folder(path, deleted, kept);
         NoteGone(added);
-        Folder[] before, after;
-        do
-        {
-            before = _folders;
-            after = [.. before.Where(folder => !CaseFolding.Equals(folder.Path, path)), added];
-        }
-        while (Interlocked.CompareExchange(ref _folders, after, before) != before);
+        _folders.Replace(before => [.. before.Where(folder => !CaseFolding.Equals(folder.Path, path)), added]);
         if (kept.Length > 0)
             Changed?.Invoke(path, true);
     }
@@ -141,7 +135,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
     public bool IsWhitedOutFolder(ReadOnlySpan<char> path)
     {
-        foreach (Folder folder in _folders)
+        foreach (Folder folder in _folders.Items)
         {
             if (CaseFolding.Equals(folder.Path, path))
                 return true;
@@ -153,7 +147,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Whether a mod's real folder, in target form with a backslash behind it, went with a folder that is whited out.</summary>
     public bool HasDeleted(ReadOnlySpan<char> source)
     {
-        foreach (Folder folder in _folders)
+        foreach (Folder folder in _folders.Items)
         {
             foreach (string deleted in folder.Deleted)
             {
@@ -172,7 +166,7 @@ internal sealed unsafe partial class Whiteouts
     /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
     public void Lift(ReadOnlySpan<char> path)
     {
-        foreach (Folder folder in _folders)
+        foreach (Folder folder in _folders.Items)
         {
             if (CaseFolding.Equals(folder.Path, path))
                 Lift(folder);
@@ -213,15 +207,8 @@ internal sealed unsafe partial class Whiteouts
 
     private void Remove(Folder lifted)
     {
-        Folder[] before, after;
-        do
-        {
-            before = _folders;
-            after = [.. before.Where(folder => folder != lifted)];
-        }
-        while (Interlocked.CompareExchange(ref _folders, after, before) != before);
-        // Of several threads that find it back one has taken it out.
-        if (lifted.IsKeptByMods && before.Length != after.Length)
+        // Of several threads that find it back one takes it out.
+        if (_folders.TryRemove(lifted) && lifted.IsKeptByMods)
             Changed?.Invoke(lifted.Path, false);
     }
 
@@ -258,7 +245,7 @@ internal sealed unsafe partial class Whiteouts
     private Folder? FindOutermost(ReadOnlySpan<char> path)
     {
         Folder? outermost = null;
-        foreach (Folder folder in _folders)
+        foreach (Folder folder in _folders.Items)
         {
             bool isCovering = VirtualPath.IsSameOrBelow(path, folder.Path);
             if (isCovering && (outermost is null || folder.Path.Length < outermost.Path.Length))
