@@ -357,6 +357,27 @@ public sealed class OverwriteUnchangedTests
         game.Quit();
     }
 
+    /// <summary>The name was a copy's that has gone. Somebody puts another file there in one step.</summary>
+    [RealProcessFact]
+    public void AWatchIsToldOfAFileThatComesWhereACopyHasGone()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using LiveProgram game = OverwriteRuns.StartLive(folder);
+        string path = InGame(folder, @"Data\a.txt"), coming = OverwriteRuns.Place(folder, "coming.txt");
+        Open(game, 0, path, ReadWrite);
+        Close(game, 0);
+        Assert.Empty(OverwriteRuns.Files(folder));
+        File.WriteAllText(coming, "put there");
+        Assert.Equal("0", game.Ask("watch", "1", InGame(folder, "Data"), "event", "0", "5f", "4096"));
+        Assert.Equal("", game.Ask("changes", "1", "700"));
+        File.Move(coming, OverwriteRuns.Place(folder, A));
+        Await(game, path, "put there");
+        Assert.Contains("3 a.txt", game.Ask("changes", "1", "700"), StringComparison.OrdinalIgnoreCase);
+        game.Quit();
+    }
+
     /// <summary>
     /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
     /// to it at that moment. RVFS_RACES: how many hundred files, 2 if nothing is said.

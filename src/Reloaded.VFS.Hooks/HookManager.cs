@@ -290,8 +290,8 @@ public static unsafe class HookManager
     public static void FoldersAdded() => HandleTable.Current?.ForgetUnrelated();
 
     /// <summary>
-    /// Says that layers have changed and are published: what another program has deleted in the overwrite folder hides nothing any more.
-    /// From the thread that follows the mods.
+    /// Says that layers were looked at, and are published where they have changed: what another program has deleted in the overwrite
+    /// folder hides nothing any more. From the thread that follows the mods.
     /// </summary>
     public static void LayersChanged() => MergedView.Current?.Whiteouts.LiftGone();
 }

@@ -249,8 +249,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             _watches.Remove(folder.Root, folder.Names);
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
-        if (update.HasChanged)
-            HookManager.LayersChanged();
+        // What came and went between two looks leaves the layers as they were.
+        HookManager.LayersChanged();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))

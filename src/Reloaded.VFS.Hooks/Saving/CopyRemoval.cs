@@ -18,11 +18,16 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <param name="overwrite">The folder that takes what is written.</param>
 internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder overwrite)
 {
+    /// <summary>How long a file of more than one part is compared, in milliseconds: calls that come upon it wait for a second.</summary>
+    private const int LongestLook = 500;
+
     /// <summary>Removes a copy. What is cheap to find out is asked first: most copies that stay were written to.</summary>
     public void Run(MadeCopy copy)
     {
         if (!copy.IsAsMade() || overwrite.Use is not { } use || !overwrite.Turns.TryBeginRemoval(out int removal))
             return;
+        WritingTurns turns = overwrite.Turns;
+        long until = Environment.TickCount64 + LongestLook;
         bool isGone = false;
         try
         {
@@ -32,7 +37,8 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
                 {
                     // Calls that read wait for who has the copy open alone.
                     using FileStream? announced = overwrite.Arriving.Announce();
-                    isGone = announced is not null && TryRemove(copy, removal);
+                    isGone = announced is not null
+                        && TryRemove(copy, removal, () => turns.IsUnderWay(removal) && Environment.TickCount64 < until);
                 }
                 finally
                 {
@@ -54,7 +60,7 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     }
 
     /// <summary>No call of this process that writes is under way, and no other process uses the folder.</summary>
-    private bool TryRemove(MadeCopy copy, int removal)
+    private bool TryRemove(MadeCopy copy, int removal, Func<bool> goesOn)
     {
         const AccessMask access = AccessMask.DELETE | AccessMask.GENERIC_READ;
         // Another handle is open, of whatever program; under Wine a view counts that the file may be written by.
@@ -63,14 +69,23 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
         bool isGone = false;
         try
         {
-            if (!IsAsSource(copy, handle) || !IsSeenBelow(copy))
+            if (!IsAsSource(copy, handle, goesOn) || !IsSeenBelow(copy))
                 return false;
             // From here on reads find what lies below, while the copy is still there.
             view.Whiteouts.LiftPlace(copy.FolderId, VirtualPath.GetName(copy.Path));
             MadeCopies.Current.AddGone(copy);
-            isGone = !view.Whiteouts.Contains(copy.FolderId, VirtualPath.GetName(copy.Path)) && TryDelete(copy, handle, removal);
-            if (!isGone && WrittenName.TryFind(view, overwrite, copy.Path, out WrittenName name))
-                new OverwriteWriter(view, overwrite).Place(name with { Place = copy.Place });
+            try
+            {
+                isGone = !view.Whiteouts.Contains(copy.FolderId, VirtualPath.GetName(copy.Path))
+                    && TryDelete(copy, handle, removal, goesOn);
+            }
+            finally
+            {
+                // Also where what it was made of can't be read any more: the copy is all that there is.
+                if (!isGone && WrittenName.TryFind(view, overwrite, copy.Path, out WrittenName name))
+                    new OverwriteWriter(view, overwrite).Place(name with { Place = copy.Place });
+            }
+
             return isGone;
         }
         finally
@@ -83,14 +98,14 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     /// The system refuses to delete a file of which a view is mapped, or could be. Once it has agreed none can come, since no other handle
     /// is open: what a view has changed until then is in the content.
     /// </summary>
-    private bool TryDelete(MadeCopy copy, nint handle, int removal)
+    private bool TryDelete(MadeCopy copy, nint handle, int removal, Func<bool> goesOn)
     {
         if (!RealFiles.DeleteAtClose(handle).IsSuccess())
             return false;
         bool isSame = false;
         try
         {
-            isSame = HasContentOf(copy.Source, handle) && overwrite.Turns.IsUnderWay(removal);
+            isSame = HasContentOf(copy.Source, handle, goesOn) && overwrite.Turns.IsUnderWay(removal);
             return isSame;
         }
         finally
@@ -101,7 +116,7 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     }
 
     /// <summary>Whether a copy is what it was made of, and has no other name.</summary>
-    private static bool IsAsSource(MadeCopy copy, nint handle)
+    private static bool IsAsSource(MadeCopy copy, nint handle, Func<bool> goesOn)
     {
         IO_STATUS_BLOCK result;
         FILE_STANDARD_INFORMATION information;
@@ -109,13 +124,13 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
             && (source.Size, source.Written, source.Attributes) == (copy.Stamp.Size, copy.Stamp.Written, copy.Stamp.Attributes)
             && RealFiles.Query(handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION),
                 FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess()
-            && information.NumberOfLinks == 1 && HasContentOf(copy.Source, handle);
+            && information.NumberOfLinks == 1 && HasContentOf(copy.Source, handle, goesOn);
     }
 
-    private static bool HasContentOf(string source, nint handle)
+    private static bool HasContentOf(string source, nint handle, Func<bool> goesOn)
     {
         using var opened = new SafeFileHandle(handle, ownsHandle: false);
-        return FileComparison.HasContentOf(opened, NtPath.ToLongWin32(source));
+        return FileComparison.HasContentOf(opened, NtPath.ToLongWin32(source), goesOn);
     }
 
     /// <summary>

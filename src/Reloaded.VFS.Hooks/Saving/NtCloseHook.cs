@@ -58,8 +58,9 @@ internal static unsafe class NtCloseHook
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
-            if (isClosed && entry is { Kind: HandleKind.File, Generation: not 0 } && OverwriteFolder.Current is { } overwrite)
-                MadeCopies.Current.EndClose(entry.Generation, copy => new CopyRemoval(MergedView.Current, overwrite).Run(copy));
+            if (isClosed && entry is { Kind: HandleKind.File, Generation: not 0 } && OverwriteFolder.Current is not null)
+                MadeCopies.Current.EndClose(
+                    entry.Generation, static copy => new CopyRemoval(MergedView.Current, OverwriteFolder.Current!).Run(copy));
             if (isClosed && entry.Kind == HandleKind.Folder)
                 PendingRemovals.Current.EndReleases(entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)

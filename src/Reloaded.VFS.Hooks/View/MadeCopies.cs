@@ -118,7 +118,10 @@ internal sealed class MadeCopies(HandleTable handles)
     {
         if (Array.Find(_coming.Items, copy => IsAt(copy, path)) is { } coming)
             return coming;
-        return FindOpen(path) is { } open && open.IsAsMade() ? open : FindGone(path);
+        if (FindOpen(path) is { } open && open.IsAsMade())
+            return open;
+        // Another program may have put its own file in its place.
+        return FindGone(path) is { } gone && !gone.IsChanged() ? gone : null;
     }
 
     /// <summary>Something lies in the overwrite folder again.</summary>

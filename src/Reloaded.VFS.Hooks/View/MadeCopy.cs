@@ -15,4 +15,7 @@ internal sealed record MadeCopy(string Path, string Place, string Source, int Fo
     /// back, may have changed it all the same.
     /// </summary>
     public bool IsAsMade() => RealFileStamp.TryRead(Place, out RealFileStamp now) && now == Stamp;
+
+    /// <summary>Whether something is at its place that isn't the copy as it was made.</summary>
+    public bool IsChanged() => RealFileStamp.TryRead(Place, out RealFileStamp now) && now != Stamp;
 }

@@ -12,8 +12,8 @@ internal sealed unsafe partial class Whiteouts
 {
     /// <summary>
     /// Takes back the places in which another program has deleted what was there, its marker included: what lower layers and the game
-    /// have is seen again. The disk is asked for names alone that the place's layer doesn't supply. Call it when layers have changed; from
-    /// one thread at a time.
+    /// have is seen again. The disk is asked for names alone that the place's layer doesn't supply. Call it when layers were looked
+    /// at: what came and went between two looks changes nothing of them. From one thread at a time.
     /// </summary>
     public void LiftGone()
     {

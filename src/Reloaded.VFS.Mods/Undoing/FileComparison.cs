@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// <summary>Whether a copy is still what it was made of.</summary>
 internal static class FileComparison
 {
-    private const int BufferBytes = 64 * 1024;
+    /// <summary>How much is compared at once, in bytes.</summary>
+    public const int BufferBytes = 64 * 1024;
 
     /// <summary>Whether two files have the same size, time of writing, attributes and content.</summary>
     /// <exception cref="IOException">One of them can't be read.</exception>
@@ -23,9 +24,10 @@ internal static class FileComparison
     /// <summary>Whether an open file has the content of another.</summary>
     /// <param name="one">The open file, which may be read.</param>
     /// <param name="other">The other.</param>
+    /// <param name="goesOn">Asked before each part but the first; where it says no the answer is no. Null for yes.</param>
     /// <exception cref="IOException">One of them can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
-    public static bool HasContentOf(SafeFileHandle one, string other)
+    public static bool HasContentOf(SafeFileHandle one, string other, Func<bool>? goesOn = null)
     {
         using SafeFileHandle opened = Open(other);
         byte[] a = ArrayPool<byte>.Shared.Rent(BufferBytes), b = ArrayPool<byte>.Shared.Rent(BufferBytes);
@@ -38,6 +40,8 @@ internal static class FileComparison
                     return false;
                 if (read < BufferBytes)
                     return true;
+                if (goesOn?.Invoke() == false)
+                    return false;
             }
         }
         finally
