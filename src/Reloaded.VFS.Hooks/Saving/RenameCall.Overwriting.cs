@@ -49,7 +49,14 @@ internal unsafe partial struct RenameCall
 
         bool isFolder = RealFiles.IsFolder(FileHandle);
         if (isFolder && IsLink)
-            return false;
+        {
+            // The system refuses that, wherever the name lies: no folder of the game's is made to find it out.
+            status = WrittenName.IsFolderSeen(view, overwrite, to.Parent)
+                ? Invoke(overwrite.NewTemporary())
+                : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+            return true;
+        }
+
         status = SystemOpinion.OfRename(overwrite, FileInformationClass, _header.Flags);
         if (!status.IsSuccess())
             return true;
