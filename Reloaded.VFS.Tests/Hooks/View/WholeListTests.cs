@@ -35,7 +35,7 @@ public sealed class WholeListTests
     {
         const int threads = 4, count = 500;
         var list = new WholeList<object>();
-        object[][] items = [.. Enumerable.Range(0, threads).Select(_ => (object[])[.. Enumerable.Range(0, count).Select(_ => new object())])];
+        object[][] items = [.. Enumerable.Range(0, threads).Select(_ => Enumerable.Repeat(0, count).Select(_ => new object()).ToArray())];
         int removed = 0;
         await Task.WhenAll(items.Select(own => Task.Run(() =>
         {
