@@ -321,7 +321,7 @@ public sealed class OverwriteUnchangedTests
         RecordedRuns.AssertTakenBack(folder, overwrites: true, before);
     }
 
-    /// <summary>In a merged folder nobody is told of a file that is opened and closed.</summary>
+    /// <summary>In a merged folder no program is told of a file that is opened and closed.</summary>
     [RealProcessTheory]
     [InlineData(Existing)]
     [InlineData(Always)]
@@ -357,7 +357,7 @@ public sealed class OverwriteUnchangedTests
         game.Quit();
     }
 
-    /// <summary>The name was a copy's that has gone. Somebody puts another file there in one step.</summary>
+    /// <summary>The name was a copy's that has gone. Another program puts its file there in one step.</summary>
     [RealProcessFact]
     public void AWatchIsToldOfAFileThatComesWhereACopyHasGone()
     {

@@ -293,5 +293,5 @@ public static unsafe class HookManager
     /// Says that layers were looked at, and are published where they have changed: what another program has deleted in the overwrite
     /// folder hides nothing any more. From the thread that follows the mods.
     /// </summary>
-    public static void LayersChanged() => MergedView.Current?.Whiteouts.LiftGone();
+    public static void LayersLookedAt() => MergedView.Current?.Whiteouts.LiftGone();
 }

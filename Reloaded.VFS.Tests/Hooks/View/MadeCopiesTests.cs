@@ -87,7 +87,7 @@ public sealed unsafe class MadeCopiesTests : IDisposable
         Assert.NotNull(_copies.FindOpen(@"C:\g\data\1000.txt"));
     }
 
-    /// <summary>Before anybody can come upon it, until its handle is noted.</summary>
+    /// <summary>Before any call can come upon it, until its handle is noted.</summary>
     [Fact]
     public void ACopyThatIsBeingMadeIsUnchanged()
     {

@@ -60,9 +60,10 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
     if (ends)
         TerminateProcess(CURRENT_PROCESS, entry->exit_code);
     /* Whoever started it says what went wrong, and reads that here: a program that ends at once would take it along. */
-    if (!go && (status < RVFS_OK || entry->imported < RVFS_OK))
+    if (!go && (status < RVFS_OK || entry->imported < RVFS_OK)) {
         Sleep(READING_MILLISECONDS);
-    if (!go && entry->imported < RVFS_OK)
-        end_without_imports(entry);
+        if (entry->imported < RVFS_OK)
+            end_without_imports(entry);
+    }
     *last_error() = error;
 }

@@ -92,8 +92,6 @@ enum {
 #endif
 enum { HAS_FIBER_DATA = 0x0004 }; /* of TEB.SameTebFlags */
 
-static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
-
 #if defined(GNU_C)
 static __inline long compare_exchange32(volatile long *at, long value, long expected) {
     __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

@@ -250,7 +250,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
         // What came and went between two looks leaves the layers as they were.
-        HookManager.LayersChanged();
+        HookManager.LayersLookedAt();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))

@@ -198,9 +198,8 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
  */
 static NOINLINE int is_others_thread(HANDLE thread) {
     /* A handle without query access sets the last error, which is the caller's. */
-    u32 *last_error = (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR);
-    u32 error = *last_error, process = GetProcessIdOfThread(thread);
-    *last_error = error;
+    u32 error = *last_error(), process = GetProcessIdOfThread(thread);
+    *last_error() = error;
     return process && process != GetCurrentProcessId();
 }
 

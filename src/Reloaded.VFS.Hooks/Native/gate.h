@@ -155,6 +155,8 @@ enum {
     TLS_DIRECT_SLOTS = 64
 };
 
+static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
+
 /* A thread's mark; anything but zero sends every call to the original. Managed twin: ThreadMark. */
 enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 

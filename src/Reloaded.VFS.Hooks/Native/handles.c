@@ -49,10 +49,9 @@ static int is_this_process(HANDLE process) {
     if (process == (HANDLE)(uptr)-1)
         return 1;
     /* A handle without query access sets the last error, which is the caller's. */
-    u32 *last_error = (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR);
-    u32 error = *last_error;
+    u32 error = *last_error();
     int is_this = GetProcessId(process) == GetCurrentProcessId();
-    *last_error = error;
+    *last_error() = error;
     return is_this;
 }
 

@@ -103,12 +103,13 @@ internal static unsafe partial class RedirectedCall
         MergedView view = MergedView.Current;
         if (!call.MayCreate)
         {
+            if (!name.IsDeleted)
+                return false;
             // Another process may have said so, which isn't known here yet.
-            if (name.IsDeleted)
-                status = InvokeAbsent(ref call, in path, path.Length, ref buffers);
+            status = InvokeAbsent(ref call, in path, path.Length, ref buffers);
             if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
                 status = NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-            return name.IsDeleted;
+            return true;
         }
 
         if (!WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))

@@ -24,9 +24,9 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
     /// <summary>Removes a copy. What is cheap to find out is asked first: most copies that stay were written to.</summary>
     public void Run(MadeCopy copy)
     {
-        if (!copy.IsAsMade() || overwrite.Use is not { } use || !overwrite.Turns.TryBeginRemoval(out int removal))
-            return;
         WritingTurns turns = overwrite.Turns;
+        if (!copy.IsAsMade() || overwrite.Use is not { } use || !turns.TryBeginRemoval(out int removal))
+            return;
         long until = Environment.TickCount64 + LongestLook;
         bool isGone = false;
         try
@@ -52,7 +52,7 @@ internal readonly unsafe struct CopyRemoval(MergedView view, OverwriteFolder ove
         }
         finally
         {
-            overwrite.Turns.End(removal);
+            turns.End(removal);
         }
 
         if (isGone)

@@ -30,7 +30,7 @@ internal sealed class MadeCopies(HandleTable handles)
     private readonly WholeList<MadeCopy> _coming = new();
     private readonly WholeList<MadeCopy> _gone = new();
 
-    /// <summary>A copy is about to be made: it is known before anybody can come upon it.</summary>
+    /// <summary>A copy is about to be made: it is known before any call can come upon it.</summary>
     /// <param name="path">The canonical path under which the game sees it.</param>
     /// <param name="place">The copy, in target form.</param>
     /// <param name="source">The real file that it is made of, in target form.</param>

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// <summary>
 /// Keeps calls that write and the removal of an unchanged copy apart. A call that has found a copy opens it, or renames or deletes it, with
 /// nothing between. The removal gives way to calls that are under way; those that begin during it wait for its end, a second at most.
-/// Thread-safe without a lock: a thread that the game stops in the middle holds nobody up for longer.
+/// Thread-safe without a lock: a thread that the game stops in the middle holds no call up for longer.
 /// </summary>
 internal sealed class WritingTurns
 {
