@@ -81,6 +81,40 @@ public sealed class DeletionMarkersTests
         Assert.Equal(isNeeded, found2);
     }
 
+    /// <summary>
+    /// The markers in a folder go before the folder's own is known: what they hide is hidden meanwhile, of the game's own and of lower
+    /// mods.
+    /// </summary>
+    [Fact]
+    public void WhatMarkersHideIsHiddenWhileTheyGo()
+    {
+        var view = new MergedView(_files, _disk, new ListedAliases());
+        Snapshot snapshot = _files.Current;
+        LookupResult higher = snapshot.Lookup(@"C:\g\data\two.txt");
+        Assert.True(snapshot.TryGetFolder(higher.PathId, out FolderView folder));
+        string[] hidden = ["own.txt", "folder", "low.txt"];
+        Assert.DoesNotContain(hidden, name => view.Whiteouts.Hides(snapshot, $@"C:\g\data\{name}"));
+        Assert.Equal(["low.txt", "two.txt"], Seen(view, folder).Order(StringComparer.Ordinal));
+        DeletionMarkers.WhiteOut(view, @"C:\g\data", @"\??\D:\B\data", higher.Layer,
+            ["OWN.TXT.rvfshide", "folder.RVFSHIDE", "low.txt.rvfshide", "0123456789abcdef.rvfshide.rvfs-tmp", ".rvfshide"]);
+        Assert.All(hidden, name => Assert.True(view.Whiteouts.Hides(snapshot, $@"C:\g\data\{name}"), name));
+        Assert.False(view.Whiteouts.Hides(snapshot, @"C:\g\data\over.txt"));
+        Assert.Equal(["two.txt"], Seen(view, folder));
+        GC.KeepAlive(snapshot);
+
+        static List<string> Seen(MergedView view, FolderView folder)
+        {
+            List<string> seen = [];
+            foreach (EntryView entry in folder)
+            {
+                if (!entry.IsFolder && view.Whiteouts.IsThere(folder, entry))
+                    seen.Add(entry.Name.ToString());
+            }
+
+            return seen;
+        }
+    }
+
     /// <summary>The name of one that isn't whole: the same in every process and letter case, never a marker's, and short.</summary>
     [Fact]
     public void AnUnfinishedMarkerHasANameOfItsOwn()

@@ -80,6 +80,12 @@ internal static class DeletionMarkers
         if (highest < 0)
             return;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        for (int i = 0; i < sources.Length; i++)
+        {
+            if (goes[i])
+                WhiteOut(MergedView.Current, path, sources[i], layers[i], names[i]);
+        }
+
         // A marker in a part that goes says less than the folder's own.
         if (isNeeded && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
@@ -93,6 +99,26 @@ internal static class DeletionMarkers
                 JournaledFolders.Current?.Keep($@"{sources[i]}\{marker}");
                 RealFiles.Delete($@"{sources[i]}\{marker}");
             }
+        }
+    }
+
+    /// <summary>
+    /// Whites out what the markers in a folder hide, before they go: the layers may be looked at when they have gone, and the folder's own
+    /// isn't known yet.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
+    /// <param name="layer">Its layer.</param>
+    /// <param name="markers">The names in it.</param>
+    public static void WhiteOut(MergedView view, string path, string source, int layer, string[] markers)
+    {
+        if (!view.Files.TryGetPathId(path, out int pathId))
+            return;
+        foreach (string marker in markers)
+        {
+            if (HideMarker.TryGetName(marker, out ReadOnlySpan<char> name))
+                view.Whiteouts.AddFolderName(pathId, name, $@"{source}\{name}", layer);
         }
     }
 

@@ -153,6 +153,9 @@ internal sealed class SteamStandIn : IDisposable
         return path;
     }
 
+    /// <summary>After which a line counts as hung.</summary>
+    public TimeSpan Limit { get; set; } = TimeSpan.FromSeconds(180);
+
     /// <summary>The folder of the user's data.</summary>
     public string DataFolder => Path.Combine(Home, "data");
 
@@ -175,7 +178,7 @@ internal sealed class SteamStandIn : IDisposable
         return GameProcess.RunCommand(["/usr/bin/env", "--default-signal", "/bin/sh", "-c", Line, "steam", .. words], new()
         {
             WorkingDirectory = WorkingFolder ?? GameFolder,
-            Timeout = TimeSpan.FromSeconds(180),
+            Timeout = Limit,
             Environment = new Dictionary<string, string?>(Environment().Concat(Variables).GroupBy(pair => pair.Key)
                 .Select(group => group.Last())),
         });
