@@ -4,7 +4,7 @@
 # on Windows it runs what lies there, and needs nothing else.
 #   build/smoke.sh [--refuse]     --refuse: where rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
-# What is left: artifacts/smoke/work/describe-*.json. The last line is the sum, the exit code how many failed.
+# What is left: artifacts/smoke/run/describe-*.json. The last line is the sum, the exit code how many failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 programs=artifacts/smoke
@@ -25,10 +25,10 @@ if [[ $(uname -s) == Linux ]]; then
         WINEDLLOVERRIDES=${WINEDLLOVERRIDES:-mscoree,mshtml=}
     unset DISPLAY
 fi
-rm -rf "$programs/work"
+rm -rf "$programs/run"
 if [[ -f $programs/stubs.exe ]]; then
     "${run[@]}" "$programs/stubs.exe" </dev/null || echo "stubs.exe ended with $?"
 fi
 status=0
-"${run[@]}" "$programs/smoke.exe" "$@" artifacts/win-x64 "$programs/work" </dev/null || status=$?
+"${run[@]}" "$programs/smoke.exe" "$@" artifacts/win-x64 "$programs/run" </dev/null || status=$?
 exit $status

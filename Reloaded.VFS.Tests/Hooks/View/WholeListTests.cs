@@ -31,6 +31,19 @@ public sealed class WholeListTests
     }
 
     [Fact]
+    public void OneOfSeveralAlikeIsThereAndAllThatAreMeantGo()
+    {
+        var list = new WholeList<string>();
+        Assert.True(list.TryAdd("a1", item => item[0] == 'a'));
+        Assert.False(list.TryAdd("a2", item => item[0] == 'a'));
+        list.Add("b1");
+        list.Add("a3");
+        Assert.Equal(["a1", "a3"], list.RemoveAll(item => item[0] == 'a'));
+        Assert.Empty(list.RemoveAll(item => item[0] == 'a'));
+        Assert.Equal(["b1"], list.Items);
+    }
+
+    [Fact]
     public async Task NothingIsLostWhereThreadsMeet()
     {
         const int threads = 4, count = 500;

@@ -1,8 +1,9 @@
 // A program that stops one of its threads again and again and lets it go on, as the collector of another runtime does, while a child waits
 // suspended. The stopped thread lists a folder below the target; another one has the DLL's own collector run, and is given time for it.
 //
-//   stopping SOURCE TARGET MILLISECONDS    SOURCE: a folder that is laid over TARGET, and taken away again; it takes longer where
-//                                          the machine is too slow for enough of each
+//   stopping SOURCE TARGET MILLISECONDS    SOURCE: a folder that is laid over TARGET, and taken away again
+//
+// It runs for that long at least, and until there are enough stops, listings and changes: a slow machine takes longer.
 #include "native.h"
 #include "reloaded_vfs.h"
 

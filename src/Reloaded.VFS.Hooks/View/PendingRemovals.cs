@@ -15,8 +15,8 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
     public static PendingRemovals Current = null!;
 
-    private Removal[] _removals = [];
-    private Release[] _releases = [];
+    private readonly WholeList<Removal> _removals = new();
+    private readonly WholeList<Release> _releases = new();
 
     /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
     public bool TryAdd(in HandleEntry entry, bool isOnClose)
@@ -26,7 +26,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
         DropClosed();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose);
         // Asked for twice is once.
-        Add(ref _removals, added,
+        Add(_removals, added,
             known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
@@ -35,8 +35,8 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     public void TakeBack(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        if (Volatile.Read(ref _removals).Length != 0)
-            Remove(ref _removals, removal => removal.Generation == generation && !removal.IsOnClose);
+        if (_removals.Items.Length != 0)
+            Remove(_removals, removal => removal.Generation == generation && !removal.IsOnClose);
     }
 
     /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
@@ -52,7 +52,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     public Removal[] BeginClose(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? Volatile.Read(ref _removals) : [];
+        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? _removals.Items : [];
         Removal[] closing = all.Length == 0 ? all : Array.FindAll(all, removal => removal.Generation == generation);
         foreach (Removal removal in closing)
             Interlocked.Increment(ref removal.Closers);
@@ -74,7 +74,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
             // one of them at least sees none.
             Interlocked.MemoryBarrier();
             return isClosed && !handles.IsInUse(generation)
-                && Remove(ref _removals, removal => removal.Generation == generation).Length > 0;
+                && Remove(_removals, removal => removal.Generation == generation).Length > 0;
         }
         finally
         {
@@ -104,21 +104,21 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     /// <summary>Forgets everything: while the hooks were out, handles were closed unseen.</summary>
     public void Clear()
     {
-        Remove(ref _removals, _ => true);
-        Remove(ref _releases, _ => true);
+        Remove(_removals, _ => true);
+        Remove(_releases, _ => true);
     }
 
     /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="part">Its canonical path.</param>
     public void AddRelease(int pathId, string part) =>
-        Add(ref _releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
+        Add(_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
 
     /// <summary>Whether a real folder is being deleted.</summary>
     /// <param name="part">Its canonical path.</param>
     public bool IsReleased(ReadOnlySpan<char> part)
     {
-        foreach (Release release in Volatile.Read(ref _releases))
+        foreach (Release release in _releases.Items)
         {
             if (CaseFolding.Equals(release.Part, part))
                 return true;
@@ -130,12 +130,12 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     /// <summary>A handle of a folder is closed: with the last one the parts of it that were being deleted are, or aren't to be.</summary>
     public void EndReleases(int pathId)
     {
-        if (!Array.Exists(Volatile.Read(ref _releases), release => release.PathId == pathId))
+        if (!Array.Exists(_releases.Items, release => release.PathId == pathId))
             return;
         bool isOpen = handles.IsPathInUse(pathId);
         Release[] ended = isOpen
-            ? Array.FindAll(Volatile.Read(ref _releases), release => release.PathId == pathId)
-            : Remove(ref _releases, release => release.PathId == pathId);
+            ? Array.FindAll(_releases.Items, release => release.PathId == pathId)
+            : Remove(_releases, release => release.PathId == pathId);
         foreach (Release release in ended)
             view.Follower?.Deleted(release.Part, isOpen);
     }
@@ -144,25 +144,22 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     private void DropClosed()
     {
         // A thread that is just closing the last handle has said so before its entry went.
-        if (Array.Exists(Volatile.Read(ref _removals), IsClosed))
-            Remove(ref _removals, IsClosed);
+        if (Array.Exists(_removals.Items, IsClosed))
+            Remove(_removals, IsClosed);
 
         bool IsClosed(Removal removal) =>
             !handles.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 
     /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>
-    private void Add<T>(ref T[] list, T added, Predicate<T> isLike)
+    private void Add<T>(WholeList<T> list, T added, Predicate<T> isLike)
+        where T : class
     {
         Count(1);
         bool isAdded = false;
         try
         {
-            T[] before;
-            do
-                before = Volatile.Read(ref list);
-            while (!Array.Exists(before, isLike)
-                && !(isAdded = Interlocked.CompareExchange(ref list, [.. before, added], before) == before));
+            isAdded = list.TryAdd(added, isLike);
         }
         finally
         {
@@ -172,18 +169,12 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     }
 
     /// <summary>Removes those that are meant; those that this thread has removed, and no other.</summary>
-    private T[] Remove<T>(ref T[] list, Predicate<T> isMeant)
+    private T[] Remove<T>(WholeList<T> list, Predicate<T> isMeant)
+        where T : class
     {
-        while (true)
-        {
-            T[] before = Volatile.Read(ref list);
-            ILookup<bool, T> parts = before.ToLookup(item => isMeant(item));
-            T[] removed = [.. parts[true]], rest = [.. parts[false]];
-            if (removed.Length > 0 && Interlocked.CompareExchange(ref list, rest, before) != before)
-                continue;
-            Count(-removed.Length);
-            return removed;
-        }
+        T[] removed = list.RemoveAll(isMeant);
+        Count(-removed.Length);
+        return removed;
     }
 
     private void Count(int change) => Interlocked.Add(ref *closes, change);

@@ -13,8 +13,8 @@ public sealed class ContainerViewTests
     [InlineData("/run/media/deck/SD/mods", true)]
     [InlineData("/mnt/games/mods", true)]
     [InlineData("/tmp/x", true)]
-    [InlineData("/work", true)]
-    [InlineData("/work/below", true)]
+    [InlineData("/current", true)]
+    [InlineData("/current/below", true)]
     [InlineData("/library/common/game", true)]
     [InlineData("/second/x", true)]
     [InlineData("/given/x", true)]
@@ -25,7 +25,7 @@ public sealed class ContainerViewTests
     [InlineData("/games/mods", false)]
     [InlineData("/", false)]
     public void What_is_shown(string path, bool shown) =>
-        Assert.Equal(shown, new ContainerView(Variable, "/work", path => path).Shows(path));
+        Assert.Equal(shown, new ContainerView(Variable, "/current", path => path).Shows(path));
 
     /// <summary>Fedora's and Bazzite's immutable systems have <c>/home</c>, <c>/mnt</c> and others as links into <c>/var</c>.</summary>
     [Theory]
@@ -38,10 +38,10 @@ public sealed class ContainerViewTests
     [InlineData("/mnt/games/mods", true)]
     [InlineData("/var/mnt/games/mods", true)]
     [InlineData("/var/library/common/game", true)]
-    [InlineData("/var/work/below", true)]
+    [InlineData("/var/current/below", true)]
     [InlineData("/var/lib/mods", false)]
     public void What_is_shown_where_the_folders_are_links_into_var(string path, bool shown) =>
-        Assert.Equal(shown, new ContainerView(Variable, "/work", path => "/var" + path.TrimEnd('/')).Shows(path));
+        Assert.Equal(shown, new ContainerView(Variable, "/current", path => "/var" + path.TrimEnd('/')).Shows(path));
 
     [Theory]
     [InlineData("/games/mods", true)]
@@ -69,7 +69,7 @@ public sealed class ContainerViewTests
     public void What_is_not_shown_is_told_once(string places, string expected)
     {
         string[][] words = [.. places.Split(' ').Select(word => word.Split('='))];
-        ContainerView view = new(Variable, "/work", path => path == "/opt" ? "/var/opt"
+        ContainerView view = new(Variable, "/current", path => path == "/opt" ? "/var/opt"
             : words.FirstOrDefault(word => word[0] == path && word.Length > 1) is { } link ? link[1] : path);
         Assert.Equal(expected,
             string.Join('|', view.NotShown(words.Select(word => word[0])).Select(f => $"{f.Folder} {(f.CanMount ? "yes" : "no")}")));

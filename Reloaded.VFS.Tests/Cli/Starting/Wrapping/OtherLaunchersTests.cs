@@ -144,8 +144,8 @@ public sealed class OtherLaunchersTests : IDisposable
     }
 
     /// <summary>
-    /// Runs a line whose program writes a file. Wine 8 may not notice that the last program of a desktop has ended, which ends at once; its
-    /// explorer stays then, whoever started it. A line of which explorer stays each time fails.
+    /// Runs a line whose program writes a file. Wine 8 may miss the end of a desktop's last program where that is short. Its explorer stays
+    /// then, with and without rvfs. The line fails where explorer stays each time.
     /// </summary>
     private GameResult RunOnDesktop(string line, string written, params string[] arguments)
     {
