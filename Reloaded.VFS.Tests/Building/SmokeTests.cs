@@ -19,7 +19,7 @@ public sealed class SmokeTests
         {
             Assert.Matches($"(?m)^{scenario} +right\r?$", result.Text);
             // The late start is the DLL's own; the others have it from rvfs.
-            string description = File.ReadAllText(Path.Combine(RepositoryFolders.Artifacts, "smoke", "work", $"describe-{scenario}.json"));
+            string description = File.ReadAllText(Path.Combine(RepositoryFolders.Artifacts, "smoke", "run", $"describe-{scenario}.json"));
             Assert.Contains("\"version\"", description, StringComparison.Ordinal);
         }
     }
@@ -36,7 +36,7 @@ public sealed class SmokeTests
     /// <summary>On Windows without the script, which takes what a workflow's earlier job has compiled.</summary>
     private static GameResult Run(params string[] arguments)
     {
-        string work = Path.Combine(RepositoryFolders.Artifacts, "smoke", "work");
+        string work = Path.Combine(RepositoryFolders.Artifacts, "smoke", "run");
         string[] command = ["bash", "build/smoke.sh", .. arguments];
         if (OperatingSystem.IsWindows())
         {

@@ -391,6 +391,23 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("", Notice());
     }
 
+    /// <summary>A kill between a file's new place and its deletion: the mod has it, and the next call deletes it.</summary>
+    [Fact]
+    public void WhatTheModHasAlreadyIsDeletedByTheNextCall()
+    {
+        Assert.Equal(0, Ask("overwrite", "to", "red", "--yes").Code);
+        foreach (string name in (string[])["data/Wall.dds", "saves/1.sav", "data/ruins.txt"])
+            Copy(_folder.At("g/rvfs/mods/red/" + (name[0] == 'd' ? 'D' : 's') + name[1..]), name);
+        Copy(_folder.File("g/rvfs/mods/blue/sky.txt", "blue"), "sky.txt");
+        File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/ruins.txt"), DateTime.UnixEpoch);
+        Assert.Equal((0, $"red has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/red")})."),
+            Said(Ask("overwrite", "to", "red", "--yes")));
+        Assert.Equal(["sky.txt"], Left());
+        Assert.Equal([_folder.At("g/rvfs/overwrite/sky.txt")], Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
+        Assert.Equal("save", File.ReadAllText(_folder.At("g/rvfs/mods/red/saves/1.sav")));
+        Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
+    }
+
     /// <summary>A kill at any moment: every file is whole in one of both places, and the next call completes it.</summary>
     [LinuxFact(Needs.Published)]
     public void AKillLeavesEveryFileWhole()

@@ -151,6 +151,7 @@ internal static class OverwriteCommand
     {
         VfsConfiguration configuration = view.Set.Configuration;
         var move = new OverwriteMove(part, mod, configuration, view.Resolver);
+        move.Complete();
         foreach ((OverwriteEntry entry, string cause) in move.Kept)
             Messages.Warn($"'{entry.Path}' stays in the overwrite folder: {cause}.");
         if (move.Steps.Count == 0)

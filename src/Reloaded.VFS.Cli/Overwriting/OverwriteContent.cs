@@ -13,6 +13,9 @@ internal sealed record OverwritePart(string Target, string Name, string Folder, 
 {
     /// <summary>Whether it is that of a known folder, which only maps lead to.</summary>
     public bool IsKnown { get; init; }
+
+    /// <summary>Copies that are what they were copied from; none of them is among the entries. Empty where that wasn't asked.</summary>
+    public IReadOnlyList<OverwriteEntry> Unchanged { get; init; } = [];
 }
 
 /// <summary>What lies in a game's overwrite folder.</summary>

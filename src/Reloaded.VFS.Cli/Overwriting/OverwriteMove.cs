@@ -2,6 +2,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -16,7 +17,8 @@ internal sealed record OverwriteStep(OverwriteEntry Entry, string To);
 /// </summary>
 internal sealed class OverwriteMove
 {
-    private readonly string _part;
+    private readonly OverwritePart _part;
+    private readonly MoveRules _rules;
     private readonly List<OverwriteStep> _steps = [];
     private readonly List<(OverwriteEntry Entry, string Cause)> _kept = [];
 
@@ -27,17 +29,17 @@ internal sealed class OverwriteMove
     /// <param name="resolver">Knows what the game sees.</param>
     public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration, ModResolver resolver)
     {
-        _part = part.Folder;
-        var rules = new MoveRules(mod, configuration, part.Target, resolver);
+        _part = part;
+        _rules = new MoveRules(mod, configuration, part.Target, resolver);
         HashSet<string> there = new(part.Entries.Select(entry => entry.Path), NameComparer.Instance);
         foreach (OverwriteEntry entry in part.Entries)
         {
             if (_kept.FirstOrDefault(kept => IsBelow(entry.Path, kept.Entry)) is { Entry: not null } above)
                 _kept.Add((entry, above.Cause));
-            else if (rules.WhyKept(entry, there) is { } cause)
+            else if (_rules.WhyKept(entry, there) is { } cause)
                 _kept.Add((entry, cause));
             else
-                _steps.Add(new OverwriteStep(entry, rules.PlaceOf(entry.Path)));
+                _steps.Add(new OverwriteStep(entry, _rules.PlaceOf(entry.Path)));
         }
     }
 
@@ -68,7 +70,26 @@ internal sealed class OverwriteMove
                 Directory.Delete(step.Entry.Real);
         }
 
-        Directory.CreateDirectory(_part);
+        Directory.CreateDirectory(_part.Folder);
+    }
+
+    /// <summary>Ends the move of files that the mod has already: a kill came before they were deleted where they were.</summary>
+    /// <inheritdoc cref="Run"/>
+    public void Complete()
+    {
+        foreach (OverwriteEntry entry in _part.Unchanged)
+        {
+            var left = new FileInfo(entry.Real);
+            if (!FileComparison.IsSame(left, new FileInfo(_rules.PlaceOf(entry.Path))))
+                continue;
+            Delete(left);
+            for (DirectoryInfo around = left.Directory!; around.FullName.Length > _part.Folder.Length; around = around.Parent!)
+            {
+                if (around.EnumerateFileSystemInfos().Any())
+                    break;
+                around.Delete();
+            }
+        }
     }
 
     private static void MoveFile(OverwriteStep step)
@@ -82,9 +103,14 @@ internal sealed class OverwriteMove
         using (var copy = new FileStream(temporary, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0))
             RandomAccess.FlushToDisk(copy.SafeFileHandle);
         File.Move(temporary, step.To, overwrite: true);
-        if (source.IsReadOnly && OperatingSystem.IsWindows())
-            source.IsReadOnly = false;
-        source.Delete();
+        Delete(source);
+    }
+
+    private static void Delete(FileInfo file)
+    {
+        if (file.IsReadOnly && OperatingSystem.IsWindows())
+            file.IsReadOnly = false;
+        file.Delete();
     }
 
     private static bool IsBelow(string path, OverwriteEntry folder) =>

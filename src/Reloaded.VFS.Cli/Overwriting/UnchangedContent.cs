@@ -20,9 +20,10 @@ internal static class UnchangedContent
     public static OverwritePart LeaveOut(OverwritePart part, ModResolver resolver)
     {
         HashSet<string> there = new(part.Entries.Select(entry => entry.Path), NameComparer.Instance);
-        HashSet<string> unchanged = [
+        OverwriteEntry[] copies = [
             .. part.Entries.Where(entry => entry.Kind == OverwriteKind.File && !IsMadeAnew(entry.Path, there)
-                && IsUnchanged(entry, part, resolver)).Select(entry => entry.Path)];
+                && IsUnchanged(entry, part, resolver))];
+        HashSet<string> unchanged = [.. copies.Select(entry => entry.Path)];
         HashSet<string> around = [.. unchanged.SelectMany(FoldersAround)];
         around.ExceptWith(part.Entries.Where(entry => entry.Kind != OverwriteKind.Folder && !unchanged.Contains(entry.Path))
             .SelectMany(entry => FoldersAround(entry.Path)));
@@ -30,6 +31,7 @@ internal static class UnchangedContent
         {
             Entries = [.. part.Entries.Where(entry => !unchanged.Contains(entry.Path)
                 && !(entry.Kind == OverwriteKind.Folder && around.Contains(entry.Path)))],
+            Unchanged = copies,
         };
     }
 
