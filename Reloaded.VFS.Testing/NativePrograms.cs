@@ -22,6 +22,17 @@ public static class NativePrograms
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
     private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
+    /// <summary>What every program may include, and this file, by which all are compiled.</summary>
+    private static readonly Lazy<string[]> Common = new(() =>
+    [
+        Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs"),
+        .. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories).Order(StringComparer.Ordinal),
+        // Some include the DLL's own sources.
+        .. Directory.GetFiles(LoaderSources).Order(StringComparer.Ordinal),
+        .. Directory.GetFiles(HookSources).Order(StringComparer.Ordinal),
+        LoaderHeader,
+    ]);
+
     /// <summary>The folder of the headers that several programs include.</summary>
     public static string SharedHeaders { get; } = Path.Combine(RepositoryFolders.NativeSources, "shared");
 
@@ -52,12 +63,23 @@ public static class NativePrograms
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
     /// <summary>
-    /// Compiles one source into <paramref name="path"/>, under its final name at once:
-    /// a program that imports a DLL finds the name in the DLL itself.
+    /// Compiles one source into <paramref name="path"/>, or copies what was compiled of it before, with the same arguments and the same
+    /// files among them. It has its final name from the beginning: a program that imports a DLL finds the name in the DLL itself.
     /// </summary>
-    public static void Build(string source, string path, params string[] arguments) =>
-        Run(Compiler!, ["-O1", "-std=gnu11", "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
-            "-o", path, SourceOf(source), .. arguments], Path.GetFileName(path));
+    public static void Build(string source, string path, params string[] arguments)
+    {
+        string main = SourceOf(source), name = Path.GetFileName(path);
+        string[] said = [name, .. arguments.Select(argument => File.Exists(argument) ? Path.GetFileName(argument) : argument)];
+        string folder = Path.Combine(RepositoryFolders.Cache, "native",
+            "built-" + ContentHash([main, .. Common.Value, .. arguments.Where(File.Exists)], said));
+        NewFolder.Make(folder, unfinished => Run(Compiler!, [
+            .. PrecompiledHeader.Options(Compiler!, ["-O1", "-std=gnu11", .. arguments.Where(argument => argument == "-municode")]),
+            "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
+            "-o", Path.Combine(unfinished, name), main, .. arguments.Except(["-municode"])], name));
+        File.Delete(path);
+        File.Copy(Path.Combine(folder, name), path);
+        File.SetLastWriteTimeUtc(path, DateTime.UtcNow);
+    }
 
     /// <summary>Compiles one source in C++ (g++ beside the compiler for C).</summary>
     public static void BuildCpp(string source, string path)
@@ -76,21 +98,22 @@ public static class NativePrograms
         string main = SourceOf(stem + ".c"), home = Path.GetDirectoryName(main)!;
         string[] sources = Path.GetFileName(home) == stem ? Directory.GetFiles(home, "*.c") : [main];
         Array.Sort(sources, StringComparer.Ordinal);
-        // Some include the DLL's own sources.
-        string[] headers = [.. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories),
-            .. Directory.GetFiles(LoaderSources), .. Directory.GetFiles(HookSources), LoaderHeader];
-        Array.Sort(headers, StringComparer.Ordinal);
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. headers]));
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. Common.Value]));
         string path = Path.Combine(folder, name);
+        if (File.Exists(path))
+            return path;
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
         if (File.Exists(path))
             return path;
         Directory.CreateDirectory(folder);
-        List<string> arguments = ["-O2", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-static"];
-        if (Path.GetExtension(name) == ".dll")
-            arguments.Add("-shared");
-        else if (sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal)))
-            arguments.Add("-municode");
+        bool isLibrary = Path.GetExtension(name) == ".dll";
+        bool isWide = !isLibrary && sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal));
+        string[] options = ["-O2", "-std=gnu11", .. isWide ? ["-municode"] : Array.Empty<string>()];
+        // The DLL's own sources declare what they need of Windows themselves.
+        bool isOwn = sources.Any(source => File.ReadAllText(source).Contains("/src/Reloaded.VFS.", StringComparison.Ordinal));
+        string[] arguments = [
+            .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
+            "-g0", "-Wall", "-Wextra", "-Werror", "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
         // Under its final name only when it is complete.
         string unfinished = path + ".tmp";
         Run(compiler,
@@ -103,7 +126,7 @@ public static class NativePrograms
     {
         string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"),
             library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([source, library])),
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([Common.Value[0], source, library])),
             path = Path.Combine(folder, "sqlite.exe");
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
         if (File.Exists(path))
@@ -116,7 +139,7 @@ public static class NativePrograms
         return path;
     }
 
-    private static void Run(string compiler, string[] arguments, string name)
+    internal static void Run(string compiler, string[] arguments, string name)
     {
         ProcessStartInfo start = new(compiler, arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
         using Process process = Process.Start(start)!;
@@ -127,10 +150,10 @@ public static class NativePrograms
             throw new InvalidOperationException($"{name} doesn't compile:{Environment.NewLine}{output.Result}{errors}");
     }
 
-    private static string ContentHash(string[] files)
+    private static string ContentHash(string[] files, params string[] arguments)
     {
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        hash.AppendData(File.ReadAllBytes(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs")));
+        hash.AppendData(Encoding.UTF8.GetBytes(string.Join('\0', arguments)));
         foreach (string file in files)
         {
             hash.AppendData(Encoding.UTF8.GetBytes(Path.GetFileName(file)));

@@ -22,7 +22,14 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
 
 results=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
+# The tests make and delete hundreds of thousands of small files, which on a disk takes a fifth of the processors' time.
+# In memory instead, for who may mount a volume and has 16 GB to spare.
+temporary=${TMPDIR:-/tmp}
+if [[ $(id -u) -eq 0 && ! ${TMPDIR:-} && $(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo) -ge 16 ]]; then
+    mkdir "$results/memory"
+    mount -t tmpfs -o size=12g,mode=1777 tests "$results/memory" 2>/dev/null && temporary=$results/memory
+fi
+trap 'kill $(jobs -p) 2>/dev/null; umount -l "$results/memory" 2>/dev/null; rm -rf --one-file-system "$results"' EXIT
 SECONDS=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 
@@ -106,7 +113,7 @@ tests() { # name, filter
 # Windows programs mostly wait. So several runs go on at once; each has a Wine prefix, and a folder for what games record, of its own.
 lane() { # name, filter, whose prefix where it isn't its own
     mkdir -p "$results/data-$1"
-    RVFS_TEST_PREFIX=$PWD/.cache/wine-prefix-${3:-$1} XDG_DATA_HOME=$results/data-$1 tests "$1" "$2"
+    TMPDIR=$temporary RVFS_TEST_PREFIX=$PWD/.cache/wine-prefix-${3:-$1} XDG_DATA_HOME=$results/data-$1 tests "$1" "$2"
 }
 
 # C as .clang-format wants it, by the version that the sources have been set with: others set some lines in another way.

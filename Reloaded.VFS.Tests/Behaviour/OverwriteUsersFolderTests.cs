@@ -106,6 +106,37 @@ public sealed class OverwriteUsersFolderTests
         Assert.False(File.Exists(other));
     }
 
+    /// <summary>
+    /// The overwrite folder is on another volume than the documents: what the game renames within these is copied there, as they are one
+    /// folder to it.
+    /// </summary>
+    [RealProcessTheory(Needs.Published | Needs.SmallVolume)]
+    [InlineData("save.tmp", true)]
+    [InlineData("../save.tmp", true)]
+    [InlineData("../save.tmp", false)]
+    public void A_rename_crosses_to_the_overwrite_folders_volume(string saved, bool hasFolder)
+    {
+        using var users = new UsersFolder("b.txt");
+        using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "small"), 64);
+        users.Game.Write("rvfs/rvfs.json", """{ "writes": "overwrite", "overwrite": "../small/overwrite" }""");
+        string file = Path.Combine(users.Place, saved.Replace("../save", $"../{users.Name}", StringComparison.Ordinal));
+        if (hasFolder)
+            users.WriteOwn("own.txt", "own");
+        else
+            File.WriteAllText(users.Place, "a file");
+        string from = Path.GetRelativePath(users.Place, file).Replace('/', '\\');
+        string[] commands = [$"create | {from} | saved", $"rename | {from} | b.txt", "read | b.txt", $"read | {from}"];
+        string output = users.Run(commands);
+        Assert.Contains("text=saved", output, StringComparison.Ordinal);
+        Assert.False(File.Exists(file));
+        Assert.Equal("saved", File.ReadAllText(Path.Combine(volume.Folder, "overwrite.rvfs-known/documents", users.Name, "b.txt")));
+        users.AssertModUntouched();
+        if (!hasFolder)
+            return;
+        users.CopyMod();
+        Assert.Equal(users.Run(commands, vfs: false), output);
+    }
+
     /// <summary>A rename that can't hide the old name replaces nothing, and one that can hides it.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void A_rename_that_fails_leaves_the_users_file()
