@@ -424,7 +424,10 @@ public sealed class OverwriteCommandTests : IDisposable
                 File.WriteAllBytes(_folder.At($"g/rvfs/overwrite/data/{i}.bin"), content);
             using (Process process = Start("to", "red"))
             {
-                process.WaitForExit(random.Next(30, 500));
+                // When one of them has got to its place, which on a fast disk is soon.
+                string one = _folder.At($"g/rvfs/mods/red/Data/{random.Next(files)}.bin");
+                while (!process.HasExited && !File.Exists(one))
+                    Thread.Yield();
                 process.Kill();
                 process.WaitForExit();
             }

@@ -12,6 +12,9 @@ internal sealed class ListedDisk : IDisk
     /// <summary>What other threads do as soon as the next folder was looked for and found; once.</summary>
     public Action? AfterNextFolder { get; set; }
 
+    /// <summary>What other threads do as soon as something was looked for and is missing; once.</summary>
+    public Action? AfterNextMissing { get; set; }
+
     /// <summary>Puts files there, and the folders above them; a path that ends in a backslash is a folder.</summary>
     public ListedDisk Put(params string[] paths)
     {
@@ -36,7 +39,15 @@ internal sealed class ListedDisk : IDisk
     /// <summary>Gives a name a short one.</summary>
     public void Shorten(string folder, string shortName, string name) => _longNames[$@"\??\{folder}\{shortName}"] = name;
 
-    public bool Exists(ReadOnlySpan<char> path) => _isFolder.ContainsKey(Key(path));
+    public bool Exists(ReadOnlySpan<char> path)
+    {
+        if (_isFolder.ContainsKey(Key(path)))
+            return true;
+        Action? others = AfterNextMissing;
+        AfterNextMissing = null;
+        others?.Invoke();
+        return false;
+    }
 
     public bool IsFolder(ReadOnlySpan<char> path)
     {

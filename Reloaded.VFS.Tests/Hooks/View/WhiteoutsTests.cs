@@ -122,6 +122,37 @@ public sealed class WhiteoutsTests
     }
 
     /// <summary>
+    /// A copy goes, and another may come, while somebody asks whether one is there: nothing is deleted, and what lies below is seen.
+    /// </summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void APlaceThatIsTakenBackMeanwhileCoversNothing(bool isTakenBack, bool comesAgain)
+    {
+        int top = _files.AddFolder(TestListings.Of(@"data"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        foreach (Func<int, string, bool> ask in (Func<int, string, bool>[])[
+            (id, name) => _whiteouts.CoversName(id, name), (id, name) => _whiteouts.IsDeleted(id, name)])
+        {
+            AddPlace();
+            if (isTakenBack)
+            {
+                _disk.AfterNextMissing = () =>
+                {
+                    _whiteouts.LiftPlace(parentId, "two.txt");
+                    if (comesAgain)
+                        AddPlace();
+                };
+            }
+
+            Assert.Equal(!isTakenBack, ask(parentId, "two.txt"));
+            Assert.Null(_disk.AfterNextMissing);
+        }
+
+        void AddPlace() => _whiteouts.AddPlace(parentId, "two.txt", @"\??\D:\O\data\two.txt", top, isLasting: true);
+    }
+
+    /// <summary>
     /// The layers come to know what lies at a place, and what a marker there hides: for what is told of their changes it doesn't count.
     /// What the game has deleted in a mod does.
     /// </summary>

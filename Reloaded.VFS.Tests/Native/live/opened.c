@@ -115,9 +115,13 @@ static const char *text_of(const wchar_t *path)
     return text;
 }
 
+// What was asked last.
+static const char *asked;
+
 // Whether the call went as it does on a real file that another thread only opens. The error is the last one.
 static int do_once(const wchar_t *path, const wchar_t *other, const char *way, const char *text)
 {
+    asked = way;
     if (!strcmp(way, "delete"))
         return DeleteFileW(path);
     if (!strcmp(way, "rename"))
@@ -125,11 +129,16 @@ static int do_once(const wchar_t *path, const wchar_t *other, const char *way, c
     if (!strcmp(way, "read"))
     {
         const char *seen = text_of(path);
+        if (!seen || strcmp(seen, text))
+            return 0;
         WIN32_FIND_DATAW data;
+        asked = "list";
         HANDLE find = FindFirstFileW(path, &data);
-        if (find != INVALID_HANDLE_VALUE)
-            FindClose(find);
-        return seen && !strcmp(seen, text) && find != INVALID_HANDLE_VALUE && GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
+        if (find == INVALID_HANDLE_VALUE)
+            return 0;
+        FindClose(find);
+        asked = "attributes";
+        return GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
     }
     int replaces = !strcmp(way, "replace");
     HANDLE file = open_shared(path, replaces ? GENERIC_WRITE : FILE_APPEND_DATA | SYNCHRONIZE, replaces ? CREATE_ALWAYS : OPEN_ALWAYS);
@@ -190,7 +199,7 @@ const char *opened_race(const wchar_t *folder, int rounds, const char *way, cons
             SwitchToThread();
         int left = is_left(path, other, way, text);
         if (!answer[0] && (!done || !left))
-            sprintf(answer, "; the first in round %d: error %lu, then %s", i, error, left ? "right" : "wrong");
+            sprintf(answer, "; the first in round %d: %s, error %lu, then %s", i, asked, error, left ? "right" : "wrong");
         refused += !done;
         wrong += !left;
     }

@@ -55,7 +55,7 @@ internal static unsafe partial class RedirectedCall
             target = target[..^length];
         }
 
-        if (MergedView.Current.Whiteouts.Contains(found.PathId, name) || snapshot.Hidden?.HidesOwn(found.PathId, name) == true)
+        if (MergedView.Current.Whiteouts.IsDeleted(found.PathId, name) || snapshot.Hidden?.HidesOwn(found.PathId, name) == true)
             return status;
         // The file is there: its companion isn't, or its stream; or the name was taken for a folder's; or the file has just come back.
         if (status != NtStatus.STATUS_DELETE_PENDING && RealFiles.Exists(target))

@@ -122,8 +122,8 @@ internal sealed unsafe partial class Whiteouts
     /// <inheritdoc cref="Outlast"/>
     public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && TryFind(parentId, VirtualPath.GetName(path), out _, out bool isLasting)
-            && !isLasting);
+        || (TryGetParent(snapshot, path, out int parentId) && TryFind(parentId, VirtualPath.GetName(path), out _, out Node? node)
+            && !node.IsLasting);
 
     private bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
     {

@@ -26,7 +26,7 @@ internal sealed unsafe partial class Whiteouts
             {
                 if (!node.IsLasting || node.IsLifted || IsSupplied(snapshot, node) || IsOnDisk(node))
                     continue;
-                node.IsLifted = true;
+                node.Lift();
                 // The game may just have made it again, and have found its place known.
                 if (IsOnDisk(node))
                     node.IsLifted = false;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Spelling;
@@ -92,15 +93,14 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// </summary>
     private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found) => TryFind(parentId, name, out found, out _);
 
-    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found, out bool isLasting)
+    private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found, [MaybeNullWhen(false)] out Node node)
     {
-        for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
+        for (node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
         {
             if (node.Found.PathId == parentId && !node.IsLifted && CaseFolding.Equals(node.Name, name))
             {
                 found = node.Found;
-                isLasting = node.IsLasting;
-                if (isLasting)
+                if (node.IsLasting)
                     return true;
                 // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
@@ -109,7 +109,6 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         }
 
         found = default;
-        isLasting = false;
         return false;
     }
 
@@ -121,7 +120,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
         {
             if (node.IsLasting && node.Found.PathId == parentId && CaseFolding.Equals(node.Name, name))
-                node.IsLifted = true;
+                node.Lift();
         }
     }
 
@@ -240,10 +239,23 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         return names;
     }
 
+    /// <summary>
+    /// Whether the game itself deleted a name: a mod's file that is whited out, also one that is there again, or a place at which nothing
+    /// lies.
+    /// </summary>
+    public bool IsDeleted(int parentId, ReadOnlySpan<char> name) =>
+        _any && TryFind(parentId, name, out _, out Node? node) && (!node.IsLasting || IsEmpty(node));
+
     /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
     public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
-        _any && TryFind(parentId, name, out LookupResult found)
-        && !disk.Exists(TargetText.Of(found));
+        _any && TryFind(parentId, name, out _, out Node? node) && IsEmpty(node);
+
+    /// <summary>Whether nothing lies there. A copy that comes and goes meanwhile has its place lifted before it goes.</summary>
+    private bool IsEmpty(Node node)
+    {
+        int lifts = node.Lifts;
+        return !disk.Exists(TargetText.Of(node.Found)) && !node.IsLifted && node.Lifts == lifts;
+    }
 
     /// <summary>
     /// Whether a layer's file is seen beside the whiteout of another layer's: it is the same layer, or a higher one. A mod whose folder the
@@ -318,6 +330,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     private sealed class Node(string name, LookupResult found, bool isLasting)
     {
         public volatile bool IsLifted;
+        private volatile int _lifts;
 
         public string Name { get; } = name;
 
@@ -326,5 +339,15 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         public LookupResult Found { get; } = found;
 
         public Node? Next { get; set; }
+
+        /// <summary>How many times the place was taken back.</summary>
+        public int Lifts => _lifts;
+
+        /// <summary>Takes the place back. From one thread at a time for each name.</summary>
+        public void Lift()
+        {
+            IsLifted = true;
+            _lifts++;
+        }
     }
 }
