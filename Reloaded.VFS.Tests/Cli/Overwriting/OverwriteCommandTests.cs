@@ -400,12 +400,20 @@ public sealed class OverwriteCommandTests : IDisposable
             Copy(_folder.At("g/rvfs/mods/red/" + (name[0] == 'd' ? 'D' : 's') + name[1..]), name);
         Copy(_folder.File("g/rvfs/mods/blue/sky.txt", "blue"), "sky.txt");
         File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/ruins.txt"), DateTime.UnixEpoch);
+        string[] before = Left();
+        Assert.Equal(125, Answered("n\n", "overwrite", "to", "red").Code);
+        Assert.Equal(before, Left());
         Assert.Equal((0, $"red has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/red")})."),
             Said(Ask("overwrite", "to", "red", "--yes")));
         Assert.Equal(["sky.txt"], Left());
         Assert.Equal([_folder.At("g/rvfs/overwrite/sky.txt")], Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
         Assert.Equal("save", File.ReadAllText(_folder.At("g/rvfs/mods/red/saves/1.sav")));
         Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
+
+        // The kill came at the last file: nothing is left to ask for.
+        Copy(_folder.At("g/rvfs/mods/red/saves/1.sav"), "saves/1.sav");
+        Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "red")));
+        Assert.Equal(["sky.txt"], Left());
     }
 
     /// <summary>A kill at any moment: every file is whole in one of both places, and the next call completes it.</summary>

@@ -151,11 +151,11 @@ internal static class OverwriteCommand
     {
         VfsConfiguration configuration = view.Set.Configuration;
         var move = new OverwriteMove(part, mod, configuration, view.Resolver);
-        move.Complete();
         foreach ((OverwriteEntry entry, string cause) in move.Kept)
             Messages.Warn($"'{entry.Path}' stays in the overwrite folder: {cause}.");
         if (move.Steps.Count == 0)
         {
+            move.Complete();
             output.WriteLine(content.IsEmpty ? $"Nothing lies in '{content.Folder}'." : "Nothing was moved.");
             return content.IsEmpty ? ExitCodes.Ok : ExitCodes.NothingFound;
         }

@@ -52,11 +52,12 @@ internal sealed class OverwriteMove
     /// <summary>How many files of the mod are replaced.</summary>
     public int Replaced => _steps.Count(step => step.Entry.Kind == OverwriteKind.File && File.Exists(step.To));
 
-    /// <summary>Moves it.</summary>
+    /// <summary>Moves it, and does what <see cref="Complete"/> does.</summary>
     /// <exception cref="IOException">Something can't be moved; it, and what comes behind it, lies where it was.</exception>
     /// <exception cref="UnauthorizedAccessException">Something may not be moved.</exception>
     public void Run()
     {
+        Complete();
         // A marker that is still there when its file has gone would hide the file in the mod.
         foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Marker))
             MoveFile(step);
@@ -82,7 +83,7 @@ internal sealed class OverwriteMove
             var left = new FileInfo(entry.Real);
             if (!FileComparison.IsSame(left, new FileInfo(_rules.PlaceOf(entry.Path))))
                 continue;
-            Delete(left);
+            DeletedFile.Delete(left);
             for (DirectoryInfo around = left.Directory!; around.FullName.Length > _part.Folder.Length; around = around.Parent!)
             {
                 if (around.EnumerateFileSystemInfos().Any())
@@ -103,14 +104,7 @@ internal sealed class OverwriteMove
         using (var copy = new FileStream(temporary, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0))
             RandomAccess.FlushToDisk(copy.SafeFileHandle);
         File.Move(temporary, step.To, overwrite: true);
-        Delete(source);
-    }
-
-    private static void Delete(FileInfo file)
-    {
-        if (file.IsReadOnly && OperatingSystem.IsWindows())
-            file.IsReadOnly = false;
-        file.Delete();
+        DeletedFile.Delete(source);
     }
 
     private static bool IsBelow(string path, OverwriteEntry folder) =>

@@ -138,7 +138,7 @@ internal sealed partial class UndoPlan
                     if (left is DirectoryInfo directory)
                         DeletedFolder.Delete(directory);
                     else
-                        DeleteFile((FileInfo)left);
+                        DeletedFile.Delete((FileInfo)left);
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException)
                 {
@@ -151,7 +151,7 @@ internal sealed partial class UndoPlan
     private void RemoveFile(UndoRecord record)
     {
         if (!IsUncopied(record) && new FileInfo(PlaceOf(record)) is { Exists: true } file)
-            DeleteFile(file);
+            DeletedFile.Delete(file);
     }
 
     private void RemoveFolder(UndoRecord record)
@@ -171,7 +171,7 @@ internal sealed partial class UndoPlan
     {
         string place = PlaceOf(record);
         if (new FileInfo(place) is { Exists: true } file)
-            DeleteFile(file);
+            DeletedFile.Delete(file);
         Directory.CreateDirectory(place);
         Respell(record, place);
     }
@@ -187,7 +187,7 @@ internal sealed partial class UndoPlan
             && FileComparison.IsSame(new FileInfo(copy), new FileInfo(place)))
         {
             // Only opened to be changed: it stays the file that it is.
-            DeleteFile(new FileInfo(copy));
+            DeletedFile.Delete(new FileInfo(copy));
             return;
         }
 
@@ -196,9 +196,9 @@ internal sealed partial class UndoPlan
         Directory.CreateDirectory(folder);
         KeepMode(copy, place);
         if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
-            DeleteFile(new FileInfo(Path.Combine(folder, spelled)));
+            DeletedFile.Delete(new FileInfo(Path.Combine(folder, spelled)));
         else
-            MakeWritable(new FileInfo(place));
+            DeletedFile.MakeWritable(new FileInfo(place));
         File.Move(copy, Path.Combine(folder, LastOf(record.Path)), overwrite: true);
     }
 
@@ -239,16 +239,4 @@ internal sealed partial class UndoPlan
         _roots.FirstOrDefault(root => root.Name.Length == 0 || (path.Contains('\\') && VirtualPath.IsSameOrBelow(path, root.Name)));
 
     private static string LastOf(string path) => path[(path.LastIndexOf('\\') + 1)..];
-
-    private static void DeleteFile(FileInfo file)
-    {
-        MakeWritable(file);
-        file.Delete();
-    }
-
-    private static void MakeWritable(FileInfo file)
-    {
-        if (OperatingSystem.IsWindows() && file is { Exists: true, IsReadOnly: true })
-            file.IsReadOnly = false;
-    }
 }
