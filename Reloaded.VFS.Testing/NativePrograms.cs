@@ -22,10 +22,13 @@ public static class NativePrograms
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
     private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
-    /// <summary>What every program may include, and this file, by which all are compiled.</summary>
+    /// <summary>This file, by which all are compiled.</summary>
+    private static readonly string Itself = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs");
+
+    /// <summary>What counts for every program beside its own sources: what it may include, and how it is compiled.</summary>
     private static readonly Lazy<string[]> Common = new(() =>
     [
-        Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs"),
+        Itself,
         .. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories).Order(StringComparer.Ordinal),
         // Some include the DLL's own sources.
         .. Directory.GetFiles(LoaderSources).Order(StringComparer.Ordinal),
@@ -107,10 +110,11 @@ public static class NativePrograms
             return path;
         Directory.CreateDirectory(folder);
         bool isLibrary = Path.GetExtension(name) == ".dll";
-        bool isWide = !isLibrary && sources.Any(source => File.ReadAllText(source).Contains("wmain(", StringComparison.Ordinal));
+        string text = string.Concat(sources.Select(File.ReadAllText));
+        bool isWide = !isLibrary && text.Contains("wmain(", StringComparison.Ordinal);
         string[] options = ["-O2", "-std=gnu11", .. isWide ? ["-municode"] : Array.Empty<string>()];
         // The DLL's own sources declare what they need of Windows themselves.
-        bool isOwn = sources.Any(source => File.ReadAllText(source).Contains("/src/Reloaded.VFS.", StringComparison.Ordinal));
+        bool isOwn = text.Contains("/src/Reloaded.VFS.", StringComparison.Ordinal);
         string[] arguments = [
             .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
             "-g0", "-Wall", "-Wextra", "-Werror", "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
@@ -126,7 +130,7 @@ public static class NativePrograms
     {
         string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"),
             library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([Common.Value[0], source, library])),
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([Itself, source, library])),
             path = Path.Combine(folder, "sqlite.exe");
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
         if (File.Exists(path))

@@ -8,21 +8,26 @@ internal static class NewFolder
     /// own away.
     /// </summary>
     /// <param name="folder">The folder; where it is there already nothing is done.</param>
-    /// <param name="fill">Fills a folder beside it.</param>
+    /// <param name="fill">Fills a folder beside it. What it throws leaves nothing behind.</param>
     public static void Make(string folder, Action<string> fill)
     {
         if (Directory.Exists(folder))
             return;
         string unfinished = $"{folder}.{Guid.NewGuid():N}.tmp";
         Directory.CreateDirectory(unfinished);
-        fill(unfinished);
         try
         {
+            fill(unfinished);
             Directory.Move(unfinished, folder);
         }
         catch (IOException) when (Directory.Exists(folder))
         {
-            Directory.Delete(unfinished, recursive: true);
+            // Another process was first.
+        }
+        finally
+        {
+            if (Directory.Exists(unfinished))
+                Directory.Delete(unfinished, recursive: true);
         }
     }
 }

@@ -4,7 +4,7 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// windows.h, compiled once for each set of options: reading it is nine tenths of what the compiler does for a small program.
+/// <c>windows.h</c>, compiled once for each set of options. Reading it is most of what the compiler does for a small program.
 /// </summary>
 internal static class PrecompiledHeader
 {

@@ -22,8 +22,8 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
 
 results=$(mktemp -d)
-# The tests make and delete hundreds of thousands of small files, which on a disk takes a fifth of the processors' time.
-# In memory instead, for who may mount a volume and has 16 GB to spare.
+# The tests make and delete many small files. ext4 looks long for a free inode among those that were just deleted.
+# So the files lie in memory, where a volume may be mounted and 16 GB are free.
 temporary=${TMPDIR:-/tmp}
 if [[ $(id -u) -eq 0 && ! ${TMPDIR:-} && $(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo) -ge 16 ]]; then
     mkdir "$results/memory"

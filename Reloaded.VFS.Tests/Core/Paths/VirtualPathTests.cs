@@ -57,6 +57,14 @@ public class VirtualPathTests
         Assert.Equal(expected, VirtualPath.IsSameOrBelow(path, folder));
 
     [Theory]
+    [InlineData(@"C:\g\a", "C:")]
+    [InlineData(@"C:\", "C:")]
+    [InlineData("C:", "C:")]
+    [InlineData("", "")]
+    public void TheRootIsWhatComesBeforeTheFirstBackslash(string path, string expected) =>
+        Assert.Equal(expected, VirtualPath.GetRoot(path).ToString());
+
+    [Theory]
     [InlineData(@"C:\a", @"\??\C:\a")]
     [InlineData(@"C:/a/", @"\??\C:\a\")]
     [InlineData("C:", @"\??\C:")]

@@ -122,7 +122,7 @@ public sealed class WhiteoutsTests
     }
 
     /// <summary>
-    /// A copy goes, and another may come, while somebody asks whether one is there: nothing is deleted, and what lies below is seen.
+    /// A copy goes, and another may come, while a thread asks whether one is there. Nothing is deleted, and what lies below is seen.
     /// </summary>
     [Theory]
     [InlineData(false, false)]
@@ -130,7 +130,7 @@ public sealed class WhiteoutsTests
     [InlineData(true, true)]
     public void APlaceThatIsTakenBackMeanwhileCoversNothing(bool isTakenBack, bool comesAgain)
     {
-        int top = _files.AddFolder(TestListings.Of(@"data"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
         foreach (Func<int, string, bool> ask in (Func<int, string, bool>[])[
             (id, name) => _whiteouts.CoversName(id, name), (id, name) => _whiteouts.IsDeleted(id, name)])
         {

@@ -23,13 +23,12 @@ internal static class VirtualVolume
         {
             // Single files come from folders that are no sources.
             differs = entry.Kind == HandleKind.File && folder.SourceCount == 0;
+            ReadOnlySpan<char> drive = VirtualPath.GetRoot(folder.Path);
             for (int i = 0; i < folder.SourceCount && !differs; i++)
-                differs = !CaseFolding.Equals(Root(NtPath.ToCanonical(folder.GetSource(i))), Root(folder.Path));
+                differs = !CaseFolding.Equals(VirtualPath.GetRoot(NtPath.ToCanonical(folder.GetSource(i))), drive);
         }
 
         GC.KeepAlive(snapshot);
         return differs;
     }
-
-    private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
 }

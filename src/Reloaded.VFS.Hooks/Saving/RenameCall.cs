@@ -261,29 +261,13 @@ internal unsafe partial struct RenameCall
     {
         HandleEntry entry = HandleTable.Current.Get(FileHandle);
         ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? MergedView.Current.Files.GetPath(entry.PathId) : RealName();
-        return entry.Kind != HandleKind.Folder && source.Length > 1
-            && (CaseFolding.Equals(Root(source), Root(destination)) || CaseFolding.Equals(Root(source), Root(RealFolderOf(destination))));
+        if (entry.Kind == HandleKind.Folder || source.Length <= 1)
+            return false;
+        ReadOnlySpan<char> drive = VirtualPath.GetRoot(source);
+        // One of the user's own folders may be a link to another drive, as Wine's Documents is to the home folder.
+        return CaseFolding.Equals(drive, VirtualPath.GetRoot(destination))
+            || CaseFolding.Equals(drive, VirtualPath.GetRoot(RealNames.OfFolderAround(destination)));
     }
-
-    /// <summary>
-    /// What the system calls the folder that a name would be in without mods, or the nearest around it: one of the user's own may be a link
-    /// to another drive, as Wine's <c>Documents</c> is to the home folder. Canonical; empty where there is none.
-    /// </summary>
-    private static string RealFolderOf(string path)
-    {
-        for (ReadOnlySpan<char> folder = VirtualPath.GetParent(path); !folder.IsEmpty; folder = VirtualPath.GetParent(folder))
-        {
-            if (!RealFiles.TryOpen(NtPath.FromCanonical(folder), out nint handle))
-                continue;
-            string real = RealNames.Of(handle);
-            RealFiles.Close(handle);
-            return real;
-        }
-
-        return "";
-    }
-
-    private static ReadOnlySpan<char> Root(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
 
     /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
     private readonly string RealName() => RealNames.Of(FileHandle);

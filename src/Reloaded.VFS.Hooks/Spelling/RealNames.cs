@@ -53,13 +53,31 @@ internal static unsafe class RealNames
     }
 
     /// <summary>A folder, in target form, as the system names it to who has it open; as it is given where it can't be opened.</summary>
-    public static string OfFolder(string folder)
+    public static string OfFolder(string folder) =>
+        TryGet(folder, out string real) && real.Length > 0 ? NtPath.FromCanonical(real) : folder;
+
+    /// <summary>
+    /// What the system names the nearest folder around a canonical path of the game's own. Canonical; empty where there is none.
+    /// </summary>
+    public static string OfFolderAround(ReadOnlySpan<char> path)
     {
-        if (!RealFiles.TryOpen(folder, out nint handle))
-            return folder;
-        string real = Of(handle);
+        for (ReadOnlySpan<char> folder = VirtualPath.GetParent(path); !folder.IsEmpty; folder = VirtualPath.GetParent(folder))
+        {
+            if (TryGet(NtPath.FromCanonical(folder), out string real))
+                return real;
+        }
+
+        return "";
+    }
+
+    private static bool TryGet(string path, out string real)
+    {
+        real = "";
+        if (!RealFiles.TryOpen(path, out nint handle))
+            return false;
+        real = Of(handle);
         RealFiles.Close(handle);
-        return real.Length > 0 ? NtPath.FromCanonical(real) : folder;
+        return true;
     }
 
     /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>

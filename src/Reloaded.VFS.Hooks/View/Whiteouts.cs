@@ -220,7 +220,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         return false;
     }
 
-    /// <summary>Whether the game itself deleted a name, or renamed it away, and the mod still is there.</summary>
+    /// <summary>
+    /// Whether a name has a place, whatever lies there, or the game itself deleted it, or renamed it away, and the mod still is there.
+    /// </summary>
     public bool Contains(int parentId, ReadOnlySpan<char> name) => _any && TryFind(parentId, name, out _);
 
     /// <summary>The names that are whited out in a folder, in no particular order.</summary>
@@ -240,8 +242,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     }
 
     /// <summary>
-    /// Whether the game itself deleted a name: a mod's file that is whited out, also one that is there again, or a place at which nothing
-    /// lies.
+    /// Whether the game itself deleted a name. A mod's file that is whited out counts, also where it is there again. A place counts where
+    /// nothing lies there.
     /// </summary>
     public bool IsDeleted(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && (!node.IsLasting || IsEmpty(node));

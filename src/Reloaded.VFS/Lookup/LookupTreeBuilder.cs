@@ -217,8 +217,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         var prefixes = new List<string>();
         foreach (string target in targets)
         {
-            int end = target.IndexOf('\\');
-            ReadOnlySpan<char> root = end < 0 ? target : target.AsSpan(0, end);
+            ReadOnlySpan<char> root = VirtualPath.GetRoot(target);
             int same = prefixes.Count - 1;
             while (same >= 0 && !VirtualPath.IsSameOrBelow(prefixes[same], root))
                 same--;

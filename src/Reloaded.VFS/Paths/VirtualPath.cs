@@ -149,6 +149,9 @@ public static class VirtualPath
         return separator < 0 ? default : path[..separator];
     }
 
+    /// <summary>The root of a canonical path, or of a folder's with a backslash behind it.</summary>
+    internal static ReadOnlySpan<char> GetRoot(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
+
     /// <summary>The last component of a canonical path.</summary>
     public static ReadOnlySpan<char> GetName(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
 
