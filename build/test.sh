@@ -159,17 +159,17 @@ step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
 step "set-up of what the tests run" finish_set_up
 step "layout of C" c_layout
 
-# Threads and processes race in these, and in those of the DLL.
-racing="FullyQualifiedName~VFS.Tests.Core.|FullyQualifiedName~VFS.Tests.Mods.|FullyQualifiedName~VFS.Tests.Fuzz."
-racing+="|FullyQualifiedName~VFS.Tests.Hooks.Handles.|FullyQualifiedName~VFS.Tests.Hooks.Watching."
-racing+="|FullyQualifiedName~VFS.Tests.Behaviour.OverwriteProcessesTests"
+# Threads and processes race in these, and in those of the DLL and of other people's programs.
+racing="FullyQualifiedName~VFS.Tests.Core.|FullyQualifiedName~VFS.Tests.Mods."
+racing+="|FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Fuzz."
+racing+="|FullyQualifiedName~VFS.Tests.Behaviour.OverwriteProcessesTests|FullyQualifiedName~VFS.Tests.Behaviour.OverwriteStartTests"
+racing+="|FullyQualifiedName~VFS.Tests.Benchmarks.GuardTests"
 without_racing=${racing//'~'/'!~'} without_racing=${without_racing//'|'/'&'}
 behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
 programs="FullyQualifiedName~VFS.Tests.Programs."
-hooks="FullyQualifiedName~VFS.Tests.Hooks."
 dll="FullyQualifiedName~VFS.Tests.Dll."
 building="FullyQualifiedName~VFS.Tests.Building."
-rest="$behaviour|$programs|$hooks|$dll|$building"
+rest="$behaviour|$programs|$dll|$building"
 rest=${rest//'~'/'!~'} rest="${rest//'|'/'&'}&$without_racing"
 # Once more on processors that have less: the vectorised code.
 vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
@@ -196,17 +196,16 @@ else
     lane 0 behaviour "$behaviour&$without_racing" &
     {
         lane all racing "$racing"
-        lane all building "$building" racing
-        RVFS_AVX2=off lane all image-without-AVX2 "$reading" racing
         others
     } &
     {
-        lane 1 hooks "$hooks&$without_racing"
         lane 1 rest "$rest"
+        lane 1 building "$building" rest
+        RVFS_AVX2=off lane 1 image-without-AVX2 "$reading" rest
     } &
     {
         lane all dll "$dll"
-        lane 1 programs "$programs"
+        lane all programs "$programs"
     } &
     wait
 fi
