@@ -1,4 +1,5 @@
 using Reloaded.VFS.Benchmarks.Logging;
+using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
@@ -42,11 +43,11 @@ public class LogTests
     {
         foreach (Log log in (Log[])[new SpanLog(), new BinaryLog()])
         {
-            log.Write(new LogRecord(1, 2, 3, 4, "path"));
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            for (int i = 0; i < 10_000; i++)
-                log.Write(new LogRecord(i, 2, 3, 4, @"C:\g\some file"));
-            Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+            Assert.Equal(0, AllocatedBytes.Of(() =>
+            {
+                for (int i = 0; i < 10_000; i++)
+                    log.Write(new LogRecord(i, 2, 3, 4, @"C:\g\some file"));
+            }));
         }
     }
 }

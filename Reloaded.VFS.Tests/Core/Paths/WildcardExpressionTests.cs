@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
@@ -154,10 +155,7 @@ public class WildcardExpressionTests
     [Fact]
     public void Nothing_is_allocated()
     {
-        Once();
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Once();
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        Assert.Equal(0, AllocatedBytes.Of(Once));
 
         static void Once()
         {
