@@ -110,17 +110,34 @@ tests() { # name, filter
     mkdir -p artifacts/tests && cp "$file" artifacts/tests/
 }
 
-# Windows programs mostly wait. So several runs go on at once; each has a Wine prefix, and a folder for what games record, of its own.
-lane() { # processors, name, filter, whose prefix where it isn't its own
-    mkdir -p "$results/data-$2"
-    (
-        on "$1"
-        TMPDIR=$temporary RVFS_TEST_PREFIX=$PWD/.cache/wine-prefix-${4:-$2} XDG_DATA_HOME=$results/data-$2 tests "$2" "$3"
-    )
-}
-
+# Windows programs mostly wait. So several workers go on at once; each has a Wine prefix, and a folder for what games record, of its own.
+# Each takes the next run of its queue, and when that is empty of the other one: the longest are the first there.
 # Nearly every call of a Windows program asks Wine's server, and waits for it. Where both have one processor, no other one has to be woken:
-# in a virtual machine that is a quarter less work. So runs stay on a processor each, but for those whose threads are to race.
+# in a virtual machine that is a quarter less work. So there is a queue of runs that stay on their worker's processor,
+# and one of those whose threads or processes are to race: they have all processors.
+one_processor=() all_processors=()
+add() { # queue, command...
+    local -n queue=$1
+    shift
+    queue+=("$(printf '%q ' "$@")")
+}
+work() { # number, queues...
+    local number=$1 name i
+    shift
+    for name in "$@"; do
+        local -n queue=$name
+        for i in "${!queue[@]}"; do
+            # Taken by whoever makes it.
+            mkdir "$results/$name-$i" 2>/dev/null || continue
+            (
+                [[ $name == all_processors ]] || on "$number"
+                export TMPDIR=$temporary RVFS_TEST_PREFIX=$PWD/.cache/wine-prefix-$name-$number XDG_DATA_HOME=$results/data-$name-$number
+                mkdir -p "$XDG_DATA_HOME"
+                eval "${queue[i]}"
+            )
+        done
+    done
+}
 mapfile -t processors < <(awk '/^Cpus_allowed_list/ {
     count = split($2, ranges, ",")
     for (i = 1; i <= count; i++) {
@@ -128,8 +145,8 @@ mapfile -t processors < <(awk '/^Cpus_allowed_list/ {
         for (p = range[1]; p <= range[ends]; p++) print p
     }
 }' /proc/self/status)
-on() { # all, or a number: the processor for this shell and what it starts
-    [[ $1 == all ]] || taskset -cp "${processors[$1 % ${#processors[@]}]}" "$BASHPID" >/dev/null
+on() { # number: a processor for this shell and what it starts
+    taskset -cp "${processors[$1 % ${#processors[@]}]}" "$BASHPID" >/dev/null
 }
 
 # C as .clang-format wants it, by the version that the sources have been set with: others set some lines in another way.
@@ -154,59 +171,64 @@ finish_set_up() {
 step "set-up" bash build/setup.sh build
 set_up_rest >"$results/set-up.log" 2>&1 &
 rest_of_set_up=$!
-[[ $build ]] && step "publish" bash build/publish.sh
 step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
-step "set-up of what the tests run" finish_set_up
-step "layout of C" c_layout
 
-# Threads and processes race in these, and in those of the DLL and of other people's programs.
-racing="FullyQualifiedName~VFS.Tests.Core.|FullyQualifiedName~VFS.Tests.Mods."
-racing+="|FullyQualifiedName~VFS.Tests.Hooks.|FullyQualifiedName~VFS.Tests.Fuzz."
-racing+="|FullyQualifiedName~VFS.Tests.Behaviour.OverwriteProcessesTests|FullyQualifiedName~VFS.Tests.Behaviour.OverwriteStartTests"
-racing+="|FullyQualifiedName~VFS.Tests.Benchmarks.GuardTests"
-without_racing=${racing//'~'/'!~'} without_racing=${without_racing//'|'/'&'}
-behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
-programs="FullyQualifiedName~VFS.Tests.Programs."
-dll="FullyQualifiedName~VFS.Tests.Dll."
-building="FullyQualifiedName~VFS.Tests.Building."
-rest="$behaviour|$programs|$dll|$building"
-rest=${rest//'~'/'!~'} rest="${rest//'|'/'&'}&$without_racing"
+# What is tested in the tests' own process needs nothing that is published: it goes on while that is made, which leaves processors idle.
+code="" other=""
+for namespace in Core Mods Hooks Fuzz Interop; do
+    code+="|FullyQualifiedName~VFS.Tests.$namespace." other+="&FullyQualifiedName!~VFS.Tests.$namespace."
+done
+code="Kind!=Process&(${code:1})" other="(Kind=Process|(${other:1}))"
 # Once more on processors that have less: the vectorised code.
 vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
 vectorised+="|FullyQualifiedName~VFS.Tests.Hooks.Listing.Merging."
-
-# The shipped image, too, has code for processors with AVX2: reading once more as on others.
-reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
-
-# What needs no prefix of the tests, one after the other.
-others() {
+in_this_process() {
+    tests code "$code"
     DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
     DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
     # Rules of style and names are the build's; spaces and line ends take it a while, and are read here.
     step "layout of C#" dotnet format whitespace Reloaded.VFS.sln --verify-no-changes --no-restore
-    step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
-    step "demonstration" bash build/demo.sh --no-build
-    step "other people's tests, a part of them" bash build/conformance.sh --suite
+}
+if [[ ! $quick ]]; then
+    TMPDIR=$temporary in_this_process &
+fi
+[[ $build ]] && step "publish" bash build/publish.sh
+step "set-up of what the tests run" finish_set_up
+
+behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
+dll="FullyQualifiedName~VFS.Tests.Dll."
+programs="FullyQualifiedName~VFS.Tests.Programs."
+hooks="FullyQualifiedName~VFS.Tests.Hooks."
+building="FullyQualifiedName~VFS.Tests.Building."
+# The shipped image, too, has code for processors with AVX2: reading once more as on others.
+reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
+without_avx2() { RVFS_AVX2=off tests image-without-AVX2 "$reading"; }
+
+not() { # names of filters: the filter of what is in none of them
+    local name
+    for name in "$@"; do printf '&%s' "${!name/'~'/'!~'}"; done
 }
 
 if [[ $quick ]]; then
-    lane all quick "Kind!=Process|Run=Quick"
+    add all_processors tests quick "Kind!=Process|Run=Quick"
+    work 0 all_processors
 else
-    # About as long each.
-    lane 0 behaviour "$behaviour&$without_racing" &
-    {
-        lane all racing "$racing"
-        others
-    } &
-    {
-        lane 1 rest "$rest"
-        lane 1 building "$building" rest
-        RVFS_AVX2=off lane 1 image-without-AVX2 "$reading" rest
-    } &
-    {
-        lane all dll "$dll"
-        lane all programs "$programs"
-    } &
+    add one_processor tests behaviour "Processors!=All&$behaviour"
+    add one_processor tests rest "Processors!=All&$other$(not behaviour dll programs hooks building)"
+    add one_processor tests dll "Processors!=All&$other&($dll|$programs|$hooks)"
+    add one_processor tests building "Processors!=All&$building"
+    add one_processor without_avx2
+    add all_processors tests racing "Processors=All&$other$(not dll programs)"
+    add all_processors tests racing-dll "Processors=All&$dll"
+    add all_processors tests racing-programs "Processors=All&$programs"
+    add all_processors step "other people's tests, a part of them" bash build/conformance.sh --suite
+    add all_processors step "demonstration" bash build/demo.sh --no-build
+    add all_processors step "layout of C" c_layout
+    add all_processors step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
+    work 0 one_processor all_processors &
+    work 1 one_processor all_processors &
+    work 2 all_processors one_processor &
+    work 3 all_processors one_processor &
     wait
 fi
 

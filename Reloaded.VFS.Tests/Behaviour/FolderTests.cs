@@ -333,6 +333,7 @@ public sealed class FolderTests
 
     /// <summary>Of two threads that close the last two handles one deletes what mods have of the folder, and only one.</summary>
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void AFolderIsDeletedWithTheLastOfTwoHandlesThatAreClosedAtOnce()
     {
         const int folders = 200;

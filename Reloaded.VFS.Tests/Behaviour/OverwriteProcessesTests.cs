@@ -7,6 +7,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>Two processes of a game that write and read beside each other in one overwrite folder.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class OverwriteProcessesTests
 {
     private const int Turns = 10, Files = 150, FileBytes = 300_000;

@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>What a start clears away in the overwrite folder: copies that are what they were copied from, and what isn't whole.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class OverwriteStartTests
 {
     private static readonly string A = Path.Combine("Data", "a.txt"), B = Path.Combine("Data", "b.txt"),

@@ -4,6 +4,7 @@ namespace Reloaded.VFS.Tests.Benchmarks;
 
 /// <summary>The locks that the contention suite compares are locks.</summary>
 [Collection(nameof(AloneCollection))]
+[Trait("Processors", "All")]
 public class GuardTests
 {
     private sealed class Cell<TGuard>

@@ -15,6 +15,7 @@ namespace Reloaded.VFS.Tests.Fuzz;
 /// 800,000 are more than a million calls), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 {
     private const int LargestChunk = 40_000, MostTries = 5;

@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// real preloader, UnityDoorstop, instead of the one of the tests; no package registry has it (docs/proof.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class DllModTests : IDisposable
 {
     private const string Overrides = "WINEDLLOVERRIDES";

@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// what it prints or writes in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
 {
     private const Needs All = Needs.Published | Needs.ThirdParty;

@@ -12,6 +12,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// database is whole, has every row that was committed, and neither the game's own nor a mod's has changed.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class OverwriteDatabaseTests(ITestOutputHelper output)
 {
     private const int GamesRows = 300, ModsRows = 500, Writers = 3, Rows = 40, Kills = 4, LongestMilliseconds = 400;

@@ -8,6 +8,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// where RVFS_RELOADED_INTERFACES names a folder that has them, else against stand-ins.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class ReloadedTests : IDisposable
 {
     private const string Redirector = ReloadedMod.Id;

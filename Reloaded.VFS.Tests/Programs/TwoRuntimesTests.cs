@@ -10,6 +10,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// checked. Each kind of the game's collector has its turn. RVFS_RUNTIMES=20: storms of 60 seconds, that many times.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class TwoRuntimesTests : IDisposable
 {
     private const int Kinds = 3;

@@ -25,19 +25,24 @@ public class AllocatedBytesTests
             }
         });
         other.Start();
-        int sum = 0;
-        for (int time = 0; time < 50; time++)
+        try
         {
-            // So that this thread has an allocation buffer.
-            s_kept = new object();
-            Assert.Equal(0, AllocatedBytes.Of(() =>
+            int sum = 0;
+            for (int time = 0; time < 50; time++)
             {
-                for (int i = 0; i < 100_000; i++)
-                    sum += i;
-            }));
+                // So that this thread has an allocation buffer.
+                s_kept = new object();
+                Assert.Equal(0, AllocatedBytes.Of(() =>
+                {
+                    for (int i = 0; i < 100_000; i++)
+                        sum += i;
+                }));
+            }
         }
-
-        stop.Cancel();
-        other.Join();
+        finally
+        {
+            stop.Cancel();
+            other.Join();
+        }
     }
 }

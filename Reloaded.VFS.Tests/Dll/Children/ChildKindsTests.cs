@@ -85,6 +85,7 @@ public sealed class ChildKindsTests : IDisposable
 
     /// <summary>RVFS_TEST_CHILDREN says how many, 200 for example; 24 by default.</summary>
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void ManyAreStartedEightAtOnce()
     {
         string count = Environment.GetEnvironmentVariable("RVFS_TEST_CHILDREN") is { Length: > 0 } given ? given : "24";

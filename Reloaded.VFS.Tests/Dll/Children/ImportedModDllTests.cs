@@ -47,6 +47,7 @@ public sealed class ImportedModDllTests : IDisposable
 
     /// <summary>The main thread runs at once. Whichever of the two comes first, the imports are there.</summary>
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void TheModsIsImportedWhereTwoThreadsBegin()
     {
         Engine("game/rvfs/mods/a", "mod");

@@ -51,6 +51,7 @@ public sealed class ScriptExtenderTests : IDisposable
 
     /// <summary>The main thread runs at once. Whichever of the two starts the VFS, the other waits for it.</summary>
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void TheMainThreadMayRunBesideIt()
     {
         File.Copy(NativePrograms.Get("extension.dll"), _folder.At(InMod));
@@ -63,6 +64,7 @@ public sealed class ScriptExtenderTests : IDisposable
     /// entry point, and the thread may come before it.
     /// </summary>
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void ADllOfTheGamesMayHaveTheThreadTakeApcsEarlier()
     {
         File.Copy(NativePrograms.Get("extension.dll"), _folder.At(BesideGame));

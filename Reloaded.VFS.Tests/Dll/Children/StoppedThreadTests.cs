@@ -7,6 +7,7 @@ namespace Reloaded.VFS.Tests.Dll.Children;
 /// its own go on doesn't come to managed code, which may have to wait for that thread.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class StoppedThreadTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

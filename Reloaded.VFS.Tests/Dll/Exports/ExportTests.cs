@@ -51,6 +51,7 @@ public sealed class ExportTests
     [RealProcessTheory]
     [InlineData("1")]
     [InlineData("2")]
+    [Trait("Processors", "All")]
     public void Redirections_are_added_removed_switched_and_reordered_while_16_threads_read(string seed)
     {
         using var game = new LoaderGame();
@@ -130,6 +131,7 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
+    [Trait("Processors", "All")]
     public void A_start_from_a_DllMain_of_a_running_program_happens_right_after_it()
     {
         using var game = new LoaderGame();
@@ -174,6 +176,7 @@ public sealed class ExportTests
     }
 
     [RealProcessFact(Needs.WindowsPrograms)]
+    [Trait("Processors", "All")]
     public void Code_is_replaced_while_threads_run_it()
     {
         string? clang = Executables.Find("clang");

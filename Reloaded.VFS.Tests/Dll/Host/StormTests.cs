@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Dll.Host;
 /// How long and how often follows RVFS_STORM (1: the full measure, which test.sh asks for; default a quarter).
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
 {
     private static readonly double Measure =

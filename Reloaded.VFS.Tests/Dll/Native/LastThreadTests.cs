@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Tests.Dll.Native;
 /// A program that ends with its last thread (Native/starting/lastthread.c) ends with the VFS, too, and with that thread's status.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LastThreadTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Dll.Native;
 /// thread, a store, the barrier and a load on another, and never have both missed the other's store.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed partial class ProcessBarrierTests
 {
     [RealProcessFact(Needs.WindowsPrograms)]

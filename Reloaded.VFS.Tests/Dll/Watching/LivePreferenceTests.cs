@@ -4,6 +4,7 @@ namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary><c>rvfs prefer</c> while a game runs.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LivePreferenceTests
 {
     [RealProcessFact]

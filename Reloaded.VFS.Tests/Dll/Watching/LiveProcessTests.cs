@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>Mods change while a game runs with the shipped DLL: by programs of this system, and by Windows programs.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LiveProcessTests
 {
     // RVFS_STORM: 1 is the full measure, 50,000 operations.

@@ -4,6 +4,7 @@ namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>What mods say of their order, changed while a game runs.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LiveRulesTests
 {
     [RealProcessFact]

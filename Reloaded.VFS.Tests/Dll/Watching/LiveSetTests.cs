@@ -4,6 +4,7 @@ namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>Sets in a game that runs.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class LiveSetTests
 {
     [RealProcessFact]

@@ -11,6 +11,7 @@ namespace Reloaded.VFS.Tests.Dll.Watching;
 /// <c>RVFS_SOAK</c> is how many seconds (an hour: 3600); without it a short one runs, on a tenth of the files.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class SoakTests
 {
     private static readonly int Seconds =

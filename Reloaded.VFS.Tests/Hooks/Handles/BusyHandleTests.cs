@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Hooks.Handles;
 /// hooks (<c>Native/system/enforcing.c</c>). The oracle is the same program on the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class BusyHandleTests
 {
     [RealProcessFact]

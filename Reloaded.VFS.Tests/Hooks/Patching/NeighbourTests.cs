@@ -8,6 +8,7 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 /// hooks are in. On the system's own stubs, and on stubs of Windows' shape.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class NeighbourTests : IDisposable
 {
     private const string Game = "game a, nothing, only no, 1 names", Mods = "mod a, nothing, only yes, 2 names";

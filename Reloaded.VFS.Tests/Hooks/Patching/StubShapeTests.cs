@@ -10,6 +10,7 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 /// out over all forms; default a tenth.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class StubShapeTests
 {
     /// <summary>Stubs in the DLL; RtlExitUserProcess, LdrShutdownThread and CreateProcessInternalW are the system's own.</summary>

@@ -4,6 +4,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>Markers that come and go while the game runs: the names are gone and back at once, and whoever watches is told.</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class HidingNotificationTests
 {
     private static readonly string[] s_files = ["data/own.txt", "data/over.txt", "data/deep/d.txt", "rvfs/mods/A/data/over.txt",

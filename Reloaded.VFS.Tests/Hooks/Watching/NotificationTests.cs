@@ -8,6 +8,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// what a merged folder has no counterpart for is told by its meaning.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class NotificationTests
 {
     /// <summary>What a step does, in a merged folder as in a mod.</summary>

@@ -7,6 +7,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// redirection or the program ends. What such a call is told until then is <see cref="NotificationTests"/>' to compare.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class WatchEndTests
 {
     [RealProcessFact]

@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// What a program that watches is told of a name that it has deleted itself, while another file of that name stays on disk and unseen.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class WhiteoutNotificationTests
 {
     private static readonly string[] s_files = ["data/own.txt", "data/over.txt", "data/deep/d.txt", "rvfs/mods/A/data/over.txt",

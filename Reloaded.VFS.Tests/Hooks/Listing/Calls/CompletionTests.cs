@@ -8,6 +8,7 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Calls;
 /// reports none of it, so the oracle is the same program on the merged folder through a DLL of the tests that does as Windows documents.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
 public sealed class CompletionTests
 {
     [RealProcessFact]
