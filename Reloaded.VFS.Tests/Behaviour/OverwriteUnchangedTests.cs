@@ -380,7 +380,7 @@ public sealed class OverwriteUnchangedTests
 
     /// <summary>
     /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
-    /// to it at that moment. RVFS_RACES: how many hundred files, 2 if nothing is said.
+    /// to it at that moment; for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
     /// </summary>
     [RealProcessTheory]
     [InlineData("append")]
@@ -388,6 +388,7 @@ public sealed class OverwriteUnchangedTests
     [InlineData("delete")]
     [InlineData("rename")]
     [InlineData("read")]
+    [Trait("Processors", "All")]
     public void NothingIsLostWhileACopyComesAndGoes(string way)
     {
         const string text = "what it was";

@@ -44,9 +44,10 @@ internal static unsafe partial class RedirectedCall
                 return true;
         }
 
+        string below = "";
         status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
         if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
-            status = writer.Hide(name);
+            status = writer.HideOwn(name, out below);
         if (!status.IsSuccess())
             return true;
         bool replaces = !name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real);
@@ -63,6 +64,9 @@ internal static unsafe partial class RedirectedCall
             && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
             && gone.Kind == WrittenKind.None)
             return TryCreate(ref call, writer, gone, in path, ref buffers, out status, out opened);
+        // Another process has just copied it, and takes its copy back: the name is deleted.
+        if (onlyDeletes && below.Length > 0 && status is (NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE))
+            status = isHandle ? OpenAsItIs(ref call, below, in path, ref buffers) : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return true;
         opened = isStream || call.Deletes ? FileIn(name) : FileOrCopyIn(ref call, name, made ?? MadeCopies.Current.FindOpen(name.Path));
@@ -124,12 +128,7 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
-        OpenRequest request = call.Request;
-        NtStatus status = InvokeRealAs(ref call, in path, name.Real, request with
-        {
-            Disposition = CreateDisposition.FILE_OPEN,
-            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
-        }, ref buffers);
+        NtStatus status = OpenAsItIs(ref call, name.Real, in path, ref buffers);
         if (!status.IsSuccess())
             return status;
         opened = FileIn(name);
@@ -141,6 +140,18 @@ internal static unsafe partial class RedirectedCall
         call.CloseHandle();
         opened = OpenedEntry.None;
         return hidden;
+    }
+
+    /// <summary>A handle of a real file, in target form, that asks for no change of it, and whose closing deletes nothing.</summary>
+    private static NtStatus OpenAsItIs<TCall>(ref TCall call, string real, in CapturedPath path, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        OpenRequest request = call.Request;
+        return InvokeRealAs(ref call, in path, real, request with
+        {
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        }, ref buffers);
     }
 
     /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>

@@ -145,6 +145,22 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return NtStatus.STATUS_SUCCESS;
     }
 
+    /// <summary>Says so of a file that lies in the overwrite folder, and is about to be deleted there.</summary>
+    /// <param name="name">The file.</param>
+    /// <param name="below">
+    /// The real file that was below it, in target form; empty where nothing was seen there. Another process that has just copied that file
+    /// takes its copy back when it finds the marker.
+    /// </param>
+    public NtStatus HideOwn(in WrittenName name, out string below)
+    {
+        // Another thread that copies the file is through with that, or finds the marker.
+        lock (overwrite.Copying)
+        {
+            below = RealFiles.Exists(name.Place + HideMarker.Ending) ? "" : WrittenName.FindBelow(view, name.Path, name.Place);
+            return Hide(name);
+        }
+    }
+
     /// <summary>
     /// Makes the marker of a name that another layer, or the game, has, under a temporary name: what comes between may replace a file then,
     /// which a full disk would leave replaced by a call that failed.
