@@ -259,12 +259,15 @@ static char *taken(struct watch *w)
 const char *watch_changes(int number, DWORD quiet)
 {
     struct watch *w = watches + number;
-    DWORD began = GetTickCount();
+    DWORD began = GetTickCount(), last = began, looks = 0;
     w->last = began;
-    while (GetTickCount() - w->last < quiet && GetTickCount() - began < 20000)
+    // On a busy machine a look takes longer, and so does what is waited for: it counts how often nothing was there, too.
+    while ((GetTickCount() - w->last < quiet || looks < quiet / 2) && GetTickCount() - began < 20000)
     {
         watch_pump();
         SleepEx(1, TRUE);
+        looks = w->last == last ? looks + 1 : 0;
+        last = w->last;
     }
     return taken(w);
 }
