@@ -1,9 +1,10 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Benchmarks.Inputs;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>A tree's files in .NET's own collections.</summary>
-internal static class Managed
+internal static partial class Managed
 {
     /// <summary>
     /// One flat pass: a dictionary for each folder, of the right size from the start, with each file's name and its folder's real path. The
@@ -52,4 +53,15 @@ internal static class Managed
             GC.WaitForPendingFinalizers();
         }
     }
+
+    /// <summary>Gives the memory that nothing uses back to the system.</summary>
+    public static void GiveMemoryBack()
+    {
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        if (OperatingSystem.IsLinux())
+            _ = malloc_trim(0);
+    }
+
+    [LibraryImport("libc")]
+    private static partial int malloc_trim(nuint pad);
 }

@@ -378,43 +378,6 @@ public sealed class OverwriteUnchangedTests
         game.Quit();
     }
 
-    /// <summary>
-    /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
-    /// to it at that moment; for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
-    /// </summary>
-    [RealProcessTheory]
-    [InlineData("append")]
-    [InlineData("replace")]
-    [InlineData("delete")]
-    [InlineData("rename")]
-    [InlineData("read")]
-    [Trait("Processors", "All")]
-    public void NothingIsLostWhileACopyComesAndGoes(string way)
-    {
-        const string text = "what it was";
-        int files = 100 * Generated.RandomScenarioTests.Number("RVFS_RACES", 2);
-        using MergedFolder folder = WritingTests.Build();
-        OverwriteRuns.AddLive(folder);
-        for (int i = 0; i < files; i++)
-            File.WriteAllText(Path.Combine(i % 2 == 0 ? Path.Combine(folder.Mods, "mod") : folder.Game, "Data", $"{i}.txt"), text);
-        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        using LiveProgram game = OverwriteRuns.StartLive(folder);
-        Assert.Equal(text, game.Ask("read", InGame(folder, @"Data\0.txt")));
-        string answer = game.Ask("churn", InGame(folder, "Data"), files.ToString(CultureInfo.InvariantCulture), way, text);
-        game.Quit();
-        Assert.True(answer == "0 refused, 0 wrong", answer);
-
-        // So it is on a real file.
-        using TemporaryFolder real = new();
-        File.Copy(NativePrograms.Get("live.exe"), real.At("live.exe"));
-        for (int i = 0; i < files; i++)
-            File.WriteAllText(real.At($"{i}.txt"), text);
-        using LiveProgram program = new(real.At("live.exe"), new GameOptions());
-        Assert.Equal("0 refused, 0 wrong", program.Ask("churn", WinePrefix.ToWindows(real.Root),
-            files.ToString(CultureInfo.InvariantCulture), way, text));
-        program.Quit();
-    }
-
     private static LiveProgram StartUnfollowed(MergedFolder folder) => new(Path.Combine(folder.Game, "live.exe"), new GameOptions
     {
         Vfs = true,

@@ -124,6 +124,20 @@ static int do_once(const wchar_t *path, const wchar_t *other, const char *way, c
     asked = way;
     if (!strcmp(way, "delete"))
         return DeleteFileW(path);
+    if (!strcmp(way, "dispose"))
+    {
+        // As newer systems' DeleteFile does it.
+        FILE_DISPOSITION_INFO gone = { TRUE };
+        HANDLE file = open_shared(path, DELETE, OPEN_EXISTING);
+        if (file == INVALID_HANDLE_VALUE)
+            return 0;
+        asked = "disposition";
+        int done = SetFileInformationByHandle(file, FileDispositionInfo, &gone, sizeof gone);
+        DWORD error = GetLastError();
+        CloseHandle(file);
+        SetLastError(error);
+        return done;
+    }
     if (!strcmp(way, "rename"))
         return MoveFileW(path, other);
     if (!strcmp(way, "read"))
@@ -155,14 +169,14 @@ static int do_once(const wchar_t *path, const wchar_t *other, const char *way, c
 static int is_left(const wchar_t *path, const wchar_t *other, const char *way, const char *text)
 {
     char expected[256];
-    int goes = !strcmp(way, "delete") || !strcmp(way, "rename");
+    int is_deleted = !strcmp(way, "delete") || !strcmp(way, "dispose"), goes = is_deleted || !strcmp(way, "rename");
     const char *seen = text_of(path);
     if (goes && (seen || GetLastError() != ERROR_FILE_NOT_FOUND))
         return 0;
     sprintf(expected, "%s%s", !strcmp(way, "replace") ? "" : text, !strcmp(way, "append") || !strcmp(way, "replace") ? "new" : "");
     if (!goes)
         return seen && !strcmp(seen, expected);
-    if (!strcmp(way, "delete"))
+    if (is_deleted)
         return 1;
     seen = text_of(other);
     return seen && !strcmp(seen, text);

@@ -43,6 +43,9 @@ internal sealed unsafe class FolderLayer
 
         paths.Reserve(listing.FolderCount);
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength], seen = stackalloc char[VirtualPath.MaxNameLength];
+        // A scan lists all that is in a folder before it goes on: mostly the next one's parent is that of the one before.
+        LookupKeys.Create(paths.GetRecord(rootId), out LookupKeys keys);
+        int keysOf = rootId;
         for (int i = 1; i < listing.FolderCount; i++)
         {
             FolderListing.FolderRecord record = listing.Folders[i];
@@ -51,7 +54,13 @@ internal sealed unsafe class FolderLayer
             int known = paths.Count;
             int id = -1;
             if (parent.PathId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
-                id = paths.GetOrAddChild(parent.PathId, name);
+            {
+                if (parent.PathId != keysOf)
+                    LookupKeys.Create(paths.GetRecord(parent.PathId), out keys);
+                keysOf = parent.PathId;
+                id = paths.GetOrAddChild(parent.PathId, name, ref keys);
+            }
+
             Folders[i].PathId = id;
             if (id < 0)
                 Skipped++;

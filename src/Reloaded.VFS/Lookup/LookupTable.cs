@@ -87,43 +87,59 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>Of a table in which no segment has grown.</summary>
-    public readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
+    private readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
 
-    /// <inheritdoc cref="LanesPerSegment"/>
-    public readonly nuint LaneCount => (nuint)_segmentCount * LanesPerSegment;
+    /// <summary>The most entries that can wait in a segment.</summary>
+    public readonly uint MostAwaiting => (uint)(_bucketsPerSegment * (nuint)LookupBucket.Bytes / BytesAwaiting);
+
+    /// <summary>What an entry that waits takes of its segment: itself, and a number.</summary>
+    private static nuint BytesAwaiting => (nuint)(sizeof(Pending) + sizeof(uint));
 
     /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
     /// <param name="table">No reader has it yet.</param>
     /// <param name="key">The entry's.</param>
     /// <param name="entry">The entry.</param>
-    /// <param name="lane">Of all the table's lanes the one whose memory it waits in.</param>
+    /// <param name="listPlace">What <see cref="TakeAwaiting"/> gives back with it.</param>
+    /// <remarks>
+    /// The numbers wait at the segment's end, the last one first. A table is five eighths full: memory beside it would be touched once, for
+    /// this alone.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, out nuint lane)
+    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, uint listPlace)
     {
         nuint segment = SegmentOf(table, key);
-        uint count = table->_used[segment], lanes = table->_bucketsPerSegment * LookupBucket.Lanes;
-        lane = (segment * lanes) + count;
-        if (count + 1 >= lanes)
+        uint count = table->_used[segment];
+        if ((count + 1) * BytesAwaiting > table->_bucketsPerSegment * (nuint)LookupBucket.Bytes)
             return false;
+        LookupBucket* first = table->Buckets + (segment * table->_bucketsPerSegment);
         // Field by field: a copy of the whole would have to wait until what was just put into it has reached the cache.
-        Pending* pending = (Pending*)table->Buckets + lane;
+        Pending* pending = (Pending*)first + count;
         pending->Tag = TagOf(key);
         pending->Entry.Name = entry.Name;
         pending->Entry.Value = entry.Value;
         pending->Entry.Info = entry.Info;
+        ((uint*)(first + table->_bucketsPerSegment))[-1 - (nint)count] = listPlace;
         table->_used[segment] = count + 1;
         return true;
     }
 
     /// <summary>Builder: moves what waits in a segment out of its memory, which is empty then, and returns how many there are.</summary>
-    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting)
+    /// <param name="table">No reader has it yet.</param>
+    /// <param name="segment">The segment's number.</param>
+    /// <param name="waiting">Gets the entries: room for <see cref="MostAwaiting"/>.</param>
+    /// <param name="listPlaces">Gets their numbers, the last entry's first.</param>
+    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting, uint* listPlaces)
     {
-        uint count = table->_used[segment];
-        var memory = new Span<Pending>((Pending*)table->Buckets + (segment * (nuint)table->LanesPerSegment), (int)count);
-        memory.CopyTo(new Span<Pending>(waiting, (int)count));
-        memory.Clear();
+        int count = (int)table->_used[segment];
+        LookupBucket* first = table->Buckets + (segment * (nuint)table->_bucketsPerSegment);
+        var entries = new Span<Pending>(first, count);
+        var numbers = new Span<uint>((uint*)(first + table->_bucketsPerSegment) - count, count);
+        entries.CopyTo(new Span<Pending>(waiting, count));
+        numbers.CopyTo(new Span<uint>(listPlaces, count));
+        entries.Clear();
+        numbers.Clear();
         table->_used[segment] = 0;
-        return count;
+        return (uint)count;
     }
 
     /// <summary>

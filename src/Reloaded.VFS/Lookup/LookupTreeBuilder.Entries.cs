@@ -12,14 +12,14 @@ namespace Reloaded.VFS.Lookup;
 // A table of one segment is in the cache anyway.
 internal sealed unsafe partial class LookupTreeBuilder
 {
-    /// <summary>In <see cref="_listPlaces"/>: not listed.</summary>
+    /// <summary>As a place in the lists: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
 
     /// <summary>Keys that are made in a row before their entries are put anywhere.</summary>
     private const int KeysAtOnce = 64;
 
-    // For each lane of the table the place in the lists of the entry that waits there; null where none has to.
-    private uint* _listPlaces;
+    // Whether entries wait in their segments until all are known.
+    private bool _isSharedOut;
     private bool _hasHoles;
     private uint _folderEntries;
 
@@ -44,21 +44,21 @@ internal sealed unsafe partial class LookupTreeBuilder
 
     private bool TryInsertBySegments(LookupTable* table)
     {
-        nuint waitingBytes = table->LanesPerSegment * (nuint)sizeof(LookupTable.Pending);
-        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(checked(waitingBytes + (table->LaneCount * sizeof(uint))));
-        _listPlaces = (uint*)((byte*)waiting + waitingBytes);
+        nuint most = table->MostAwaiting;
+        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(most, (nuint)(sizeof(LookupTable.Pending) + sizeof(uint)));
+        _isSharedOut = true;
         try
         {
             if (!TryPartition())
                 return false;
             for (uint segment = 0; segment < table->SegmentCount; segment++)
-                Insert(segment, waiting);
+                Insert(segment, waiting, (uint*)(waiting + most));
             return true;
         }
         finally
         {
             NativeMemory.Free(waiting);
-            _listPlaces = null;
+            _isSharedOut = false;
         }
     }
 
@@ -213,26 +213,19 @@ internal sealed unsafe partial class LookupTreeBuilder
     private bool TryAdd(ulong key, in LookupEntry entry, uint listPlace)
     {
         LookupTable* table = &_tree->Table;
-        if (_listPlaces is null)
-        {
-            Place(table, 0, LookupTable.TagOf(key), entry, listPlace);
-            return true;
-        }
-
-        if (!LookupTable.TryAwait(table, key, entry, out nuint lane))
-            return false;
-        _listPlaces[lane] = listPlace;
+        if (_isSharedOut)
+            return LookupTable.TryAwait(table, key, entry, listPlace);
+        Place(table, 0, LookupTable.TagOf(key), entry, listPlace);
         return true;
     }
 
     /// <summary>Puts in place what waits in a segment, first come first.</summary>
-    private void Insert(uint segment, LookupTable.Pending* waiting)
+    private void Insert(uint segment, LookupTable.Pending* waiting, uint* listPlaces)
     {
         LookupTable* table = &_tree->Table;
-        uint count = LookupTable.TakeAwaiting(table, segment, waiting);
-        uint* listPlaces = _listPlaces + (segment * (nuint)table->LanesPerSegment);
+        uint count = LookupTable.TakeAwaiting(table, segment, waiting, listPlaces);
         for (uint i = 0; i < count; i++)
-            Place(table, segment, waiting[i].Tag, waiting[i].Entry, listPlaces[i]);
+            Place(table, segment, waiting[i].Tag, waiting[i].Entry, listPlaces[count - 1 - i]);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

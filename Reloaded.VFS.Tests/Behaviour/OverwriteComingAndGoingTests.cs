@@ -1,0 +1,49 @@
+using System.Globalization;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>Under <c>"writes": "overwrite"</c>, what one thread does to a file while another one's copy of it comes and goes.</summary>
+[Collection(RealProcesses.Name)]
+[Trait("Processors", "All")]
+public sealed class OverwriteComingAndGoingTests
+{
+    /// <summary>
+    /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
+    /// to it at that moment; for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("append")]
+    [InlineData("replace")]
+    [InlineData("delete")]
+    [InlineData("dispose")]
+    [InlineData("rename")]
+    [InlineData("read")]
+    public void NothingIsLost(string way)
+    {
+        const string text = "what it was";
+        int files = 100 * Generated.RandomScenarioTests.Number("RVFS_RACES", 2);
+        using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
+        for (int i = 0; i < files; i++)
+            File.WriteAllText(Path.Combine(i % 2 == 0 ? Path.Combine(folder.Mods, "mod") : folder.Game, "Data", $"{i}.txt"), text);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using LiveProgram game = OverwriteRuns.StartLive(folder);
+        Assert.Equal(text, game.Ask("read", WinePrefix.ToWindows(folder.Game) + @"\Data\0.txt"));
+        string answer = game.Ask("churn", WinePrefix.ToWindows(folder.Game) + @"\Data",
+            files.ToString(CultureInfo.InvariantCulture), way, text);
+        game.Quit();
+        Assert.True(answer == "0 refused, 0 wrong", answer);
+
+        // So it is on a real file.
+        using TemporaryFolder real = new();
+        File.Copy(NativePrograms.Get("live.exe"), real.At("live.exe"));
+        for (int i = 0; i < files; i++)
+            File.WriteAllText(real.At($"{i}.txt"), text);
+        using LiveProgram program = new(real.At("live.exe"), new GameOptions());
+        Assert.Equal("0 refused, 0 wrong", program.Ask("churn", WinePrefix.ToWindows(real.Root),
+            files.ToString(CultureInfo.InvariantCulture), way, text));
+        program.Quit();
+    }
+}
