@@ -16,12 +16,19 @@ internal sealed unsafe partial class RedirectionTree
     {
         private readonly record struct Candidate(int Child, int LayerIndex);
 
+        /// <summary>A folder in the folder that is looked at. <see cref="Hash"/> is never 0 but in a free slot.</summary>
+        private struct Slot
+        {
+            public uint Hash;
+            public int Child;
+        }
+
         // Children of each id as runs of one array; made when first needed.
         private NativeList<int> _childStart;
         private NativeList<int> _children;
         private readonly List<Candidate> _found = [];
         private List<(int ParentId, int LayerIndex, uint File)>? _singles;
-        private int* _table;
+        private Slot* _table;
         private uint _mask;
         private int _folder;
 
@@ -87,14 +94,14 @@ internal sealed unsafe partial class RedirectionTree
         {
             uint size = BitOperations.RoundUpToPowerOf2((uint)count * 2);
             _mask = size - 1;
-            _table = (int*)NativeMemory.Alloc(size, sizeof(int));
-            new Span<int>(_table, (int)size).Fill(-1);
+            _table = (Slot*)NativeMemory.AllocZeroed(size, (nuint)sizeof(Slot));
+            Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
             for (int i = first; i < first + count; i++)
             {
-                uint slot = tree._paths.GetRecord(_children[i])->NameHash & _mask;
-                while (_table[slot] >= 0)
+                uint hash = NameHash.Of(PathRecord.GetName(tree._paths.GetRecord(_children[i])).Unpack(buffer)), slot = hash & _mask;
+                while (_table[slot].Hash != 0)
                     slot = (slot + 1) & _mask;
-                _table[slot] = _children[i];
+                _table[slot] = new Slot { Hash = hash, Child = _children[i] };
             }
         }
 
@@ -105,20 +112,19 @@ internal sealed unsafe partial class RedirectionTree
             Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
             for (int i = folder.FirstFile; i < folder.FirstFile + folder.FileCount; i++)
             {
-                if (_table[listing.Files[i].Hash & _mask] >= 0)
+                if (_table[listing.Files[i].Hash & _mask].Hash != 0)
                     CheckFile(listing.GetFileName(i, buffer), listing.Files[i].Hash, source.Layer);
             }
         }
 
         private void CheckFile(ReadOnlySpan<char> name, uint hash, int layerIndex)
         {
-            for (uint slot = hash & _mask; _table[slot] >= 0; slot = (slot + 1) & _mask)
+            for (uint slot = hash & _mask; _table[slot].Hash != 0; slot = (slot + 1) & _mask)
             {
-                PathRecord* child = tree._paths.GetRecord(_table[slot]);
-                if (child->NameHash == hash && PathRecord.GetName(child).EqualsFolded(name))
+                if (_table[slot].Hash == hash && PathRecord.GetName(tree._paths.GetRecord(_table[slot].Child)).EqualsFolded(name))
                 {
                     if (tree.Hidden?.Hides(_folder, name, layerIndex) != true)
-                        _found.Add(new Candidate(_table[slot], layerIndex));
+                        _found.Add(new Candidate(_table[slot].Child, layerIndex));
                     return;
                 }
             }

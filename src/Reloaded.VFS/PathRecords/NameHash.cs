@@ -3,7 +3,7 @@ using Reloaded.VFS.Hashing;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// The 32-bit hash of a name in any letter case, kept in listings and records: it finds what clashes without reading names. Never 0.
+/// The 32-bit hash of a name in any letter case, kept with each file: it finds what clashes without reading names. Never 0.
 /// </summary>
 internal static class NameHash
 {

@@ -18,9 +18,6 @@ internal unsafe struct PathRecord
     /// <summary>The text as UTF-16, once it was asked for (<see cref="PathTable.GetPath(PathRecord*)"/>).</summary>
     public nint Unpacked;
 
-    /// <summary>Of the folded last component.</summary>
-    public uint NameHash;
-
     public int Id;
 
     private ushort _info;

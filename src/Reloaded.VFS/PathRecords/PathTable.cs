@@ -201,7 +201,7 @@ internal sealed unsafe class PathTable
         new ReadOnlySpan<byte>(PathRecord.GetText(folder), start).CopyTo(new Span<byte>(text, start));
         name.Bytes.CopyTo(new Span<byte>(text + start, name.Length));
         text[start + name.Length] = (byte)'\\';
-        return Add(parent, start, record, reference, NameHash.Of(name.Unpack(stackalloc char[VirtualPath.MaxNameLength])), hash);
+        return Add(parent, start, record, reference, hash);
     }
 
     private static int IdOf(PathRecord* record) => record is null ? -1 : record->Id;
@@ -259,7 +259,7 @@ internal sealed unsafe class PathTable
         PackedText.Write(path, isWide, new Span<byte>(text, isWide ? path.Length * sizeof(char) : path.Length));
         PackedText.Write(@"\", isWide,
             new Span<byte>(text + (isWide ? path.Length * sizeof(char) : path.Length), isWide ? sizeof(char) : 1));
-        return Add(parent, start, record, reference, NameHash.Of(path[start..]), hash);
+        return Add(parent, start, record, reference, hash);
     }
 
     private PathRecord* Allocate(int length, bool isWide, out uint reference)
@@ -270,12 +270,11 @@ internal sealed unsafe class PathTable
     }
 
     /// <summary>Makes a path known whose record has its length and text.</summary>
-    private int Add(int parent, int start, PathRecord* record, uint reference, uint nameHash, ulong hash)
+    private int Add(int parent, int start, PathRecord* record, uint reference, ulong hash)
     {
         int id = _count;
         record->Hash = hash;
         record->Unpacked = 0;
-        record->NameHash = nameHash;
         record->Id = id;
         record->NameStart = (ushort)start;
 
