@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Paths;
 
@@ -122,7 +123,20 @@ public static partial class PathHash
         // multiplied by itself, at the same time: the other one's comes through memory.
         lane0 ^= Lane0;
         lane1 ^= Lane1 ^ (length * LengthFactor);
-        return Math.BigMul(lane0, lane1, out _) ^ (lane0 * lane1);
+        return MultiplyHigh(lane0, lane1) ^ (lane0 * lane1);
+    }
+
+    /// <summary>The high half of a product.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong MultiplyHigh(ulong left, ulong right)
+    {
+        if (Bmi2.X64.IsSupported || ArmBase.Arm64.IsSupported)
+            return Math.BigMul(left, right, out _);
+        // .NET does the same in a call of its own.
+        ulong low = (left & uint.MaxValue) * (right & uint.MaxValue);
+        ulong first = ((left >> 32) * (right & uint.MaxValue)) + (low >> 32);
+        ulong second = ((left & uint.MaxValue) * (right >> 32)) + (first & uint.MaxValue);
+        return ((left >> 32) * (right >> 32)) + (first >> 32) + (second >> 32);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
