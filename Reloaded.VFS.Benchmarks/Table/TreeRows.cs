@@ -58,7 +58,7 @@ internal static class TreeRows
     }
 
     /// <summary>
-    /// The same in memory that the system hands out anew, a page at a time, as it does at a start. Else a collector, and on Linux the C
+    /// A contender whose memory the system hands out anew, a page at a time, as it does at a start. Else a collector, and on Linux the C
     /// library, has kept the memory of the sample before.
     /// </summary>
     private static Contender AtAStart(Contender contender) => contender with
