@@ -145,7 +145,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Says that nothing is seen under the name of a file that lies in the overwrite folder, and is about to be deleted there.</summary>
+    /// <summary>Says that nothing is seen under the name of a file that is about to be deleted in the overwrite folder.</summary>
     /// <param name="name">The file.</param>
     /// <param name="below">
     /// The real file that was below it, in target form; empty where nothing was seen there. Another process that has just copied that file
