@@ -18,7 +18,7 @@ for argument in "$@"; do
 done
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # Nothing is skipped for want of something that set-up brings; stress tests run their full measure.
-# Four runs share the processors: time limits are four times as long.
+# Several runs share the processors: time limits are four times as long.
 export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
 
 results=$(mktemp -d)
@@ -110,7 +110,7 @@ tests() { # name, filter
     mkdir -p artifacts/tests && cp "$file" artifacts/tests/
 }
 
-# Windows programs mostly wait. So several workers go on at once; each has a Wine prefix, and a folder for what games record, of its own.
+# Windows programs mostly wait. So five workers go on at once; each has a Wine prefix, and a folder for what games record, of its own.
 # Each takes the next run of its queue, and when that is empty of the other one: the longest are the first there.
 # Nearly every call of a Windows program asks Wine's server, and waits for it. Where both have one processor, no other one has to be woken:
 # in a virtual machine that is a quarter less work. So there is a queue of runs that stay on their worker's processor,
@@ -218,8 +218,9 @@ else
     add one_processor tests dll "Processors!=All&$other&($dll|$programs|$hooks)"
     add one_processor tests building "Processors!=All&$building"
     add one_processor without_avx2
-    add all_processors tests racing "Processors=All&$other$(not dll programs)"
     add all_processors tests racing-dll "Processors=All&$dll"
+    add all_processors tests racing-hooks "Processors=All&$other&$hooks"
+    add all_processors tests racing "Processors=All&$other$(not dll programs hooks)"
     add all_processors tests racing-programs "Processors=All&$programs"
     add all_processors step "other people's tests, a part of them" bash build/conformance.sh --suite
     add all_processors step "demonstration" bash build/demo.sh --no-build
@@ -229,6 +230,8 @@ else
     work 1 one_processor all_processors &
     work 2 all_processors one_processor &
     work 3 all_processors one_processor &
+    # Tests of watches wait for most of their time.
+    work 4 all_processors one_processor &
     wait
 fi
 

@@ -262,7 +262,7 @@ const char *watch_changes(int number, DWORD quiet)
     DWORD began = GetTickCount(), last = began, looks = 0;
     w->last = began;
     // On a busy machine a look takes longer, and so does what is waited for: it counts how often nothing was there, too.
-    while ((GetTickCount() - w->last < quiet || looks < quiet / 2) && GetTickCount() - began < 20000)
+    while ((GetTickCount() - w->last < quiet || looks < quiet / 4) && GetTickCount() - began < 20000)
     {
         watch_pump();
         SleepEx(1, TRUE);
