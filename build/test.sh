@@ -199,6 +199,7 @@ behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
 dll="FullyQualifiedName~VFS.Tests.Dll."
 programs="FullyQualifiedName~VFS.Tests.Programs."
 hooks="FullyQualifiedName~VFS.Tests.Hooks."
+watching="FullyQualifiedName~VFS.Tests.Hooks.Watching."
 building="FullyQualifiedName~VFS.Tests.Building."
 # The shipped image, too, has code for processors with AVX2: reading once more as on others.
 reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
@@ -219,8 +220,8 @@ else
     add one_processor tests building "Processors!=All&$building"
     add one_processor without_avx2
     add all_processors tests racing-dll "Processors=All&$dll"
-    add all_processors tests racing-hooks "Processors=All&$other&$hooks"
-    add all_processors tests racing "Processors=All&$other$(not dll programs hooks)"
+    add all_processors tests watching "Processors=All&$other&$watching"
+    add all_processors tests racing "Processors=All&$other$(not dll programs watching)"
     add all_processors tests racing-programs "Processors=All&$programs"
     add all_processors step "other people's tests, a part of them" bash build/conformance.sh --suite
     add all_processors step "demonstration" bash build/demo.sh --no-build
