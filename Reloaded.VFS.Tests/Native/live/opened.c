@@ -182,17 +182,6 @@ static int is_left(const wchar_t *path, const wchar_t *other, const char *way, c
     return seen && !strcmp(seen, text);
 }
 
-// Has this process one processor of those that it has; all of them again where that isn't asked.
-static void keep_to_one_processor(int one)
-{
-    static DWORD_PTR all;
-    DWORD_PTR system;
-    if (one && GetProcessAffinityMask(GetCurrentProcess(), &all, &system))
-        SetProcessAffinityMask(GetCurrentProcess(), all & -all);
-    else if (!one)
-        SetProcessAffinityMask(GetCurrentProcess(), all);
-}
-
 const char *opened_race(const wchar_t *folder, int rounds, const char *way, const char *text)
 {
     static char answer[256];
@@ -201,6 +190,8 @@ const char *opened_race(const wchar_t *folder, int rounds, const char *way, cons
     answer[0] = 0;
     root = folder;
     round_of_churn = round_done = 0;
+    DWORD_PTR processors, system;
+    GetProcessAffinityMask(GetCurrentProcess(), &processors, &system);
     HANDLE thread = CreateThread(NULL, 0, churn, (void *)(intptr_t)rounds, 0, NULL);
     for (int i = 0; i < rounds; i++)
     {
@@ -208,7 +199,7 @@ const char *opened_race(const wchar_t *folder, int rounds, const char *way, cons
         LARGE_INTEGER now, until;
         // Threads that take turns on one processor stop each other at other places than threads that run side by side.
         if (i == rounds / 2)
-            keep_to_one_processor(1);
+            SetProcessAffinityMask(GetCurrentProcess(), processors & -processors);
         swprintf(path, 1024, L"%ls\\%d.txt", folder, i);
         swprintf(other, 1024, L"%ls\\%d.moved", folder, i);
         round_of_churn = i + 1;
@@ -233,7 +224,7 @@ const char *opened_race(const wchar_t *folder, int rounds, const char *way, cons
     }
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
-    keep_to_one_processor(0);
+    SetProcessAffinityMask(GetCurrentProcess(), processors);
     char first[128];
     strcpy(first, answer);
     sprintf(answer, "%d refused, %d wrong%s", refused, wrong, first);

@@ -93,7 +93,7 @@ internal unsafe struct LookupTable
     public readonly uint MostAwaiting => (uint)(_bucketsPerSegment * (nuint)LookupBucket.Bytes / BytesAwaiting);
 
     /// <summary>What an entry that waits takes of its segment: itself, and a number.</summary>
-    private static nuint BytesAwaiting => (nuint)(sizeof(Pending) + sizeof(uint));
+    public static nuint BytesAwaiting => (nuint)(sizeof(Pending) + sizeof(uint));
 
     /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
     /// <param name="table">No reader has it yet.</param>

@@ -45,7 +45,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     private bool TryInsertBySegments(LookupTable* table)
     {
         nuint most = table->MostAwaiting;
-        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(most, (nuint)(sizeof(LookupTable.Pending) + sizeof(uint)));
+        var waiting = (LookupTable.Pending*)NativeMemory.Alloc(most, LookupTable.BytesAwaiting);
         _isSharedOut = true;
         try
         {
