@@ -36,6 +36,7 @@ public sealed unsafe partial class VirtualFileSystem
         if (source.Length >= VirtualPath.MaxLength)
             throw new ArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
                 nameof(sourceFolder));
+        string? openRoot = OpenNames?.Invoke(source);
         lock (_lock)
         {
             ThrowIfDisposed();
@@ -48,7 +49,7 @@ public sealed unsafe partial class VirtualFileSystem
                 Name = options?.Name,
                 Enabled = options?.Enabled ?? true,
                 RootId = root,
-                Folder = new FolderLayer(listing, source, root, _paths, _counter),
+                Folder = new FolderLayer(listing, source, openRoot, root, _paths, _counter),
                 Diagnostics = diagnostics,
             };
             Insert(layer, place);
@@ -158,7 +159,7 @@ public sealed unsafe partial class VirtualFileSystem
             ThrowIfDisposed();
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } old)
                 return false;
-            found.Folder = new FolderLayer(listing, old.Root.ToString(), found.RootId, _paths, _counter);
+            found.Folder = new FolderLayer(listing, old.Root.ToString(), old.OpenRoot, found.RootId, _paths, _counter);
             ReleaseAppended(old);
             if (found.Enabled)
                 Changed();

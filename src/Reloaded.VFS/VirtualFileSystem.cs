@@ -54,6 +54,12 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <summary>How many folders may be layers at a time, enabled or not.</summary>
     internal int MostFolders { get; init; } = LookupEntry.MaxLayers;
 
+    /// <summary>
+    /// Gives a real folder, in target form, the spelling by which the system opens its files fastest, with a separator behind it; null where
+    /// that is the given one. Asked once for each folder that becomes a layer, by the thread that adds it.
+    /// </summary>
+    internal Func<string, string?>? OpenNames { get; init; }
+
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
 

@@ -8,6 +8,7 @@ using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
@@ -165,7 +166,7 @@ internal static unsafe partial class VfsHost
         WarmUp.Run();
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
-        s_files = new VirtualFileSystem();
+        s_files = new VirtualFileSystem { OpenNames = OpenNames.Of };
         s_prepared = true;
     }
 

@@ -326,8 +326,32 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
+        if (found.OpenRoot is not null && !call.MayCreate)
+            return InvokeOpenName(ref call, in path, in found, ref buffers);
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;
+        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
+        return call.Invoke(&attributes);
+    }
+
+    /// <summary>
+    /// The original on a mod's file by the spelling that the system opens fastest. Where nothing is found by it, the target's own name has
+    /// the last word: what is to be done then is decided by its status.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeOpenName<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+        where TCall : struct, INamedCall
+    {
+        UNICODE_STRING name;
+        OBJECT_ATTRIBUTES attributes;
+        if (found.OpenTargetLength <= PathBuffers.StackCapacity && (path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) == 0)
+        {
+            Fill(&attributes, &name, buffers.Target, (int)(found.CopyOpenTarget(buffers.Target) - buffers.Target), in path, ref buffers);
+            NtStatus status = call.Invoke(&attributes);
+            if (!IsVanished(status))
+                return status;
+        }
+
         Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
         return call.Invoke(&attributes);
     }

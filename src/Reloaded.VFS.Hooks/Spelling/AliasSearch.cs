@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
@@ -150,20 +149,8 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         found.Add(isBelowDrive ? new FolderAlias(path[..^(target.Length - drive.Length)], drive) : new FolderAlias(path, target));
     }
 
-    private static string? UnixPathOf(string canonical)
-    {
-        if (WineGetUnixFileName.Exported.Address == 0)
-            return null;
-        fixed (char* text = canonical)
-        {
-            byte* name = WineGetUnixFileName.Exported.Invoke(text);
-            if (name is null)
-                return null;
-            string path = Marshal.PtrToStringUTF8((nint)name)!;
-            Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, name);
-            return "unix" + path.Replace('/', '\\').TrimEnd('\\');
-        }
-    }
+    private static string? UnixPathOf(string canonical) =>
+        WineFunctions.GetUnixFileName(canonical) is { } path ? "unix" + path.Replace('/', '\\').TrimEnd('\\') : null;
 
     private static string? VolumeOf(string drive)
     {

@@ -195,6 +195,8 @@ internal unsafe struct SeenPath
         }
 
         Found = owner;
+        // The name needn't be there, and is as the call spells it.
+        Found.OpenRoot = null;
         Found.TargetName = (byte*)text;
         Found.TargetNameIsWide = true;
         Found.TargetNameLength = name.Length;

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Win32;
@@ -12,6 +13,26 @@ public static unsafe class WineFunctions
 
     /// <summary>Whether this program runs under Wine.</summary>
     public static bool IsWine { get; } = OperatingSystem.IsWindows() && NtFunctions.IsWine;
+
+    /// <summary>
+    /// <c>wine_get_unix_file_name</c>: the path of Linux by which Wine reaches a file, in the letter case on disk.
+    /// </summary>
+    /// <param name="path">A path of Windows.</param>
+    /// <returns>Null where there is no such function, or no such file.</returns>
+    public static string? GetUnixFileName(string path)
+    {
+        if (WineGetUnixFileName.Exported.Address == 0)
+            return null;
+        fixed (char* text = path)
+        {
+            byte* found = WineGetUnixFileName.Exported.Invoke(text);
+            if (found is null)
+                return null;
+            string name = Marshal.PtrToStringUTF8((nint)found)!;
+            _ = Kernel32.HeapFree(Kernel32.GetProcessHeap(), 0, found);
+            return name;
+        }
+    }
 
     /// <summary><c>wine_get_dos_file_name</c>: the path of Windows by which the prefix reaches a file of Linux. It needn't exist.</summary>
     /// <param name="path">Absolute.</param>

@@ -26,7 +26,7 @@ internal sealed unsafe class FolderLayer
     private readonly PathTable _paths;
     private NativeList<char> _ownTails;
 
-    public FolderLayer(FolderListing listing, string root, int rootId, PathTable paths, NativeByteCounter counter)
+    public FolderLayer(FolderListing listing, string root, string? openRoot, int rootId, PathTable paths, NativeByteCounter counter)
     {
         _paths = paths;
         Listing = listing;
@@ -37,6 +37,12 @@ internal sealed unsafe class FolderLayer
             root += Separator;
         RootText = Arena.AddText(root);
         RootLength = root.Length;
+        if (openRoot is not null)
+        {
+            OpenRootText = Arena.AddText(openRoot);
+            OpenRootLength = openRoot.Length;
+        }
+
         VirtualLength = paths.GetRecord(rootId)->Length;
         Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
         Folders[0].PathId = rootId;
@@ -91,6 +97,14 @@ internal sealed unsafe class FolderLayer
 
     public int RootLength { get; }
 
+    /// <summary>
+    /// The root in the spelling by which the system opens its files fastest, with a trailing separator; null where that is
+    /// <see cref="RootText"/>.
+    /// </summary>
+    public char* OpenRootText { get; }
+
+    public int OpenRootLength { get; }
+
     /// <summary>Of real paths.</summary>
     public char Separator { get; }
 
@@ -114,6 +128,8 @@ internal sealed unsafe class FolderLayer
     public List<uint>? Appended { get; set; }
 
     public ReadOnlySpan<char> Root => new(RootText, RootLength);
+
+    public string? OpenRoot => OpenRootText is null ? null : new string(OpenRootText, 0, OpenRootLength);
 
     /// <summary>
     /// A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.

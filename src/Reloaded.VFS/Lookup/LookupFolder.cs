@@ -89,6 +89,11 @@ internal unsafe struct LookupLayer
 
     public int RootLength;
 
+    /// <summary><see cref="Root"/> in the spelling by which the system opens its files fastest; null where that is this one.</summary>
+    public char* OpenRoot;
+
+    public int OpenRootLength;
+
     /// <summary>Characters of the virtual folder that it lies over: what follows in a path is the same below <see cref="Root"/>.</summary>
     public int VirtualLength;
 

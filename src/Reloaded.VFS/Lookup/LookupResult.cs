@@ -58,11 +58,23 @@ public unsafe struct LookupResult
     /// <summary>The handle of the layer that <see cref="TargetRoot"/> is of; 0 where that is null.</summary>
     public int Layer;
 
+    /// <summary>
+    /// <see cref="TargetRoot"/> in the spelling by which the system opens its files fastest; null where that is this one, and of a file
+    /// that isn't part of a listing.
+    /// </summary>
+    internal char* OpenRoot;
+
+    /// <summary>Characters in <see cref="OpenRoot"/>.</summary>
+    internal int OpenRootLength;
+
     /// <summary>Whether a mod has what the target is of: a file, or the folder (of a miss, the parent).</summary>
     public readonly bool HasTarget => TargetRoot is not null;
 
     /// <summary>Characters in the whole target: root, folder and name.</summary>
     public readonly int TargetLength => TargetRootLength + TargetFolderLength + TargetNameLength;
+
+    /// <summary>Characters that <see cref="CopyOpenTarget"/> writes.</summary>
+    internal readonly int OpenTargetLength => OpenRootLength + TargetFolderLength + TargetNameLength;
 
     /// <summary>Writes root, folder and name one after another: <see cref="TargetLength"/> characters.</summary>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
@@ -76,9 +88,17 @@ public unsafe struct LookupResult
     /// <summary>
     /// Writes the target's text and returns where it ends. The caller guarantees room for <see cref="TargetLength"/> characters.
     /// </summary>
-    public readonly char* CopyTarget(char* destination)
+    public readonly char* CopyTarget(char* destination) => CopyTarget(destination, TargetRoot, TargetRootLength);
+
+    /// <summary>
+    /// As <see cref="CopyTarget(char*)"/>, below <see cref="OpenRoot"/>, which isn't null. The caller guarantees room for it and the rest.
+    /// </summary>
+    internal readonly char* CopyOpenTarget(char* destination) => CopyTarget(destination, OpenRoot, OpenRootLength);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly char* CopyTarget(char* destination, char* root, int rootLength)
     {
-        char* name = PathText.Copy(TargetRoot, destination, TargetRootLength);
+        char* name = PathText.Copy(root, destination, rootLength);
         if (TargetFolderLength > 0)
             PackedText.Widen(TargetFolder, TargetFolderIsWide, ref Unsafe.AsRef<char>(name), (uint)TargetFolderLength);
         name += TargetFolderLength;

@@ -147,6 +147,8 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
                 ListedFiles = folder.Listing.Files,
                 Root = folder.RootText,
                 RootLength = folder.RootLength,
+                OpenRoot = folder.OpenRootText,
+                OpenRootLength = folder.OpenRootLength,
                 VirtualLength = folder.VirtualLength,
                 Handle = _layers[i].Handle,
             };
