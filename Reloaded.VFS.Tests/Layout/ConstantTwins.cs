@@ -23,11 +23,18 @@ internal static class ConstantTwins
         "gate.h: TEB_SELF TEB_LAST_ERROR TEB_THREAD_ID TEB_THREAD_LOCAL_STORAGE TEB_TLS_SLOTS TEB_TLS_EXPANSION "
             + "TEB_SAME_TEB_FLAGS TEB_LAST_STATUS",
         "gate.h: TEB_FLAG_LOADER_WORKER TEB_FLAG_SKIP_LOADER_INIT",
-        "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended",
+        "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended "
+            + "MARK_NO_PATH=ThreadMark.NoPath NAMES_ARE_KNOWN=ModNames.Known",
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
             + "HANDLE_DELETE_PENDING=HandleTable.DeletePending HANDLE_FILE=HandleTable.FileBit",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
-        "gate.c: NT_PREFIX=NtPath.PrefixWord RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
+        "gate.c: RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
+        "gate.c: READING_RIGHTS~FILE_READ_DATA|FILE_READ_EA|FILE_EXECUTE|FILE_READ_ATTRIBUTES|READ_CONTROL|SYNCHRONIZE|GENERIC_READ"
+            + "|GENERIC_EXECUTE",
+        "gate.c: FILE_OPEN=CreateDisposition.FILE_OPEN FILE_DIRECTORY_FILE=CreateOptions.FILE_DIRECTORY_FILE",
+        "gate.c: FILE_NON_DIRECTORY_FILE=CreateOptions.FILE_NON_DIRECTORY_FILE FILE_DELETE_ON_CLOSE=CreateOptions.FILE_DELETE_ON_CLOSE",
+        "gate.c: FILE_OPEN_BY_FILE_ID=CreateOptions.FILE_OPEN_BY_FILE_ID "
+            + "STATUS_OBJECT_PATH_NOT_FOUND=NtStatus.STATUS_OBJECT_PATH_NOT_FOUND",
         "gate.c: FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "
             + "FileRenameInformation=FILE_INFORMATION_CLASS.FileRenameInformation",
         "gate.c: FileLinkInformation=FILE_INFORMATION_CLASS.FileLinkInformation "
@@ -50,6 +57,8 @@ internal static class ConstantTwins
             + "MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
         "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
         "memory.c: CAPTURE_REFUSED CAPTURE_TOO_LONG=CapturedPath.TooLong",
+        "mod_names.c: DRIVE_LENGTH BLOCK_LENGTH SHORTEST LONGEST=PathHash.MostWithImageCode "
+            + "SUPER_JOURNAL_LENGTH=CompanionNames.SuperJournalLength",
         "notify.h: CALL_FREE=PendingCall.Free CALL_FILLING=PendingCall.Filling CALL_PENDING=PendingCall.Pending "
             + "CALL_CLAIMED=PendingCall.Claimed",
         "notify.h: MOST_PENDING_CALLS=NotificationTable.MostCalls MOST_WATCHES=NotificationTable.MostWatches "
@@ -60,6 +69,7 @@ internal static class ConstantTwins
         "notify.c: ThreadBasicInformation=THREADINFOCLASS.ThreadBasicInformation THREAD_QUERY_LIMITED_INFORMATION~",
         "prefix.h: SAME_IN_BOTH_CASES=PrefixFilter.SameInBothCases PREFIX_CHARACTERS=PrefixFilter.Capacity "
             + "PREFIX_ANY=PrefixFilter.Any BLOCK",
+        "prefix.h: NT_PREFIX=NtPath.PrefixWord NT_PREFIX_LENGTH NAME_IS_OUTSIDE NAME_MAY_MATCH NAME_IS_BELOW",
         "faults.c: STATUS_GUARD_PAGE_VIOLATION~ STATUS_DATATYPE_MISALIGNMENT~ STATUS_ACCESS_VIOLATION=NtStatus.STATUS_ACCESS_VIOLATION",
         "faults.c: STATUS_IN_PAGE_ERROR~ STATUS_STACK_OVERFLOW~ EXCEPTION_CONTINUE_EXECUTION~(-1) EXCEPTION_CONTINUE_SEARCH~(0)",
         "faults.c: CONTEXT_RAX CONTEXT_RSP CONTEXT_RIP",
@@ -112,9 +122,9 @@ internal static class ConstantTwins
         "Proxy/start.c: LONGEST_PATH NAME_ROOM GENERIC_WRITE~ SHARE_READ~FILE_SHARE_READ CREATE_ALWAYS~ NUMBER_DIGITS",
 
         // The hash.
-        "path_hash_avx2.c: START0=PathHash.Start0 START1=PathHash.Start1 START2=PathHash.Start2 START3=PathHash.Start3",
-        "path_hash_avx2.c: LANE0=PathHash.Lane0 LANE1=PathHash.Lane1 LENGTH_FACTOR=PathHash.LengthFactor",
-        "path_hash_avx2.c: HALF=PathHash.HalfLength STRIPE=PathHash.StripeLength KEYS_PER_STRIPE=PathHash.KeysPerStripe",
+        "path_hash_avx2.h: START0=PathHash.Start0 START1=PathHash.Start1 START2=PathHash.Start2 START3=PathHash.Start3",
+        "path_hash_avx2.h: LANE0=PathHash.Lane0 LANE1=PathHash.Lane1 LENGTH_FACTOR=PathHash.LengthFactor",
+        "path_hash_avx2.h: HALF=PathHash.HalfLength STRIPE=PathHash.StripeLength KEYS_PER_STRIPE=PathHash.KeysPerStripe",
         "path_hash_avx2.c: OSXSAVE_AND_AVX AVX2_AND_BMI2 LAST_LEAF XMM_AND_YMM",
 
         // The interface; ApiTests has all of it.

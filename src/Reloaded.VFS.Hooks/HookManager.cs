@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Gates;
@@ -155,6 +156,7 @@ public static unsafe class HookManager
     /// </summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
+    /// <remarks>Call <see cref="UpdatePrefixes"/> afterwards.</remarks>
     public static void Hide(int pathId, IReadOnlyCollection<string> names) =>
         MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
 
@@ -235,7 +237,23 @@ public static unsafe class HookManager
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>
-    public static void Enable() => Volatile.Write(ref GateTable.Native.Gate->Enabled, 1);
+    public static void Enable()
+    {
+        if (ModNames.Current is null)
+        {
+            MergedView view = MergedView.Current;
+            ModNames.Current = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any);
+            view.Whiteouts.First = ModNames.Current.Stop;
+            view.Files.FollowNames(ModNames.Current);
+        }
+
+        Volatile.Write(ref GateTable.Native.Gate->Enabled, 1);
+    }
+
+    /// <summary>
+    /// Whether the gates themselves answer for names in a target that no mod has. Another thread may change it at any time.
+    /// </summary>
+    public static bool AnswersInGate => ModNames.Current is { IsOpen: true };
 
     /// <summary>Whether calls go through the handlers.</summary>
     public static bool IsEnabled => GateTable.IsEnabled;
@@ -275,11 +293,12 @@ public static unsafe class HookManager
     /// <param name="targets">All targets, as canonical paths.</param>
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
-        IReadOnlyList<string> spellings = MergedView.Current.Aliases.Update(targets);
+        IReadOnlyList<string> all = MergedView.Current.Aliases.Update(targets);
         // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
-        IEnumerable<string> doubled = spellings.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
+        IEnumerable<string> doubled = all.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
-        PrefixFilter.Build([.. spellings, .. doubled], MergedView.Current.Aliases.RareBeginnings).WriteTo(GateTable.Native.Gate);
+        PrefixFilter.Build(targets, MergedView.Current.Aliases.RareBeginnings, [.. all.Skip(targets.Count), .. doubled],
+            MergedView.Current.Hidden.Names).WriteTo(GateTable.Native.Gate);
         HandleTable.Current?.ForgetUnrelated();
     }
 

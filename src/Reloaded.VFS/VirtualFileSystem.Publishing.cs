@@ -64,7 +64,9 @@ public sealed unsafe partial class VirtualFileSystem
         _dirty = false;
         _clashesAreStale = false;
         Snapshot before = _current;
+        _follower?.Replacing();
         Volatile.Write(ref _current, snapshot);
+        _follower?.Replaced(snapshot);
         Replaced?.Invoke(new PublishedChange(before, snapshot, _renames));
         CollectRetired();
     }
@@ -121,6 +123,7 @@ public sealed unsafe partial class VirtualFileSystem
             return;
         SingleFile* added = _singles[file];
         bool isHidden = _current.Hidden?.Hides(added->ParentId, SingleFile.GetName(added), _order.IndexOf(layer)) == true;
+        _follower?.Adding(key);
         if (_updates > 0 || isHidden || !_current.TryAppend(file, key))
         {
             Changed();

@@ -37,6 +37,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     private bool _clashesAreStale;
     private bool _disposed;
 
+    private INameFollower? _follower;
+
     private Snapshot _current = s_empty;
 
     /// <summary>An empty file system.</summary>
@@ -70,6 +72,16 @@ public sealed partial class VirtualFileSystem : IDisposable
 
     /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
     internal Action<int, string>? FileAppended { get; set; }
+
+    /// <summary>Has someone follow the names, from those in force on; null: no one. Takes the writers' lock.</summary>
+    internal void FollowNames(INameFollower? follower)
+    {
+        lock (_lock)
+        {
+            _follower = follower;
+            follower?.Replaced(_current);
+        }
+    }
 
     /// <summary>
     /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was

@@ -28,6 +28,7 @@ internal static partial class VfsHost
             json.WriteBoolean("started", s_started);
             json.WriteBoolean("startedByItself", s_started && s_origin == StartOrigin.Automatic);
             json.WriteBoolean("enabled", s_enabled);
+            json.WriteBoolean("answersInGate", HookManager.AnswersInGate);
             json.WriteString("events", EventFile.FilePath);
             json.WriteStartArray("hooks");
             foreach (HookOutcome hook in s_hooks)

@@ -43,6 +43,32 @@ public unsafe struct GateState
     /// that makes a thread in another process, or resumes a thread, goes to managed code.
     /// </summary>
     public int SuspendedChildren;
+
+    /// <summary>
+    /// Odd while the gates may answer by <see cref="Names"/>. Changes before and after each change of them: what was read of the names
+    /// counts only where it's the same afterwards.
+    /// </summary>
+    public uint NamesTurn;
+
+    /// <summary>The names that mods have; null until they are known.</summary>
+    public ModNameState* Names;
+}
+
+/// <summary>The names that mods have: <c>struct rvfs_mod_names</c> of <c>Native/gate.h</c>, field for field.</summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ModNameState
+{
+    /// <summary>A filter's words (<see cref="Lookup.NameFilter"/>).</summary>
+    public ulong* Words;
+
+    /// <summary>What paths are hashed with (<see cref="Hashing.PathHash"/>).</summary>
+    public byte* Keys;
+
+    /// <summary>Where it stands, other than 0, that another program wants to know of every call.</summary>
+    public int* Recording;
+
+    /// <summary>How many <see cref="Words"/> there are.</summary>
+    public uint Count;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>
@@ -60,4 +86,10 @@ public enum ThreadMark
 
     /// <summary>The thread is past <c>LdrShutdownThread</c>: the runtime must not see it again.</summary>
     Ended = 4,
+
+    /// <summary>
+    /// With <see cref="Inside"/>, at a handler's beginning: the gate has made the call already, and the original has said
+    /// <c>STATUS_OBJECT_PATH_NOT_FOUND</c>.
+    /// </summary>
+    NoPath = 8,
 }

@@ -12,11 +12,17 @@ internal readonly unsafe ref struct HandlerScope
     private readonly nint* _mark;
     private readonly ThreadErrors _errors;
 
-    private HandlerScope(nint* mark, ThreadErrors errors)
+    private HandlerScope(nint* mark, ThreadErrors errors, bool isPathMissing)
     {
         _mark = mark;
         _errors = errors;
+        IsPathMissing = isPathMissing;
     }
+
+    /// <summary>
+    /// Whether the gate has made the call already, as it came, and the original has said <c>STATUS_OBJECT_PATH_NOT_FOUND</c>.
+    /// </summary>
+    public bool IsPathMissing { get; }
 
     /// <summary>The handler's first statement.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -25,8 +31,9 @@ internal readonly unsafe ref struct HandlerScope
     {
         ThreadErrors errors;
         nint* mark = GateTable.Native.Enter(&errors);
+        bool isPathMissing = (*mark & (nint)ThreadMark.NoPath) != 0;
         *mark = (nint)ThreadMark.Inside;
-        return new HandlerScope(mark, errors);
+        return new HandlerScope(mark, errors, isPathMissing);
     }
 
     /// <summary>The handler's last.</summary>

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
@@ -19,14 +20,30 @@ public sealed unsafe class PrefixFilter
     private const byte Any = 0x80;
 
     private readonly byte[][] _prefixes;
+    private readonly int _own;
+    private readonly byte[][] _hidden;
 
-    private PrefixFilter(byte[][] prefixes) => _prefixes = prefixes;
+    private PrefixFilter(byte[][] prefixes, int own, byte[][] hidden)
+    {
+        _prefixes = prefixes;
+        _own = own;
+        _hidden = hidden;
+    }
 
     /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
     /// <param name="targets">The targets.</param>
     /// <param name="beginnings">What other names begin with that are to be let in, whatever follows (<c>Volume{</c>).</param>
-    public static PrefixFilter Build(IEnumerable<string> targets, IEnumerable<string>? beginnings = null) =>
-        new([.. targets.Select(target => BuildOne(target + '\\')), .. (beginnings ?? []).Select(BuildOne)]);
+    /// <param name="spellings">Other spellings of the targets: what lies below them is always managed code's to find.</param>
+    /// <param name="hidden">Names in targets that are always managed code's to find, with all that is below them.</param>
+    public static PrefixFilter Build(IEnumerable<string> targets, IEnumerable<string>? beginnings = null,
+        IEnumerable<string>? spellings = null, IEnumerable<string>? hidden = null)
+    {
+        ILookup<bool, string> own = targets.ToLookup(IsWhole);
+        byte[][] whole = [.. own[true].Select(target => BuildOne(target + '\\'))];
+        return new PrefixFilter(
+            [.. whole, .. own[false].Concat(spellings ?? []).Select(target => BuildOne(target + '\\')), .. (beginnings ?? []).Select(BuildOne)],
+            whole.Length, [.. (hidden ?? []).Select(BuildOne).DistinctBy(FilterStart.Of)]);
+    }
 
     /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
     public bool MayMatch(ReadOnlySpan<char> path)
@@ -51,12 +68,17 @@ public sealed unsafe class PrefixFilter
     {
         int count = _prefixes.Length;
         // On a cache line, which the first target's beginning then shares.
-        int size = sizeof(FilterHeader) + (count * (sizeof(FilterPrefix) + sizeof(FilterStart)));
+        int size = sizeof(FilterHeader) + (count * (sizeof(FilterPrefix) + sizeof(FilterStart))) + (_hidden.Length * sizeof(FilterStart));
         var filter = (FilterHeader*)NativeMemory.AlignedAlloc((nuint)size, CacheLine);
         NativeMemory.Clear(filter, (nuint)size);
         var starts = (FilterStart*)(filter + 1);
         var prefixes = (FilterPrefix*)(starts + count);
         filter->Count = (ulong)count;
+        filter->Own = (ulong)_own;
+        filter->Hidden = (ulong)_hidden.Length;
+        var hidden = (FilterStart*)(prefixes + count);
+        for (int i = 0; i < _hidden.Length; i++)
+            hidden[i] = FilterStart.Of(_hidden[i]);
         for (int i = 0; i < count; i++)
         {
             byte[] prefix = _prefixes[i];
@@ -68,6 +90,9 @@ public sealed unsafe class PrefixFilter
 
         Volatile.Write(ref *(nint*)&gate->Filter, (nint)filter);
     }
+
+    /// <summary>Whether the gate compares all of it, so that it knows where the name behind it begins.</summary>
+    private static bool IsWhole(string target) => target.Length < Capacity && Ascii.IsValid(target);
 
     private static byte[] BuildOne(string beginning)
     {
@@ -83,11 +108,15 @@ public sealed unsafe class PrefixFilter
         return prefix;
     }
 
-    /// <summary><c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts and the prefixes that follow it.</summary>
+    /// <summary>
+    /// <c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, the prefixes and the hidden names' starts that follow it.
+    /// </summary>
     internal struct FilterHeader
     {
         public ulong Count;
         public ulong FirstCharacters;
+        public ulong Own;
+        public ulong Hidden;
     }
 
     /// <summary><c>struct rvfs_prefix</c>.</summary>
@@ -98,7 +127,7 @@ public sealed unsafe class PrefixFilter
     }
 
     /// <summary><c>struct rvfs_start</c>: the first characters again, as they stand in a name.</summary>
-    internal struct FilterStart
+    internal record struct FilterStart
     {
         public ulong Mask;
         public ulong Value;

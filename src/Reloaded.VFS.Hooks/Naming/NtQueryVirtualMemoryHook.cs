@@ -43,11 +43,12 @@ internal static unsafe class NtQueryVirtualMemoryHook
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
             return false;
-        string? real = RealName(process, address, memoryInformationClass);
+        string? real = RealName(process, address, memoryInformationClass, out bool isOpenName);
         if (real is null)
             return false;
         using VirtualName? name = VirtualName.OfRealPath(real);
-        if (name?.ObjectName() is not { } text)
+        // The spelling that the VFS has opened it by is none that a program knows.
+        if ((name?.ObjectName() ?? (isOpenName ? NtPath.FromCanonical(real) : null)) is not { } text)
             return false;
         nuint needed = NameResult.ObjectNameBytes(text);
         if (length >= needed && buffer is not null)
@@ -69,8 +70,9 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return true;
     }
 
-    private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass)
+    private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, out bool isOpenName)
     {
+        isOpenName = false;
         void* buffer = NativeMemory.Alloc(LargestBytes);
         nuint needed;
         string? real = null;
@@ -78,8 +80,10 @@ internal static unsafe class NtQueryVirtualMemoryHook
         {
             var text = (UNICODE_STRING*)buffer;
             Span<char> canonical = new char[VirtualPath.MaxLength];
-            int length = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char)), canonical);
+            var name = new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char));
+            int length = DeviceNames.Current.ToCanonical(name, canonical);
             real = length > 0 ? canonical[..length].ToString() : null;
+            isOpenName = !OpenNames.DriveOf(NtPath.ToCanonical(name), out _).IsEmpty;
         }
 
         NativeMemory.Free(buffer);

@@ -44,9 +44,6 @@ int rvfs_may_enter(void) {
     return 1;
 }
 
-/* \??\ as four characters in one word. */
-#define NT_PREFIX 0x005C003F003F005Cull
-
 FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
     u32 i = 0;
     for (; prefix[i]; i++) {
@@ -113,22 +110,8 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
         return 0;
     if (*(const text_word *)text != NT_PREFIX)
         TAIL rvfs_other_name_may_match(attributes);
-    text += 4;
-    length -= 4;
     const struct rvfs_filter *filter = rvfs_gate_state.filter;
-    if (!filter)
-        return 1;
-    const struct rvfs_start *start = filter->starts, *end = start + filter->count;
-    const struct rvfs_prefix *prefix = filter_prefixes(filter);
-    u64 characters = length >= 4 ? *(const text_word *)text : 0;
-    for (; start != end; start++, prefix++) {
-        /* The other spellings of a target, a handful, end here. */
-        if (length >= 4 && (characters & start->mask) != start->value)
-            continue;
-        if (has_prefix(text, length, prefix))
-            return 1;
-    }
-    return 0;
+    return !filter || find_place(text + NT_PREFIX_LENGTH, length - NT_PREFIX_LENGTH, filter) != NAME_IS_OUTSIDE;
 }
 
 static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
@@ -192,6 +175,39 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
     return handle_is_tracked(handle);
 }
 
+/* Whether the names that mods have are known, and nothing else counts. */
+static __inline int may_answer(void) { return (rvfs_gate_state.names_turn & NAMES_ARE_KNOWN) && !rvfs_gate_state.closes; }
+
+/* FILE_READ_DATA, FILE_READ_EA, FILE_EXECUTE, FILE_READ_ATTRIBUTES, READ_CONTROL, SYNCHRONIZE, GENERIC_READ, GENERIC_EXECUTE (winnt.h). */
+#define READING_RIGHTS (0x1u | 0x8u | 0x20u | 0x80u | 0x20000u | 0x100000u | 0x80000000u | 0x20000000u)
+/* winternl.h */
+enum {
+    FILE_OPEN = 1,
+    FILE_DIRECTORY_FILE = 0x1,
+    FILE_NON_DIRECTORY_FILE = 0x40,
+    FILE_DELETE_ON_CLOSE = 0x1000,
+    FILE_OPEN_BY_FILE_ID = 0x2000
+};
+#define STATUS_OBJECT_PATH_NOT_FOUND ((NTSTATUS)0xC000003A)
+
+/* Whether an open does nothing but read a file that is there. A folder's handle is another matter: mods may bring something there later. */
+static __inline int only_reads_file(u32 access, u32 disposition, u32 options) {
+    const u32 ways = FILE_DIRECTORY_FILE | FILE_NON_DIRECTORY_FILE | FILE_DELETE_ON_CLOSE | FILE_OPEN_BY_FILE_ID;
+    return (access & ~READING_RIGHTS) == 0 && disposition == FILE_OPEN && (options & ways) == FILE_NON_DIRECTORY_FILE;
+}
+
+/*
+ * Drops what an earlier handle of the same value has left in the table, should it have been closed past the hooks. The original has just
+ * written the handle.
+ */
+static __inline void forget_earlier(const HANDLE *opened) {
+    if (!opened)
+        return;
+    volatile u64 *entry = handle_entry((HANDLE) * (const volatile pointer_word *)opened);
+    if (entry && *entry)
+        *entry = 0;
+}
+
 /*
  * Whether a thread is another process's. One of this process may have been stopped by a runtime, the DLL's or the game's, that lets it go
  * on: managed code must not come before that, for it may have to wait for the stopped thread.
@@ -217,14 +233,38 @@ static NOINLINE int is_others_thread(HANDLE thread) {
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     ASKED(name, result, parameters, arguments, active, first, second, u32 mxcsr = read_mxcsr(); result value = HANDLER(name) arguments;    \
           write_mxcsr(mxcsr); return value;)
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                      \
-    ASKED(name, result, parameters, arguments, active, first, second, TAIL HANDLER(name) arguments;)
+/*
+ * A name of the game's own that no mod has anything to do with goes to the original, and comes back here: where the original knows the
+ * folder above it, that is the answer. A folder that it doesn't know may be one that only mods have. The handler is told that the call was
+ * made.
+ */
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+    result NTAPI rvfs_gate_##name parameters {                                                                                             \
+        if (!rvfs_gate_state.active || !name_may_begin(oa))                                                                                \
+            TAIL ORIGINAL(name) arguments;                                                                                                 \
+        if ((reads) && may_answer() && rvfs_mods_lack(oa)) {                                                                               \
+            result status = ORIGINAL(name) arguments;                                                                                      \
+            if (status == STATUS_OBJECT_PATH_NOT_FOUND && rvfs_gate_state.active && may_enter()) {                                         \
+                *mark_or_null() = MARK_INSIDE | MARK_NO_PATH;                                                                              \
+                TAIL HANDLER(name) arguments;                                                                                              \
+            }                                                                                                                              \
+            if (NT_SUCCESS(status))                                                                                                        \
+                forget_earlier(opened);                                                                                                    \
+            return status;                                                                                                                 \
+        }                                                                                                                                  \
+        if (may_enter() && rvfs_name_may_match(oa)) {                                                                                      \
+            enter();                                                                                                                       \
+            TAIL HANDLER(name) arguments;                                                                                                  \
+        }                                                                                                                                  \
+        TAIL ORIGINAL(name) arguments;                                                                                                     \
+    }
 #include "gates.def"
 
 #define OWN_GATE(name, library, need, room, result, parameters) [GATE_##name] = {(void *)rvfs_gate_##name, NULL_, NULL_},
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     OWN_GATE(name, library, need, room, result, parameters)
-#define OPENING_GATE ASKING_GATE
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+    OWN_GATE(name, library, need, room, result, parameters)
 struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
 #include "gates.def"
 };

@@ -158,7 +158,7 @@ enum {
 static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_LAST_ERROR); }
 
 /* A thread's mark; anything but zero sends every call to the original. Managed twin: ThreadMark. */
-enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
+enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4, MARK_NO_PATH = 8 };
 
 /* One entry of the handle table: 0 is a handle of which nothing is known. Managed twin: HandleTable. */
 #define HANDLE_UNRELATED 0xFFFFFFFFu  /* low word: asked about once, and no known folder */
@@ -170,7 +170,8 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4 };
 #define HANDLE_SHARED 0x8000000000000000ull /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu       /* of the high word: tells two openings apart */
 
-struct rvfs_filter; /* prefix.h */
+struct rvfs_filter;    /* prefix.h */
+struct rvfs_mod_names; /* below */
 
 #define NO_STATE_SLOT 0xFFFFFFFFu /* TLS_OUT_OF_INDEXES: no thread has a mark, and none is let in */
 
@@ -185,6 +186,18 @@ struct rvfs_gate {
     u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
     volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
     volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
+    volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after each change of them */
+    struct rvfs_mod_names *volatile names;
+};
+
+#define NAMES_ARE_KNOWN 1u /* of the turn */
+
+/* The names that mods have, as a Bloom filter of their hashes. Managed twin: ModNameState; mod_names.c asks. */
+struct rvfs_mod_names {
+    volatile u64 *words;
+    const u64 *keys;               /* what paths are hashed with */
+    const volatile i32 *recording; /* other than 0: every call is managed code's, which tells of it */
+    volatile u32 count;            /* of the words */
 };
 
 /* Managed twin: GateSlots. */
@@ -212,7 +225,7 @@ typedef struct {
 enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) GATE_##name,
-#define OPENING_GATE ASKING_GATE
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened) GATE_##name,
 #include "gates.def"
     GATE_COUNT
 };
@@ -223,7 +236,8 @@ enum rvfs_gate_index {
     result NTAPI rvfs_gate_##name parameters;
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     OWN_GATE(name, library, need, room, result, parameters)
-#define OPENING_GATE ASKING_GATE
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+    OWN_GATE(name, library, need, room, result, parameters)
 #include "gates.def"
 
 /* The two ways out of a gate, with the function's own type. */
@@ -249,6 +263,8 @@ NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that ma
 uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, made where it isn't there yet; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
+/* mod_names.c: whether it's certain that a name lies in a target and that no mod has anything to do with it. Asked while the names are known. */
+int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */

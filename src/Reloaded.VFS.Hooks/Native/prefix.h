@@ -24,11 +24,17 @@ struct rvfs_start {
 struct rvfs_filter {
     u64 count;
     u64 first_characters;        /* a bit for each (first character & 31) that some target has: most names end here */
-    struct rvfs_start starts[1]; /* count of them, and behind them count of struct rvfs_prefix */
+    u64 own;                     /* how many of them, the first ones, are whole targets in their own spelling */
+    u64 hidden;                  /* how many beginnings of names there are that the VFS hides */
+    struct rvfs_start starts[1]; /* count of them, behind them count of struct rvfs_prefix, and behind these the hidden ones' starts */
 };
 
 FORCE_INLINE const struct rvfs_prefix *filter_prefixes(const struct rvfs_filter *filter) {
     return (const struct rvfs_prefix *)(filter->starts + filter->count);
+}
+
+FORCE_INLINE const struct rvfs_start *filter_hidden(const struct rvfs_filter *filter) {
+    return (const struct rvfs_start *)(filter_prefixes(filter) + filter->count);
 }
 
 /* How many characters are compared at once. */
@@ -88,4 +94,49 @@ FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_p
             return 0;
     }
     return 1;
+}
+
+/* \??\ as four characters in one word. */
+#define NT_PREFIX 0x005C003F003F005Cull
+#define NT_PREFIX_LENGTH 4
+
+/* Whether the name behind a target, which a path agrees with, may be one of the VFS's own, or is too short to tell. */
+FORCE_INLINE int may_be_hidden(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix, const struct rvfs_filter *filter) {
+    if (length < prefix->length + 4)
+        return 1;
+    u64 characters = *(const text_word *)(text + prefix->length);
+    const struct rvfs_start *hidden = filter_hidden(filter), *end = hidden + filter->hidden;
+    for (; hidden != end; hidden++) {
+        if ((characters & hidden->mask) == hidden->value)
+            return 1;
+    }
+    return 0;
+}
+
+/*
+ * What a canonical path may be. It is below a target where it agrees with nothing but the beginnings of whole targets in their own spelling,
+ * and is none of the VFS's own names.
+ */
+enum { NAME_IS_OUTSIDE = 0, NAME_MAY_MATCH = 1, NAME_IS_BELOW = 2 };
+
+FORCE_INLINE int find_place(const WCHAR16 *text, u32 length, const struct rvfs_filter *filter) {
+    const struct rvfs_start *start = filter->starts, *own = start + filter->own, *end = start + filter->count;
+    const struct rvfs_prefix *prefix = filter_prefixes(filter);
+    /* Of a name that is shorter, no beginning is told apart by them. */
+    u64 characters = length >= 4 ? *(const text_word *)text : 0, compared = length >= 4 ? ~0ull : 0;
+    int place = NAME_IS_OUTSIDE;
+    for (; start != own; start++, prefix++) {
+        if (((characters & start->mask) ^ start->value) & compared || !has_prefix(text, length, prefix))
+            continue;
+        if (may_be_hidden(text, length, prefix, filter))
+            return NAME_MAY_MATCH;
+        place = NAME_IS_BELOW;
+    }
+    /* The other spellings of a target, a handful: most names differ from all of them there. */
+    for (; start != end; start++) {
+        if ((((characters & start->mask) ^ start->value) & compared) == 0
+            && has_prefix(text, length, filter_prefixes(filter) + (start - filter->starts)))
+            return NAME_MAY_MATCH;
+    }
+    return place;
 }

@@ -38,7 +38,7 @@ internal static unsafe class NtCreateFileHook
         // The name of an open by id is binary.
         if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Handle(ref call, objectAttributes, fileHandle);
-        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened, scope.IsPathMissing);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
         // A folder that was made where a mod had a file.

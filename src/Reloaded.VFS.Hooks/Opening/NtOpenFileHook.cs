@@ -32,7 +32,7 @@ internal static unsafe class NtOpenFileHook
         // The name of an open by id is binary.
         if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
             return OpenById.Handle(ref call, objectAttributes, fileHandle);
-        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
+        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened, scope.IsPathMissing);
         OpenedHandle.Track(status, fileHandle, opened);
         UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
         OpenedHandle.TrackDeletePending(status, fileHandle, openOptions);

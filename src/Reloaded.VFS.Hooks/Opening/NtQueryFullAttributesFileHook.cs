@@ -21,7 +21,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
     {
         using HandlerScope scope = HandlerScope.Enter();
         var call = new Call { FileInformation = fileInformation };
-        return RedirectedCall.Run(ref call, objectAttributes, out _);
+        return RedirectedCall.Run(ref call, objectAttributes, out _, scope.IsPathMissing);
     }
 
     private struct Call : INamedCall

@@ -28,7 +28,7 @@ internal static unsafe class NtQueryInformationByNameHook
             Length = length,
             FileInformationClass = fileInformationClass,
         };
-        return RedirectedCall.Run(ref call, objectAttributes, out _);
+        return RedirectedCall.Run(ref call, objectAttributes, out _, scope.IsPathMissing);
     }
 
     private struct Call : INamedCall

@@ -23,13 +23,14 @@ internal static unsafe partial class RedirectedCall
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
-    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened)
+    /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
+    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened, bool isPathMissing = false)
         where TCall : struct, INamedCall
     {
         Outcome outcome = default;
         try
         {
-            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, ref outcome, out opened);
+            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, isPathMissing, ref outcome, out opened);
         }
         catch (Exception e)
         {
@@ -41,7 +42,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     [SkipLocalsInit]
-    private static NtStatus Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Outcome outcome, out OpenedEntry opened)
+    private static NtStatus Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, bool isPathMissing, ref Outcome outcome,
+        out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
@@ -58,6 +60,7 @@ internal static unsafe partial class RedirectedCall
             return call.Invoke(original);
         }
 
+        path.IsMissing = isPathMissing;
         // Where the original knows absolute names only, it takes no notice of the bit either.
         if (!TCall.TakesRelativeNames)
             path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
@@ -181,6 +184,8 @@ internal static unsafe partial class RedirectedCall
         ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
+        if (path.IsMissing)
+            return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING name;
         bool mayLeadIntoMod = path.RootPathId >= 0 && snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
@@ -211,7 +216,10 @@ internal static unsafe partial class RedirectedCall
         FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
         if (first == FirstPlace.Mod)
             return InvokeTarget(ref call, original, in path, in found, ref buffers);
-        NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes) : call.Invoke(attributes), own = status;
+        NtStatus status = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes)
+            : path.IsMissing ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            : call.Invoke(attributes);
+        NtStatus own = status;
         OwnOutcome outcome = BaseFirst.OutcomeOf(status);
         if (outcome == OwnOutcome.Final)
             return status;

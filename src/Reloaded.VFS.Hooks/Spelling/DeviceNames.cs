@@ -69,7 +69,11 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
     public int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
     {
         if (NtPrefix.Length(name) is var prefix and > 0)
-            return Join([], name[prefix..], canonical);
+        {
+            ReadOnlySpan<char> drive = OpenNames.DriveOf(name[prefix..], out ReadOnlySpan<char> rest);
+            return Join(drive, rest, canonical);
+        }
+
         // The table isn't read for a pipe's name, or none.
         if (!name.StartsWith(Root, StringComparison.OrdinalIgnoreCase))
             return 0;

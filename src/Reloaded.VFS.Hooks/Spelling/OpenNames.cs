@@ -1,3 +1,4 @@
+using System.Text;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
@@ -12,17 +13,10 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// </summary>
 internal static class OpenNames
 {
-    private const string UnixPrefix = NtPath.Prefix + "unix";
+    private const string Unix = "unix", UnixPrefix = NtPath.Prefix + Unix;
 
-    // What the first folder that has such a name has shown: it's the same for all.
-    private static volatile Trust s_trust;
-
-    private enum Trust
-    {
-        Unknown,
-        Trusted,
-        Distrusted,
-    }
+    // What the first folder that has such a name has shown; null: not known yet.
+    private static volatile Found? s_found;
 
     /// <summary>
     /// The spelling, with a backslash behind it; null where the given one is best. Wine takes such a name in the letter case on disk alone,
@@ -31,24 +25,37 @@ internal static class OpenNames
     /// <param name="folder">A real folder, in target form.</param>
     public static string? Of(string folder)
     {
-        if (!NtFunctions.IsWine || s_trust == Trust.Distrusted)
+        if (!NtFunctions.IsWine || s_found is { IsTrusted: false })
             return null;
-        string? path = WineFunctions.GetUnixFileName(NtPath.ToCanonical(folder).TrimEnd('\\').ToString());
-        if (path is null || !IsShort(path))
+        ReadOnlySpan<char> canonical = NtPath.ToCanonical(folder).TrimEnd('\\');
+        if (canonical.Length < 2 || canonical[1] != ':' || WineFunctions.GetUnixFileName(canonical.ToString()) is not { } path
+            || !IsShort(path, canonical))
             return null;
-        string name = UnixPrefix + path.Replace('/', '\\').TrimEnd('\\') + '\\';
-        if (s_trust == Trust.Unknown)
-            s_trust = HaveSameName(folder, name) ? Trust.Trusted : Trust.Distrusted;
-        return s_trust == Trust.Trusted ? name : null;
+        string drive = canonical[..2].ToString(), name = UnixPrefix + path.Replace('/', '\\') + '\\';
+        s_found ??= new Found(drive, HaveSameName(folder, name));
+        return s_found.IsTrusted && CaseFolding.Equals(s_found.Drive, drive) ? name : null;
     }
 
     /// <summary>
-    /// Whether a Linux path isn't one through the prefix itself, as that of any drive is but of the one that has all of Linux. Other
-    /// characters than ASCII would depend on Wine's and the system's idea of the character set being the same.
+    /// The drive of such a name, which stands for its first part: what a mapped file is called is how it was opened. Empty for any other
+    /// name.
     /// </summary>
-    private static bool IsShort(string path) =>
-        path.Length > 1 && path[0] == '/' && System.Text.Ascii.IsValid(path) && !path.Contains('\\')
-        && !path.Contains("/dosdevices/", StringComparison.Ordinal);
+    /// <param name="name">A canonical path (<c>unix\home\me\mods\a.dds</c>).</param>
+    /// <param name="rest">The path behind the drive.</param>
+    public static ReadOnlySpan<char> DriveOf(ReadOnlySpan<char> name, out ReadOnlySpan<char> rest)
+    {
+        bool isSuch = s_found is { IsTrusted: true } && name.Length > Unix.Length && name[Unix.Length] == '\\'
+            && CaseFolding.Equals(name[..Unix.Length], Unix);
+        rest = isSuch ? name[Unix.Length..] : name;
+        return isSuch ? s_found!.Drive : [];
+    }
+
+    /// <summary>
+    /// Whether a Linux path is the same but for the drive, which then has all of Linux: that of another drive leads through the prefix.
+    /// Characters other than ASCII would depend on Wine's idea of the character set and this program's being the same.
+    /// </summary>
+    private static bool IsShort(string path, ReadOnlySpan<char> canonical) =>
+        path.Length > 1 && Ascii.IsValid(path) && CaseFolding.Equals(path.Replace('/', '\\'), canonical[2..]);
 
     /// <summary>Whether a handle that was opened by the one name is called by the system as one that was opened by the other.</summary>
     private static bool HaveSameName(string folder, string name)
@@ -68,4 +75,9 @@ internal static class OpenNames
         Kernel32.CloseHandle(handle);
         return name;
     }
+
+    /// <summary>What is known.</summary>
+    /// <param name="Drive">The drive that has all of Linux (<c>Z:</c>).</param>
+    /// <param name="IsTrusted">Whether the system calls a file that was opened by such a name as it calls it otherwise.</param>
+    private sealed record Found(string Drive, bool IsTrusted);
 }

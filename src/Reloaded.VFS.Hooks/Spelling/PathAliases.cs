@@ -42,7 +42,7 @@ internal sealed class PathAliases(IAliasSource source)
 
     /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
     /// <param name="targets">All targets, canonical.</param>
-    /// <returns>All spellings, those of the targets themselves included, for the gates' filter.</returns>
+    /// <returns>All spellings, those of the targets themselves first, for the gates' filter.</returns>
     public IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
     {
         var spellings = new List<string>(targets);

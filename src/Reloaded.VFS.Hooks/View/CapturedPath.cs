@@ -37,6 +37,11 @@ internal unsafe struct CapturedPath
     public bool HasTrailingBackslash;
 
     /// <summary>
+    /// Whether the call was made already, as it came, on the game's own: the original knows no folder around the name.
+    /// </summary>
+    public bool IsMissing;
+
+    /// <summary>
     /// Whether it is a drive or volume itself (<c>\\.\C:</c>), and not the folder that is its root: the system's to open.
     /// </summary>
     public readonly bool IsDevice => RootPathId < 0 && !HasTrailingBackslash && !IsRespelled && !Span.Contains('\\');

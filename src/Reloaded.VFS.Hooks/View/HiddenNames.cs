@@ -18,6 +18,9 @@ internal sealed class HiddenNames
         _folders = [.. _folders.Where(folder => folder.PathId != pathId), new HiddenFolder(pathId, path, all)];
     }
 
+    /// <summary>All names, in whatever folder.</summary>
+    public IEnumerable<string> Names => _folders.SelectMany(folder => folder.Names);
+
     /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
     /// <param name="path">The path.</param>
     /// <param name="length">The characters of the path up to the end of the hidden name;

@@ -28,6 +28,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <summary>Whether there is any, of a file or a folder: false in most processes for ever.</summary>
     public bool Any => _any;
 
+    /// <summary>Called before there is any. By several threads perhaps, inside calls of the game.</summary>
+    public Action? First { get; set; }
+
     /// <summary>Whites out a name that a mod supplies; a name that is known already is left as it is.</summary>
     /// <param name="name">The name, as the game gave it or as it is seen.</param>
     /// <param name="found">What it was: a mod's file.</param>
@@ -43,6 +46,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         kept.TargetFolder = (byte*)Keep(found.TargetFolder,
             found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
+        if (!_any)
+            First?.Invoke();
         var node = new Node(name.ToString(), kept, isLasting);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
         do

@@ -86,6 +86,21 @@ internal unsafe struct LookupTable
         return count;
     }
 
+    /// <summary>Writer: adds every entry's name to a filter.</summary>
+    public static void AddTo(LookupTable* table, in NameFilter filter)
+    {
+        for (uint i = 0; i < table->_segmentCount; i++)
+        {
+            nint segment = table->_segments[i];
+            var bucket = (LookupBucket*)(segment & ~(nint)AlignmentMask);
+            for (uint left = table->_bucketsPerSegment << (int)(segment & AlignmentMask); left > 0; left--, bucket++)
+            {
+                for (int lane = 0; lane < LookupBucket.Lanes && bucket->Tags[lane] != 0; lane++)
+                    filter.AddTag(bucket->Tags[lane]);
+            }
+        }
+    }
+
     /// <summary>Of a table in which no segment has grown.</summary>
     private readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
 

@@ -146,6 +146,16 @@ public sealed unsafe class Snapshot
         return done;
     }
 
+    /// <summary>Writer, under its lock: how many names of files and folders there are.</summary>
+    internal uint NameCount => LookupTable.CountEntries(&_tree->Table);
+
+    /// <summary>Writer, under its lock: adds them all to a filter.</summary>
+    internal void AddNamesTo(in NameFilter filter)
+    {
+        LookupTable.AddTo(&_tree->Table, filter);
+        GC.KeepAlive(this);
+    }
+
     /// <summary>Writer, under its lock: lets what <see cref="TryAppend"/> will need be fetched.</summary>
     internal void PrefetchAppend(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
 }

@@ -1,0 +1,79 @@
+/* Which names in a target no mod has anything to do with, told without managed code. What is left open here is decided there. */
+#include "prefix.h"
+
+#if defined(__clang__) && defined(_WIN64)
+#include "../../Reloaded.VFS/Native/path_hash_avx2.h"
+
+enum {
+    DRIVE_LENGTH = 2,  /* C: */
+    BLOCK_LENGTH = 16, /* characters in a vector */
+    SHORTEST = DRIVE_LENGTH + BLOCK_LENGTH,
+    LONGEST = 512,            /* that the hash takes */
+    SUPER_JOURNAL_LENGTH = 12 /* -mj and nine digits */
+};
+
+/* Whether a name has a character of an 8.3 name or of a stream behind its drive. */
+AVX2 INLINE int may_be_respelled(const u16 *text, u64 length) {
+    wide_units found = {0};
+    for (u64 i = DRIVE_LENGTH;; i += BLOCK_LENGTH) {
+        u64 last = length - BLOCK_LENGTH, at = i < last ? i : last;
+        wide_units block = *(const any_units *)(text + at);
+        found |= (block == '~') | (block == ':');
+        if (at == last)
+            break;
+    }
+    typedef char bytes __attribute__((vector_size(32)));
+    return __builtin_ia32_pmovmskb256((bytes)found) != 0;
+}
+
+/* Whether a name may belong to another file by its ending. Managed twin: CompanionNames.MayBe. */
+INLINE int may_be_companion(const u16 *text, u64 length) {
+    const u64 lower = 0x0020002000200020ull, wal = 0x006C00610077002Dull, shm = 0x006D00680073002Dull, dot_wal = 0x006C00610077002Eull,
+              rnal = 0x006C0061006E0072ull;
+    u64 ending = *(const text_word *)(text + length - 4) | lower;
+    return ending == wal || ending == shm || ending == dot_wal || ending == rnal || text[length - SUPER_JOURNAL_LENGTH] == '-';
+}
+
+/* Whether none of the names is a path, by the hash of the path. Managed twin: NameFilter.MayHave. */
+INLINE int lack(const struct rvfs_mod_names *names, u64 hash) {
+    u32 tag = (u32)hash ? (u32)hash : 1;
+    u64 mask = 1ull << (tag & 63) | 1ull << (tag >> 6 & 63);
+    return (names->words[(u64)tag * names->count >> 32] & mask) != mask;
+}
+
+/*
+ * While the names change, and of whatever is rare (a character that isn't ASCII, a name that managed code may look up under another
+ * spelling), nothing is certain.
+ */
+AVX2 MAY_FAULT int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
+    u32 turn = rvfs_gate_state.names_turn;
+    const struct rvfs_mod_names *names = rvfs_gate_state.names;
+    const struct rvfs_filter *filter = rvfs_gate_state.filter;
+    if (!(turn & NAMES_ARE_KNOWN) || *names->recording || !filter || attributes->Length != sizeof(OBJECT_ATTRIBUTES)
+        || attributes->RootDirectory)
+        return 0;
+    const UNICODE_STRING *name = attributes->ObjectName;
+    if (!name || ((uptr)name & (sizeof(void *) - 1)))
+        return 0;
+    /* Once: another thread may be changing it. */
+    u32 bytes = *(volatile const u16 *)&name->Length;
+    const u16 *text = name->Buffer;
+    if ((bytes & 1) || bytes < SHORTEST * sizeof(u16) || !text || ((uptr)text & 1) || *(const text_word *)text != NT_PREFIX)
+        return 0;
+    text += NT_PREFIX_LENGTH;
+    u32 length = bytes / sizeof(u16) - NT_PREFIX_LENGTH;
+    if (length - SHORTEST > LONGEST - SHORTEST || text[length - 1] == '\\' || text[DRIVE_LENGTH + 1] == '\\'
+        || may_be_companion(text, length) || may_be_respelled(text, length) || find_place(text, length, filter) != NAME_IS_BELOW)
+        return 0;
+    u64 hash = path_hash_avx2(text, length, names->keys);
+    if (hash == 0 || !lack(names, hash))
+        return 0;
+    /* What was read is of one set of names. */
+    return rvfs_gate_state.names_turn == turn ? has_come_to_end() : 0;
+}
+#else
+int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
+    (void)attributes;
+    return 0;
+}
+#endif
