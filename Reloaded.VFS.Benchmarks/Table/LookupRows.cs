@@ -1,6 +1,8 @@
 using System.Collections.Frozen;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 
@@ -25,9 +27,16 @@ internal static class LookupRows
             effort, hit))
             yield return row with { ValueTarget = absolute };
         // In a folder that is known; a game asks for many that only its own folder has.
-        foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary,
-            new PathText(tree.GetFilePaths().Select(path => path + "_")), LookupKind.Miss, effort, Target.None))
+        var missing = new PathText(tree.GetFilePaths().Select(path => path + "_"));
+        foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary, missing, LookupKind.Miss, effort, Target.None))
             yield return row;
+        using (var names = new Names(files))
+        {
+            foreach (Row row in Measure("look-up, miss, by the names alone", tree, files, frozen, dictionary, missing, LookupKind.Miss, effort,
+                Target.None, times => names.Ask(missing, times)))
+                yield return row;
+        }
+
         string elsewhere = @"C:\Users\Player\AppData\Local" + tree.VirtualFolder[2..];
         foreach (Row row in Measure("look-up, outside", tree, files, frozen, dictionary,
             new PathText(tree.GetFilePaths().Select(path => elsewhere + path[tree.VirtualFolder.Length..])), LookupKind.Outside, effort,
@@ -40,7 +49,7 @@ internal static class LookupRows
     }
 
     private static List<Row> Measure(string name, FolderTree tree, VirtualFileSystem files, FrozenDictionary<string, int> frozen,
-        Dictionary<string, int> dictionary, PathText paths, LookupKind expected, Effort effort, Target target)
+        Dictionary<string, int> dictionary, PathText paths, LookupKind expected, Effort effort, Target target, Func<int, long>? ask = null)
     {
         for (int i = 0; i < paths.Count; i++)
         {
@@ -50,7 +59,7 @@ internal static class LookupRows
 
         FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> frozenBySpan = frozen.GetAlternateLookup<ReadOnlySpan<char>>();
         Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> dictionaryBySpan = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
-        var ours = new Contender("Reloaded VFS", times => Ask(files, paths, times), paths.Count);
+        var ours = new Contender("Reloaded VFS", ask ?? (times => Ask(files, paths, times)), paths.Count);
         var frozenSide = new Contender("FrozenDictionary(OrdinalIgnoreCase) by span", times =>
         {
             long sum = 0;
@@ -97,5 +106,62 @@ internal static class LookupRows
         }
 
         return sum;
+    }
+
+    /// <summary>As the gates ask, in C, before a handler does: the tree is asked for what the filter takes for a mod's name.</summary>
+    private sealed unsafe class Names : INameFollower, IDisposable
+    {
+        private readonly VirtualFileSystem _files;
+        private ulong* _words;
+        private NameFilter _filter;
+
+        public Names(VirtualFileSystem files)
+        {
+            _files = files;
+            files.FollowNames(this);
+        }
+
+        public long Ask(PathText paths, int times)
+        {
+            long sum = 0;
+            for (int time = 0; time < times; time++)
+            {
+                for (int i = 0; i < paths.Count; i++)
+                {
+                    if (!_filter.MayHave(PathHash.HashFolded(paths[i])))
+                    {
+                        sum++;
+                        continue;
+                    }
+
+                    Snapshot snapshot = _files.Current;
+                    snapshot.Lookup(paths[i], out LookupResult result);
+                    sum += result.TargetFolderLength;
+                    GC.KeepAlive(snapshot);
+                }
+            }
+
+            return sum;
+        }
+
+        public void Replacing()
+        {
+        }
+
+        public void Replaced(Snapshot snapshot)
+        {
+            uint count = NameFilter.CountFor(snapshot.NameCount);
+            _words = (ulong*)NativeMemory.AllocZeroed(count, sizeof(ulong));
+            _filter = new NameFilter(_words, count);
+            snapshot.AddNamesTo(_filter);
+        }
+
+        public void Adding(ulong key) => throw new NotSupportedException("Nothing is added while look-ups are measured.");
+
+        public void Dispose()
+        {
+            _files.FollowNames(null);
+            NativeMemory.Free(_words);
+        }
     }
 }
