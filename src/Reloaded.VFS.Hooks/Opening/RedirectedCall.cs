@@ -334,7 +334,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        if (found.OpenRoot is not null && !call.MayCreate)
+        if (found.HasOpenTarget && !call.MayCreate)
             return InvokeOpenName(ref call, in path, in found, ref buffers);
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;

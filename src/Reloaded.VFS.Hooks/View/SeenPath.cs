@@ -196,7 +196,7 @@ internal unsafe struct SeenPath
 
         Found = owner;
         // The name needn't be there, and is as the call spells it.
-        Found.OpenRoot = null;
+        Found.Origin = null;
         Found.TargetName = (byte*)text;
         Found.TargetNameIsWide = true;
         Found.TargetNameLength = name.Length;

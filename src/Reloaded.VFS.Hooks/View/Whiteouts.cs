@@ -41,7 +41,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryPlaceAgain(name, in found)))
             return;
         LookupResult kept = found;
-        kept.OpenRoot = null;
+        kept.Origin = null;
         kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
         kept.TargetFolder = (byte*)Keep(found.TargetFolder,
             found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));

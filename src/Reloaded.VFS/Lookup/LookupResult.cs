@@ -58,14 +58,8 @@ public unsafe struct LookupResult
     /// <summary>The handle of the layer that <see cref="TargetRoot"/> is of; 0 where that is null.</summary>
     public int Layer;
 
-    /// <summary>
-    /// <see cref="TargetRoot"/> in the spelling by which the system opens its files fastest; null where that is this one, and of a file
-    /// that isn't part of a listing.
-    /// </summary>
-    internal char* OpenRoot;
-
-    /// <summary>Characters in <see cref="OpenRoot"/>.</summary>
-    internal int OpenRootLength;
+    /// <summary>The layer that has the target as part of its listing; null for any other.</summary>
+    internal LookupLayer* Origin;
 
     /// <summary>Whether a mod has what the target is of: a file, or the folder (of a miss, the parent).</summary>
     public readonly bool HasTarget => TargetRoot is not null;
@@ -73,8 +67,13 @@ public unsafe struct LookupResult
     /// <summary>Characters in the whole target: root, folder and name.</summary>
     public readonly int TargetLength => TargetRootLength + TargetFolderLength + TargetNameLength;
 
+    /// <summary>
+    /// Whether the system opens the target faster by another spelling of <see cref="TargetRoot"/> (<see cref="CopyOpenTarget"/>).
+    /// </summary>
+    internal readonly bool HasOpenTarget => Origin is not null && Origin->OpenRoot is not null;
+
     /// <summary>Characters that <see cref="CopyOpenTarget"/> writes.</summary>
-    internal readonly int OpenTargetLength => OpenRootLength + TargetFolderLength + TargetNameLength;
+    internal readonly int OpenTargetLength => Origin->OpenRootLength + TargetFolderLength + TargetNameLength;
 
     /// <summary>Writes root, folder and name one after another: <see cref="TargetLength"/> characters.</summary>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
@@ -91,9 +90,10 @@ public unsafe struct LookupResult
     public readonly char* CopyTarget(char* destination) => CopyTarget(destination, TargetRoot, TargetRootLength);
 
     /// <summary>
-    /// As <see cref="CopyTarget(char*)"/>, below <see cref="OpenRoot"/>, which isn't null. The caller guarantees room for it and the rest.
+    /// As <see cref="CopyTarget(char*)"/>, by that spelling, which there is. The caller guarantees room for <see cref="OpenTargetLength"/>
+    /// characters.
     /// </summary>
-    internal readonly char* CopyOpenTarget(char* destination) => CopyTarget(destination, OpenRoot, OpenRootLength);
+    internal readonly char* CopyOpenTarget(char* destination) => CopyTarget(destination, Origin->OpenRoot, Origin->OpenRootLength);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly char* CopyTarget(char* destination, char* root, int rootLength)

@@ -95,8 +95,7 @@ internal unsafe partial struct LookupTree
                 result->PathId = folder->Id;
                 result->TargetRoot = layer->Root;
                 result->TargetRootLength = layer->RootLength;
-                result->OpenRoot = layer->OpenRoot;
-                result->OpenRootLength = layer->OpenRootLength;
+                result->Origin = layer;
                 result->TargetFolder = PathRecord.GetText(folder) + virtualLength + 1;
                 result->TargetFolderIsWide = false;
                 result->TargetFolderLength = folderLength - virtualLength;
@@ -232,8 +231,7 @@ internal unsafe partial struct LookupTree
     {
         result->TargetRoot = layer->Root;
         result->TargetRootLength = layer->RootLength;
-        result->OpenRoot = layer->OpenRoot;
-        result->OpenRootLength = layer->OpenRootLength;
+        result->Origin = layer;
         result->Layer = layer->Handle;
         result->TargetFolder = tail is not null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
         result->TargetFolderIsWide = tail is not null || folder->IsWide;
