@@ -251,9 +251,10 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Whether the gates themselves answer for names in a target that no mod has. Another thread may change it at any time.
+    /// Whether the gates themselves answer for names in a target that no mod has, as long as no program records calls. Another thread may
+    /// change it at any time.
     /// </summary>
-    public static bool AnswersInGate => ModNames.Current is { IsOpen: true };
+    public static bool AnswersInGate => GateTable.Native.Gate is not null && IsEnabled && ModNames.Current is { IsOpen: true };
 
     /// <summary>Whether calls go through the handlers.</summary>
     public static bool IsEnabled => GateTable.IsEnabled;

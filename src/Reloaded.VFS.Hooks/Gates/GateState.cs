@@ -45,8 +45,8 @@ public unsafe struct GateState
     public int SuspendedChildren;
 
     /// <summary>
-    /// Odd while the gates may answer by <see cref="Names"/>. Changes before and after each change of them: what was read of the names
-    /// counts only where it's the same afterwards.
+    /// Odd while the gates may answer by <see cref="Names"/>. Changes before and after these are replaced: what was read of them counts only
+    /// where it's the same afterwards. A name that is added changes no answer that was right.
     /// </summary>
     public uint NamesTurn;
 

@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
 /// Tells the gates which names mods have. A call that only reads what no mod has needs no managed code then: the gate passes it on, as it
-/// passes on a name outside the targets. Where anything but the names decides what the game sees, a deletion by the game or a name that a
-/// mod hides, the gates aren't to answer, and every call is managed code's.
+/// passes on a name outside the targets. Where anything but the names decides what the game sees (a deletion by the game, a name that has a
+/// place in the overwrite folder, a name that a mod hides), the gates aren't to answer, and every call is managed code's.
 /// </summary>
 /// <param name="gate">The gates' state.</param>
 /// <param name="mayAnswer">
@@ -25,7 +25,7 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
     // Gates may be reading any of it at any time: what a larger filter takes the place of is left in memory.
     private ModNameState* _state;
     private uint _capacity;
-    private volatile bool _isStopped;
+    private int _isStopped;
 
     /// <summary>The process's; null until the hooks are installed.</summary>
     public static ModNames? Current { get; set; }
@@ -39,7 +39,8 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
     /// </summary>
     public void Stop()
     {
-        _isStopped = true;
+        // A full fence: Open increases the turn and then looks here.
+        Interlocked.Exchange(ref _isStopped, 1);
         Close();
     }
 
@@ -50,19 +51,30 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
     public void Replaced(Snapshot snapshot)
     {
         Close();
-        if (_isStopped || snapshot.Hidden is not null || !mayAnswer())
+        if (IsStopped || snapshot.Hidden is not null || !mayAnswer())
             return;
-        NameFilter filter = Empty(NameFilter.CountFor(snapshot.NameCount));
-        snapshot.AddNamesTo(filter);
+        try
+        {
+            NameFilter filter = Empty(NameFilter.CountFor(snapshot.NameCount));
+            snapshot.AddNamesTo(filter);
+        }
+        catch (OutOfMemoryException)
+        {
+            // Managed code answers, as it does while the names aren't known.
+            return;
+        }
+
         Open();
     }
 
     /// <inheritdoc/>
     public void Adding(ulong key)
     {
-        if (_state is not null)
+        if (_state is not null && _state->Words is not null)
             new NameFilter(_state->Words, _state->Count).Add(key);
     }
+
+    private bool IsStopped => Volatile.Read(ref _isStopped) != 0;
 
     private NameFilter Empty(uint count)
     {
@@ -71,15 +83,15 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
             _state = (ModNameState*)NativeMemory.AlignedAlloc((nuint)sizeof(ModNameState) * 2, CacheLine);
             NativeMemory.Clear(_state, (nuint)sizeof(ModNameState) * 2);
             _state->Keys = (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(PathHash.KeyBytes));
-            // Zero, behind it, where there's no event file.
-            _state->Recording = EventSink.Header is null ? (int*)(_state + 1) : &EventSink.Header->Enabled;
         }
 
+        // Zero, behind it, where there's no event file, which a later start may have made.
+        _state->Recording = EventSink.Header is null ? (int*)(_state + 1) : &EventSink.Header->Enabled;
         if (count > _capacity)
         {
             // Twice as much: what is left behind is less than what is in use.
+            _state->Words = (ulong*)NativeMemory.AlignedAlloc(count * 2 * (nuint)sizeof(ulong), CacheLine);
             _capacity = count * 2;
-            _state->Words = (ulong*)NativeMemory.AlignedAlloc(_capacity * (nuint)sizeof(ulong), CacheLine);
         }
 
         NativeMemory.Clear(_state->Words, count * (nuint)sizeof(ulong));
@@ -92,7 +104,7 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
         Volatile.Write(ref *(nint*)&gate->Names, (nint)_state);
         Interlocked.Increment(ref gate->NamesTurn);
         // Another thread may have stopped it in between.
-        if (_isStopped)
+        if (IsStopped)
             Close();
     }
 

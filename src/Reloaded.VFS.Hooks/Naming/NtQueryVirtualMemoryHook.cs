@@ -47,7 +47,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         if (real is null)
             return false;
         using VirtualName? name = VirtualName.OfRealPath(real);
-        // The spelling that the VFS has opened it by is none that a program knows.
+        // The spelling that the VFS has opened it by is none that the game knows.
         if ((name?.ObjectName() ?? (isOpenName ? NtPath.FromCanonical(real) : null)) is not { } text)
             return false;
         nuint needed = NameResult.ObjectNameBytes(text);
@@ -83,7 +83,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
             var name = new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char));
             int length = DeviceNames.Current.ToCanonical(name, canonical);
             real = length > 0 ? canonical[..length].ToString() : null;
-            isOpenName = !OpenNames.DriveOf(NtPath.ToCanonical(name), out _).IsEmpty;
+            isOpenName = OpenNames.IsOwn(name);
         }
 
         NativeMemory.Free(buffer);

@@ -1,5 +1,6 @@
 /* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
-   and goes on to the handler or to the original with all arguments where the caller left them. */
+   and goes on to the handler or to the original with all arguments where the caller left them. One call comes back: that on a name in a
+   target which no mod has (OPENING_GATE). */
 #include "floating.h"
 #include "notify.h"
 #include "prefix.h"
@@ -200,12 +201,17 @@ static __inline int only_reads_file(u32 access, u32 disposition, u32 options) {
  * Drops what an earlier handle of the same value has left in the table, should it have been closed past the hooks. The original has just
  * written the handle.
  */
-static __inline void forget_earlier(const HANDLE *opened) {
-    if (!opened)
-        return;
+int rvfs_forget_earlier(const HANDLE *opened);
+MAY_FAULT int rvfs_forget_earlier(const HANDLE *opened) {
     volatile u64 *entry = handle_entry((HANDLE) * (const volatile pointer_word *)opened);
     if (entry && *entry)
         *entry = 0;
+    return has_come_to_end();
+}
+
+static __inline void forget_earlier(const HANDLE *opened) {
+    if (opened)
+        rvfs_forget_earlier(opened);
 }
 
 /*

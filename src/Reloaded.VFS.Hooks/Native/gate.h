@@ -186,7 +186,7 @@ struct rvfs_gate {
     u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
     volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
     volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
-    volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after each change of them */
+    volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after these are replaced */
     struct rvfs_mod_names *volatile names;
 };
 

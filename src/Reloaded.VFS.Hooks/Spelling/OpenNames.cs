@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
@@ -18,6 +19,8 @@ internal static class OpenNames
     // What the first folder that has such a name has shown; null: not known yet.
     private static volatile Found? s_found;
 
+    private static ImmutableArray<string> s_given = [];
+
     /// <summary>
     /// The spelling, with a backslash behind it; null where the given one is best. Wine takes such a name in the letter case on disk alone,
     /// and that is how the folder and what a listing has of it are given here.
@@ -33,7 +36,22 @@ internal static class OpenNames
             return null;
         string drive = canonical[..2].ToString(), name = UnixPrefix + path.Replace('/', '\\') + '\\';
         s_found ??= new Found(drive, HaveSameName(folder, name));
-        return s_found.IsTrusted && CaseFolding.Equals(s_found.Drive, drive) ? name : null;
+        if (!s_found.IsTrusted || !CaseFolding.Equals(s_found.Drive, drive))
+            return null;
+        ImmutableInterlocked.Update(ref s_given, static (given, name) => given.Contains(name) ? given : given.Add(name), name);
+        return name;
+    }
+
+    /// <summary>Whether a file's name in NT form is one by which the VFS has opened it.</summary>
+    public static bool IsOwn(ReadOnlySpan<char> name)
+    {
+        foreach (string folder in s_given)
+        {
+            if (name.StartsWith(folder, StringComparison.Ordinal))
+                return true;
+        }
+
+        return false;
     }
 
     /// <summary>
