@@ -32,8 +32,8 @@ internal static class LookupRows
             yield return row;
         using (var names = new Names(files))
         {
-            foreach (Row row in Measure("look-up, miss, by the names alone", tree, files, frozen, dictionary, missing, LookupKind.Miss, effort,
-                Target.None, times => names.Ask(missing, times)))
+            foreach (Row row in Measure("look-up, miss, by the names alone", tree, files, frozen, dictionary, missing, LookupKind.Miss,
+                effort, Target.None, times => names.Ask(missing, times)))
                 yield return row;
         }
 

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Names of every length and in any letter case, of which the game has some, mods have some, both have some, and some are nowhere. The gates
-/// answer for those that no mod has: a name that they take for one of these is seen as if its mod weren't there.
+/// Names of every length and in any letter case, of which the game has some, mods have some, both have some, and some are nowhere. The
+/// gates answer for those that no mod has: a name that they take for one of these is seen as if its mod weren't there.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class GateAnswersTests
@@ -48,7 +48,8 @@ public sealed class GateAnswersTests
             scenario.Add($"attributes | {spelled}");
         }
 
-        foreach (string missing in (string[])[@"Both\missing", @"OnlyMods\missing", @"OnlyMods\Missing\missing", @"Missing\missing", "missing"])
+        foreach (string missing in (string[])
+            [@"Both\missing", @"OnlyMods\missing", @"OnlyMods\Missing\missing", @"Missing\missing", "missing"])
         {
             scenario.Add($"read | {missing}");
             scenario.Add($"attributes | {missing}");

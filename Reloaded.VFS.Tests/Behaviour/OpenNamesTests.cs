@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Dll.Watching;
 
@@ -19,7 +20,7 @@ public sealed class OpenNamesTests
         string opened = $"NtCreateFile.*name=L\"{Traced(@"\??\unix" + game.At("rvfs/mods/A/data/both.txt").Replace('/', '\\'))}\"";
         Assert.Matches(opened, game.Quit().Errors);
 
-        static string Traced(string name) => System.Text.RegularExpressions.Regex.Escape(name.Replace(@"\", @"\\", StringComparison.Ordinal));
+        static string Traced(string name) => Regex.Escape(name.Replace(@"\", @"\\", StringComparison.Ordinal));
     }
 
     /// <summary>Such a name counts in the letter case on disk alone: one that has changed unseen is found by the other.</summary>

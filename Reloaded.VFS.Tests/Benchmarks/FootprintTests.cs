@@ -13,7 +13,8 @@ public class FootprintTests
 {
     private const long Mega = 1 << 20;
 
-    private static readonly string[] ReadersWork = ["fold and hash", "look-up, hit", "look-up, miss", "look-up, outside"];
+    private static readonly string[] ReadersWork = ["fold and hash", "look-up, hit", "look-up, miss", "look-up, miss, by the names alone",
+        "look-up, outside"];
 
     private static Row[] Measure(TreeShape shape, params string[] parts) =>
         [.. new TableRun([TreeGenerator.Create(shape)], Effort.Least, (TreeShape.Game, 1), _ => { }, parts).Measure()];

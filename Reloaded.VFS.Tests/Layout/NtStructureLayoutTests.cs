@@ -72,7 +72,7 @@ public sealed class NtStructureLayoutTests
             .Where(type => type.GetMethod("Invoke") is null)
             .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true
                 && !type.IsDefined(typeof(CompilerGeneratedAttribute)))
-            .Concat([typeof(GateState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart),
+            .Concat([typeof(GateState), typeof(ModNameState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart),
                 typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(CodePatch),
                 typeof(NativeServices), typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
 }

@@ -8,6 +8,7 @@ using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Patching;
+using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
@@ -242,7 +243,8 @@ public static unsafe class HookManager
         if (ModNames.Current is null)
         {
             MergedView view = MergedView.Current;
-            ModNames.Current = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any);
+            ModNames.Current = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any,
+                () => EventSink.Recording);
             view.Whiteouts.First = ModNames.Current.Stop;
             view.Files.FollowNames(ModNames.Current);
         }

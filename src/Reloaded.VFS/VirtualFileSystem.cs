@@ -57,8 +57,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     internal int MostFolders { get; init; } = LookupEntry.MaxLayers;
 
     /// <summary>
-    /// Gives a real folder, in target form, the spelling by which the system opens its files fastest, with a separator behind it; null where
-    /// that is the given one. Asked once for each folder that becomes a layer, by the thread that adds it.
+    /// Gives a real folder, in target form, the spelling by which the system opens its files fastest, with a separator behind it; null
+    /// where that is the given one. Asked once for each folder that becomes a layer, by the thread that adds it.
     /// </summary>
     internal Func<string, string?>? OpenNames { get; init; }
 

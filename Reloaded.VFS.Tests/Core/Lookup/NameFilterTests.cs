@@ -7,7 +7,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Core.Lookup;
 
-/// <summary>A filter of a snapshot's names knows each of them, takes few others for one, and hears of a name before a reader can find it.</summary>
+/// <summary>
+/// A filter of a snapshot's names knows each of them, takes few others for one, and hears of a name before a reader can find it.
+/// </summary>
 public unsafe class NameFilterTests
 {
     private const string Target = @"C:\g";

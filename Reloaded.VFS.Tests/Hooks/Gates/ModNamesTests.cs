@@ -10,6 +10,7 @@ namespace Reloaded.VFS.Tests.Hooks.Gates;
 public unsafe class ModNamesTests
 {
     private GateState _gate;
+    private nint _recording;
 
     [Fact]
     public void GatesAnswerByTheNamesOfTheSnapshotInForce() => Run((files, names) =>
@@ -30,6 +31,19 @@ public unsafe class ModNamesTests
         Assert.True(names.IsOpen);
         Assert.Equal(turn + 2, _gate.NamesTurn);
         Assert.True(MayHave(@"C:\g\folder\other.dds"));
+    });
+
+    /// <summary>The event file may come with a later start.</summary>
+    [Fact]
+    public void GatesAreToldWhereItStandsThatAProgramRecords() => Run((files, names) =>
+    {
+        int isRecording = 1;
+        _recording = (nint)(&isRecording);
+        files.AddTarget(@"C:\h");
+        Assert.True(_gate.Names->Recording == &isRecording);
+        _recording = 0;
+        files.AddTarget(@"C:\i");
+        Assert.Equal(0, *_gate.Names->Recording);
     });
 
     [Fact]
@@ -132,7 +146,7 @@ public unsafe class ModNamesTests
         files.AddFolder(builder.Build(), @"D:\m", @"C:\g");
         fixed (GateState* gate = &_gate)
         {
-            var names = new ModNames(gate, mayAnswer ?? (() => true));
+            var names = new ModNames(gate, mayAnswer ?? (() => true), () => _recording);
             Assert.False(names.IsOpen);
             files.FollowNames(names);
             test(files, names);

@@ -45,30 +45,13 @@ public unsafe struct GateState
     public int SuspendedChildren;
 
     /// <summary>
-    /// Odd while the gates may answer by <see cref="Names"/>. Changes before and after these are replaced: what was read of them counts only
-    /// where it's the same afterwards. A name that is added changes no answer that was right.
+    /// Odd while the gates may answer by <see cref="Names"/>. Changes before and after these are replaced: what was read of them counts
+    /// only where it's the same afterwards. A name that is added changes no answer that was right.
     /// </summary>
     public uint NamesTurn;
 
     /// <summary>The names that mods have; null until they are known.</summary>
     public ModNameState* Names;
-}
-
-/// <summary>The names that mods have: <c>struct rvfs_mod_names</c> of <c>Native/gate.h</c>, field for field.</summary>
-[StructLayout(LayoutKind.Sequential)]
-public unsafe struct ModNameState
-{
-    /// <summary>A filter's words (<see cref="Lookup.NameFilter"/>).</summary>
-    public ulong* Words;
-
-    /// <summary>What paths are hashed with (<see cref="Hashing.PathHash"/>).</summary>
-    public byte* Keys;
-
-    /// <summary>Where it stands, other than 0, that another program wants to know of every call.</summary>
-    public int* Recording;
-
-    /// <summary>How many <see cref="Words"/> there are.</summary>
-    public uint Count;
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

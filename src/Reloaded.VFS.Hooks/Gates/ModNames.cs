@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Gates;
@@ -15,7 +14,11 @@ namespace Reloaded.VFS.Hooks.Gates;
 /// <param name="mayAnswer">
 /// Whether the gates can ask, and nothing outside the layers decides. Asked whenever a snapshot is in force, under the writers' lock.
 /// </param>
-internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : INameFollower
+/// <param name="recording">
+/// Gives the address of an <see cref="int"/> that isn't 0 while a program wants to know of every call; 0 where there is none. Asked
+/// likewise.
+/// </param>
+internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Func<nint> recording) : INameFollower
 {
     private const int CacheLine = 64;
 
@@ -85,8 +88,10 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer) : I
             _state->Keys = (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(PathHash.KeyBytes));
         }
 
-        // Zero, behind it, where there's no event file, which a later start may have made.
-        _state->Recording = EventSink.Header is null ? (int*)(_state + 1) : &EventSink.Header->Enabled;
+        // A zero behind it, where no program can record; a later start may be able to be recorded.
+        _state->Recording = (int*)recording();
+        if (_state->Recording is null)
+            _state->Recording = (int*)(_state + 1);
         if (count > _capacity)
         {
             // Twice as much: what is left behind is less than what is in use.

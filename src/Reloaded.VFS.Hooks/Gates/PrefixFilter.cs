@@ -40,9 +40,9 @@ public sealed unsafe class PrefixFilter
     {
         ILookup<bool, string> own = targets.ToLookup(IsWhole);
         byte[][] whole = [.. own[true].Select(target => BuildOne(target + '\\'))];
-        return new PrefixFilter(
-            [.. whole, .. own[false].Concat(spellings ?? []).Select(target => BuildOne(target + '\\')), .. (beginnings ?? []).Select(BuildOne)],
-            whole.Length, [.. (hidden ?? []).Select(BuildOne).DistinctBy(FilterStart.Of)]);
+        IEnumerable<byte[]> others = own[false].Concat(spellings ?? []).Select(target => BuildOne(target + '\\'));
+        return new PrefixFilter([.. whole, .. others, .. (beginnings ?? []).Select(BuildOne)], whole.Length,
+            [.. (hidden ?? []).Select(BuildOne).DistinctBy(FilterStart.Of)]);
     }
 
     /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>

@@ -263,7 +263,8 @@ NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that ma
 uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, made where it isn't there yet; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
-/* mod_names.c: whether it's certain that a name lies in a target and that no mod has anything to do with it. Asked while the names are known. */
+/* mod_names.c: whether it's certain that a name lies in a target and that no mod has anything to do with it. Asked while the names are
+   known. */
 int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];

@@ -114,8 +114,8 @@ FORCE_INLINE int may_be_hidden(const WCHAR16 *text, u32 length, const struct rvf
 }
 
 /*
- * What a canonical path may be. It is below a target where it agrees with nothing but the beginnings of whole targets in their own spelling,
- * and is none of the VFS's own names.
+ * What a canonical path may be. It is below a target where it agrees with nothing but the beginnings of whole targets in their own
+ * spelling, and is none of the VFS's own names.
  */
 enum { NAME_IS_OUTSIDE = 0, NAME_MAY_MATCH = 1, NAME_IS_BELOW = 2 };
 

@@ -21,6 +21,9 @@ public static unsafe class EventSink
         set => s_header = value;
     }
 
+    /// <summary>The address of an <see cref="int"/> that isn't 0 while a program records; 0 without an event file.</summary>
+    internal static nint Recording => s_header is null ? 0 : (nint)(&s_header->Enabled);
+
     /// <summary>When a call began: 0 where no program records.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Begin()

@@ -6,7 +6,9 @@ namespace Reloaded.VFS.Lookup;
 /// </summary>
 internal interface INameFollower
 {
-    /// <summary>Another snapshot is about to be in force: until <see cref="Replaced"/> the names are neither the old nor the new ones.</summary>
+    /// <summary>
+    /// Another snapshot is about to be in force: until <see cref="Replaced"/> the names are neither the old nor the new ones.
+    /// </summary>
     void Replacing();
 
     /// <summary>A snapshot is in force.</summary>
