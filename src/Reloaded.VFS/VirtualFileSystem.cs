@@ -73,7 +73,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
     internal Action<int, string>? FileAppended { get; set; }
 
-    /// <summary>Has someone follow the names, from those in force on; null: no one. Takes the writers' lock.</summary>
+    /// <summary>Tells a follower of the names, those in force first; null: ends that. Takes the writers' lock.</summary>
     internal void FollowNames(INameFollower? follower)
     {
         lock (_lock)

@@ -227,18 +227,18 @@ static NOINLINE int is_others_thread(HANDLE thread) {
 
 /* The gates that ask: one function for each row of the table. */
 #define OWN_GATE(name, library, need, room, result, parameters)
-#define ASKED(name, result, parameters, arguments, active, first, second, to_handler)                                                      \
+/* Managed code and its collector calculate: what the thread has calculated is still its own. */
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
     result NTAPI rvfs_gate_##name parameters {                                                                                             \
         if (rvfs_gate_state.active && (first) && may_enter() && (second)) {                                                                \
             enter();                                                                                                                       \
-            to_handler                                                                                                                     \
+            u32 mxcsr = read_mxcsr();                                                                                                      \
+            result value = HANDLER(name) arguments;                                                                                        \
+            write_mxcsr(mxcsr);                                                                                                            \
+            return value;                                                                                                                  \
         }                                                                                                                                  \
         TAIL ORIGINAL(name) arguments;                                                                                                     \
     }
-/* Managed code and its collector calculate: what the thread has calculated is still its own. */
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
-    ASKED(name, result, parameters, arguments, active, first, second, u32 mxcsr = read_mxcsr(); result value = HANDLER(name) arguments;    \
-          write_mxcsr(mxcsr); return value;)
 /*
  * A name of the game's own that no mod has anything to do with goes to the original, and comes back here: where the original knows the
  * folder above it, that is the answer. A folder that it doesn't know may be one that only mods have. The handler is told that the call was

@@ -25,8 +25,8 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeFile<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        if (found.HasOpenTarget && !call.MayCreate)
-            return InvokeOpenName(ref call, in path, in found, ref buffers);
+        if (found.HasOpenTarget && !call.MayCreate && TryInvokeOpenName(ref call, in path, in found, ref buffers, out NtStatus status))
+            return status;
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;
         Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
@@ -34,25 +34,22 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The original on a mod's file by the spelling that the system opens fastest. Where nothing is found by it, the target's own name has
-    /// the last word: what is to be done then is decided by its status.
+    /// The original on a mod's file by the spelling that the system opens fastest. False where nothing is found by it: what is to be done
+    /// then is decided by the status of the target's own name.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeOpenName<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers)
+    private static bool TryInvokeOpenName<TCall>(ref TCall call, in CapturedPath path, in LookupResult found, ref PathBuffers buffers,
+        out NtStatus status)
         where TCall : struct, INamedCall
     {
+        status = default;
+        if (found.OpenTargetLength > PathBuffers.StackCapacity || (path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
+            return false;
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;
-        if (found.OpenTargetLength <= PathBuffers.StackCapacity && (path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) == 0)
-        {
-            Fill(&attributes, &name, buffers.Target, (int)(found.CopyOpenTarget(buffers.Target) - buffers.Target), in path, ref buffers);
-            NtStatus status = call.Invoke(&attributes);
-            if (!IsVanished(status))
-                return status;
-        }
-
-        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
-        return call.Invoke(&attributes);
+        Fill(&attributes, &name, buffers.Target, (int)(found.CopyOpenTarget(buffers.Target) - buffers.Target), in path, ref buffers);
+        status = call.Invoke(&attributes);
+        return !IsVanished(status);
     }
 
     /// <summary>

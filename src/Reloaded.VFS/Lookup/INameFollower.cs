@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// Keeps names of the snapshot in force for who answers by them without the snapshot. Called under the writers' lock by the thread that
-/// publishes: it must not ask anything of the file system.
+/// Keeps the names of the snapshot in force, so that a question can be answered without the snapshot. Called under the writers' lock by
+/// the thread that publishes: it must not ask anything of the file system.
 /// </summary>
 internal interface INameFollower
 {
