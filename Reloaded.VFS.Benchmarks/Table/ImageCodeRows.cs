@@ -2,6 +2,7 @@ using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
@@ -63,23 +64,29 @@ internal static class ImageCodeRows
     private static (Measured With, Measured Without) InTurns(Effort effort, Func<int, long> run, int operations,
         Action<int>? prepare = null)
     {
-        nint code = PathHash.ImageCode;
+        nint hash = PathHash.ImageCode, keys = LookupKeys.ImageCode;
         try
         {
             IReadOnlyList<Measured> measured = Comparison.Measure(effort,
-                new Contender(With, run, operations, times => Prepare(code, times)),
-                new Contender(Without, run, operations, times => Prepare(0, times)));
+                new Contender(With, run, operations, times => Prepare(hash, keys, times)),
+                new Contender(Without, run, operations, times => Prepare(0, 0, times)));
             return (measured[0], measured[1]);
         }
         finally
         {
-            PathHash.UseImageCode(code);
+            Use(hash, keys);
         }
 
-        void Prepare(nint function, int times)
+        void Prepare(nint hashFunction, nint keysFunction, int times)
         {
-            PathHash.UseImageCode(function);
+            Use(hashFunction, keysFunction);
             prepare?.Invoke(times);
+        }
+
+        static void Use(nint hashFunction, nint keysFunction)
+        {
+            PathHash.UseImageCode(hashFunction);
+            LookupKeys.UseImageCode(keysFunction);
         }
     }
 }

@@ -4,11 +4,22 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
-/// <summary>The C function with which native images hash, compiled for this process.</summary>
+/// <summary>
+/// The C functions with which native images hash, compiled for this process. 0 on Windows, where the DLL's own tests run them, without
+/// clang, and without AVX2.
+/// </summary>
 internal static unsafe class ImageCode
 {
-    /// <summary>The function's address. 0 on Windows, where the DLL's own tests run it, without clang, and without AVX2.</summary>
-    public static nint Function { get; } = Load();
+    private static readonly nint s_library = Load();
+
+    /// <summary>The address of what hashes a path.</summary>
+    public static nint Hash { get; } = Ask("rvfs_path_hash_get_avx2");
+
+    /// <summary>The address of what makes the keys of names in one folder.</summary>
+    public static nint Keys { get; } = Ask("rvfs_path_keys_get_avx2");
+
+    private static nint Ask(string function) =>
+        s_library == 0 ? 0 : ((delegate* unmanaged<nint>)NativeLibrary.GetExport(s_library, function))();
 
     private static nint Load()
     {
@@ -25,12 +36,13 @@ internal static unsafe class ImageCode
         try
         {
             string library = Path.Combine(folder, "path_hash.so");
+            string sources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS", "Native");
             using Process process = Process.Start(clang, ["-std=c11", "-O2", "-ffreestanding", "-fPIC", "-shared", "-nostdlib",
-                Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS", "Native", "path_hash_avx2.c"), "-o", library]);
+                .. Directory.GetFiles(sources, "*.c"), "-o", library]);
             process.WaitForExit();
             return process.ExitCode == 0
-                ? ((delegate* unmanaged<nint>)NativeLibrary.GetExport(NativeLibrary.Load(library), "rvfs_path_hash_get_avx2"))()
-                : throw new InvalidOperationException("clang can't compile path_hash_avx2.c.");
+                ? NativeLibrary.Load(library)
+                : throw new InvalidOperationException($"clang can't compile what is in {sources}.");
         }
         finally
         {

@@ -36,7 +36,7 @@ public class PathHashTests
             TheoryData<Width> widths = [Width.Chosen, Width.Scalar, Width.Vector128];
             if (Avx2.IsSupported)
                 widths.Add(Width.Vector256);
-            if (ImageCode.Function != 0)
+            if (ImageCode.Hash != 0)
                 widths.Add(Width.Image);
             return widths;
         }
@@ -198,7 +198,7 @@ public class PathHashTests
             // Shorter texts are left to the 128-bit code.
             Width.Vector256 when length >= 32 => PathHash.Run256<TMode>(ref from, ref to, length),
             Width.Image when TMode.Folds && !TMode.Writes && length is >= PathHash.HalfLength and <= PathHash.MostWithImageCode =>
-                PathHash.RunImageCode(ImageCode.Function, ref from, length),
+                PathHash.RunImageCode(ImageCode.Hash, ref from, length),
             Width.Vector256 or Width.Image => PathHash.Run128<TMode>(ref from, ref to, length),
             _ when TMode.Writes => PathHash.FoldAndHash(source, folded),
             _ when TMode.Folds => PathHash.HashFolded(source),

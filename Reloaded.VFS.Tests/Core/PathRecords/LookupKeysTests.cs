@@ -1,9 +1,11 @@
 using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Core.Hashing;
 
 namespace Reloaded.VFS.Tests.Core.PathRecords;
 
@@ -41,12 +43,23 @@ public class LookupKeysTests
                         ulong expected = PathHash.HashFolded($@"{folder}\{name}");
                         Assert.Equal(expected, LookupKeys.Of(record, name));
                         Assert.Equal(expected, keys.Of(name));
-                        ushort info = PackedText.GetInfo(name);
                         // Garbage in front of it, as in a listing, and nothing behind it.
-                        byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + PackedText.GetSize(info)).ToArray();
-                        PackedText.Write(name, info, packed.AsSpan(32));
+                        var listed = new ListedFile { NameOffset = 32, NameInfo = PackedText.GetInfo(name) };
+                        byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + PackedText.GetSize(listed.NameInfo)).ToArray();
+                        PackedText.Write(name, listed.NameInfo, packed.AsSpan(32));
+                        ulong made;
                         fixed (byte* text = packed)
-                            Assert.Equal(expected, keys.Of(new PackedText(text + 32, info)));
+                        {
+                            keys.Make(text, &listed, 1, &made);
+                            Assert.Equal(expected, made);
+                            if (ImageCode.Keys == 0)
+                                continue;
+                            made = ~expected;
+                            bool isMade = keys.TryRunImageCode(ImageCode.Keys, text, &listed, 1, &made);
+                            // What it leaves is left as it was.
+                            Assert.Equal(isMade ? expected : ~expected, made);
+                            Assert.True(isMade || length > PathHash.MostWithImageCode - 1 || kind != RandomText.Kind.Ascii);
+                        }
                     }
                 }
             }
@@ -56,6 +69,7 @@ public class LookupKeysTests
     [Fact]
     public unsafe void Keys_of_several_names_are_those_of_each()
     {
+        bool hasRun = ImageCode.Keys == 0;
         var random = new Random(8);
         var table = new PathTable(new NativeByteCounter());
         foreach (int length in (int[])[2, 3, 17, 30, 31, 32, 33, 62, 64, 100, 600])
@@ -80,17 +94,66 @@ public class LookupKeysTests
                 }
 
                 LookupKeys.Create(table.GetRecord(table.GetOrAdd(folder)), out LookupKeys keys);
+                FolderListing.FolderRecord[] folders =
+                    [.. files.Select(file => new FolderListing.FolderRecord { NameOffset = file.NameOffset, NameInfo = file.NameInfo })];
+                ulong[] expected = [.. names.Select(name => PathHash.HashFolded($@"{folder}\{name}")), 0ul];
                 ulong[] made = new ulong[names.Length + 1];
                 fixed (byte* text = packed)
+                fixed (ListedFile* records = files)
+                fixed (FolderListing.FolderRecord* folderRecords = folders)
+                fixed (ulong* room = made)
                 {
-                    fixed (ListedFile* records = files)
-                    {
-                        fixed (ulong* room = made)
-                            keys.Of(text, records, names.Length, room);
-                    }
+                    keys.Make(text, records, names.Length, room);
+                    Assert.Equal(expected, made);
+                    Array.Clear(made);
+                    keys.Of(text, folderRecords, names.Length, room);
+                    Assert.Equal(expected, made);
+                    Array.Clear(made);
+                    if (ImageCode.Keys == 0 || !keys.TryRunImageCode(ImageCode.Keys, text, records, names.Length, room))
+                        continue;
+                    Assert.Equal(expected, made);
+                    Array.Clear(made);
+                    Assert.True(keys.TryRunImageCode(ImageCode.Keys, text, folderRecords, names.Length, room));
+                    Assert.Equal(expected, made);
+                    hasRun = true;
+                }
+            }
+        }
+
+        Assert.True(hasRun);
+    }
+
+    [Fact]
+    public unsafe void The_code_for_AVX2_leaves_only_what_is_short_long_or_beyond_ASCII()
+    {
+        if (ImageCode.Keys == 0)
+            return;
+        var random = new Random(9);
+        var code = (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)ImageCode.Keys;
+        foreach (int length in (int[])[3, 16, 30, 31, 32, 33, 63, 64, 100, 511, 512])
+        {
+            foreach (int nameLength in (int[])[1, 8, 28, 29, 31, 32, 33, 100, 255])
+            {
+                byte[] folder = [.. Enumerable.Repeat((byte)'f', length - 1), (byte)'\\', .. new byte[32]];
+                byte[] name = [.. new byte[31], .. Enumerable.Range(0, nameLength).Select(_ => (byte)random.Next(' ', 127))];
+                var listed = new ListedFile { NameOffset = 31, NameInfo = (ushort)nameLength };
+                ulong key = 0, wide = 1, latin1 = 1;
+                fixed (byte* folderText = folder, nameText = name, keys = PathHash.KeyBytes)
+                {
+                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, keys));
+                    listed.NameInfo |= PackedText.Wide;
+                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &wide, keys));
+                    listed.NameInfo = (ushort)nameLength;
+                    nameText[31 + random.Next(nameLength)] = 0xE9;
+                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
+                    folderText[0] = 0xE9;
+                    Assert.Equal(length < PathHash.StripeLength ? 1u : 0u,
+                        code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
                 }
 
-                Assert.Equal([.. names.Select(name => PathHash.HashFolded($@"{folder}\{name}")), 0ul], made);
+                Assert.Equal(length + nameLength is >= PathHash.StripeLength and <= PathHash.MostWithImageCode, key != 0);
+                Assert.Equal(0ul, wide);
+                Assert.Equal(0ul, latin1);
             }
         }
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
@@ -48,33 +49,7 @@ internal sealed unsafe class FolderLayer
         Folders[0].PathId = rootId;
 
         paths.Reserve(listing.FolderCount);
-        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength], seen = stackalloc char[VirtualPath.MaxNameLength];
-        // A scan lists all that is in a folder before it goes on: mostly the next one's parent is that of the one before.
-        LookupKeys.Create(paths.GetRecord(rootId), out LookupKeys keys);
-        int keysOf = rootId;
-        for (int i = 1; i < listing.FolderCount; i++)
-        {
-            FolderListing.FolderRecord record = listing.Folders[i];
-            FolderPath parent = Folders[record.Parent];
-            var name = new PackedText(listing.Names + record.NameOffset, record.NameInfo);
-            int known = paths.Count;
-            int id = -1;
-            if (parent.PathId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength)
-            {
-                if (parent.PathId != keysOf)
-                    LookupKeys.Create(paths.GetRecord(parent.PathId), out keys);
-                keysOf = parent.PathId;
-                id = paths.GetOrAddChild(parent.PathId, name, ref keys);
-            }
-
-            Folders[i].PathId = id;
-            if (id < 0)
-                Skipped++;
-            // A path that is new is cased as here.
-            else if (parent.OwnTail != 0 || !backslash
-                || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(paths.GetRecord(id)).Unpack(seen))))
-                Folders[i].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
-        }
+        AddFolders(backslash);
 
         if (!listing.Hides.IsEmpty)
         {
@@ -116,7 +91,7 @@ internal sealed unsafe class FolderLayer
 
     public char* OwnTails { get; private set; }
 
-    public int Skipped { get; }
+    public int Skipped { get; private set; }
 
     /// <summary>What the layer hides by name: the path id of the folder that it would be in, and the name.</summary>
     public IReadOnlyList<(int ParentId, string Name)> HiddenNames { get; } = [];
@@ -167,6 +142,49 @@ internal sealed unsafe class FolderLayer
     {
         Root.CopyTo(path);
         CopyTail(folder, path[RootLength..]);
+    }
+
+    /// <summary>Gives the listing's folders their ids and tails: those that follow one another in one folder in a row.</summary>
+    [SkipLocalsInit]
+    private void AddFolders(bool backslash)
+    {
+        ulong* hashes = stackalloc ulong[LookupKeys.MostAtOnce];
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength], seen = stackalloc char[VirtualPath.MaxNameLength];
+        // A scan lists all that is in a folder before it goes on: mostly the next one's parent is that of the one before.
+        for (int first = 1, end; first < Listing.FolderCount; first = end)
+        {
+            int parent = Listing.Folders[first].Parent, parentId = Folders[parent].PathId;
+            int most = Math.Min(Listing.FolderCount - first, LookupKeys.MostAtOnce);
+            for (end = first + 1; end < first + most && Listing.Folders[end].Parent == parent;)
+                end++;
+            if (parentId >= 0)
+            {
+                LookupKeys.Create(_paths.GetRecord(parentId), out LookupKeys keys);
+                keys.Of(Listing.Names, Listing.Folders + first, end - first, hashes);
+                for (int i = first; i < end; i++)
+                    _paths.Prefetch(hashes[i - first]);
+            }
+
+            for (int i = first; i < end; i++)
+                AddFolder(i, parentId, hashes[i - first], backslash, buffer, seen);
+        }
+    }
+
+    private void AddFolder(int folder, int parentId, ulong hash, bool backslash, Span<char> buffer, Span<char> seen)
+    {
+        FolderListing.FolderRecord record = Listing.Folders[folder];
+        var name = new PackedText(Listing.Names + record.NameOffset, record.NameInfo);
+        int known = _paths.Count;
+        int id = parentId >= 0 && RootLength + GetTailLength(record.Parent) + name.Length + 1 <= VirtualPath.MaxLength
+            ? _paths.GetOrAddChild(parentId, name, hash)
+            : -1;
+        Folders[folder].PathId = id;
+        if (id < 0)
+            Skipped++;
+        // A path that is new is cased as here.
+        else if (Folders[record.Parent].OwnTail != 0 || !backslash
+            || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(_paths.GetRecord(id)).Unpack(seen))))
+            Folders[folder].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
     }
 
     /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>

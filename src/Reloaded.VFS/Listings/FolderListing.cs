@@ -12,13 +12,17 @@ namespace Reloaded.VFS.Listings;
 /// </summary>
 public sealed unsafe class FolderListing
 {
-    internal struct FolderRecord
+    internal struct FolderRecord : IListedName
     {
-        public int Parent;
         public uint NameOffset;
+        public int Parent;
+        public ushort NameInfo;
         public int FirstFile;
         public int FileCount;
-        public ushort NameInfo;
+
+        readonly uint IListedName.NameOffset => NameOffset;
+
+        readonly ushort IListedName.NameInfo => NameInfo;
     }
 
     // Keeps the pointers alive.

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.PathRecords;
@@ -14,9 +15,6 @@ internal sealed unsafe partial class LookupTreeBuilder
 {
     /// <summary>As a place in the lists: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
-
-    /// <summary>Keys that are made in a row before their entries are put anywhere.</summary>
-    private const int KeysAtOnce = 64;
 
     // Whether entries wait in their segments until all are known.
     private bool _isSharedOut;
@@ -89,6 +87,8 @@ internal sealed unsafe partial class LookupTreeBuilder
         for (int id = 0; id < _tree->FolderCount; id++)
         {
             LookupFolder* folder = _tree->Folders + id;
+            if (Sse.IsSupported && id + 8 < _tree->FolderCount)
+                Sse.Prefetch0(LookupTree.GetPath(_tree, folder[8].Record));
             if (!folder->IsLive || folder->Parent < 0)
                 continue;
             LookupFolder* parent = _tree->Folders + folder->Parent;
@@ -110,7 +110,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     [SkipLocalsInit]
     private bool TryPartitionLayer(int index)
     {
-        ulong* made = stackalloc ulong[KeysAtOnce];
+        ulong* made = stackalloc ulong[LookupKeys.MostAtOnce];
         Layer layer = _layers[index];
         if (layer.Folder is not { } source)
             return TryPartitionSingle(layer.File, index);
@@ -142,7 +142,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             ListedFile* files = listing.Files + listing.Folders[f].FirstFile;
             for (int left = listing.Folders[f].FileCount, count; left > 0; left -= count, files += count)
             {
-                count = Math.Min(left, KeysAtOnce);
+                count = Math.Min(left, LookupKeys.MostAtOnce);
                 if (_source.Hidden is not null && !TakeSeen(id, index, listing, files, ref count))
                     continue;
                 keys.Of(listing.Names, files, count, made);

@@ -2,7 +2,9 @@
    both. */
 #pragma once
 
+typedef unsigned char u8;
 typedef unsigned short u16;
+typedef unsigned int u32;
 typedef unsigned long long u64;
 
 #define AVX2 __attribute__((target("avx2,bmi2")))
@@ -32,12 +34,11 @@ struct state {
     u64 key;
 };
 
-/* The stripe with A at the text and B at b. 0 where it isn't all ASCII, or has NUL in it. */
-AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys) {
-    /* It packs each half by itself, which gives V and W. */
-    wide_bytes both = (wide_bytes)__builtin_ia32_packuswb256(*(const any_units *)text, *(const any_units *)(text + b));
-    if (__builtin_ia32_pmovmskb256(both > 0) != -1)
-        return 0;
+#define START_STATE                                                                                                                        \
+    { {START0, START2}, {START1, START3}, 0 }
+
+/* V and W, which are ASCII. */
+AVX2 INLINE void add_ascii(struct state *state, wide_bytes both, const u64 *keys) {
     /* Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters. */
     both ^= (both + (127 - 'z') > 127 - 26) & 0x20;
 
@@ -45,12 +46,29 @@ AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys
     state->even += __builtin_shufflevector(low, low, 0, 1) * __builtin_shufflevector(low, low, 2, 3);
     state->odd += __builtin_shufflevector(high, high, 0, 1) * __builtin_shufflevector(high, high, 2, 3);
     state->key += KEYS_PER_STRIPE;
+}
+
+/* The stripe with A at the text and B at b. 0 where it isn't all ASCII, or has NUL in it. */
+AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys) {
+    /* It packs each half by itself, which gives V and W. */
+    wide_bytes both = (wide_bytes)__builtin_ia32_packuswb256(*(const any_units *)text, *(const any_units *)(text + b));
+    if (__builtin_ia32_pmovmskb256(both > 0) != -1)
+        return 0;
+    add_ascii(state, both, keys);
     return 1;
+}
+
+/* What the sums of a text come to. */
+AVX2 INLINE u64 finish(const struct state *state, u64 length) {
+    lanes sums = state->even ^ (state->odd << 32 | state->odd >> 32);
+    u64 lane0 = sums[0] ^ LANE0, lane1 = sums[1] ^ LANE1 ^ (length * LENGTH_FACTOR);
+    unsigned __int128 product = (unsigned __int128)lane0 * lane1;
+    return (u64)(product >> 64) ^ (u64)product;
 }
 
 /* Folds and hashes 16 to 512 units. 0 where a unit isn't ASCII or is NUL: then, and where the hash is 0, the caller computes it. */
 AVX2 INLINE u64 path_hash_avx2(const u16 *text, u64 length, const u64 *keys) {
-    struct state state = {{START0, START2}, {START1, START3}, 0};
+    struct state state = START_STATE;
     if (length < STRIPE) {
         if (!add(&state, text, length - HALF, keys))
             return 0;
@@ -64,8 +82,5 @@ AVX2 INLINE u64 path_hash_avx2(const u16 *text, u64 length, const u64 *keys) {
             return 0;
     }
 
-    lanes sums = state.even ^ (state.odd << 32 | state.odd >> 32);
-    u64 lane0 = sums[0] ^ LANE0, lane1 = sums[1] ^ LANE1 ^ (length * LENGTH_FACTOR);
-    unsigned __int128 product = (unsigned __int128)lane0 * lane1;
-    return (u64)(product >> 64) ^ (u64)product;
+    return finish(&state, length);
 }

@@ -4,14 +4,18 @@ namespace Reloaded.VFS.PathRecords;
 
 /// <summary>A file in a listing: 10 bytes, in native memory. Its name is a <see cref="PackedText"/> among the listing's names.</summary>
 [StructLayout(LayoutKind.Sequential, Pack = 2)]
-internal struct ListedFile
+internal struct ListedFile : IListedName
 {
-    /// <summary>Where its name begins among the names of the listing, in bytes.</summary>
+    /// <inheritdoc cref="IListedName.NameOffset"/>
     public uint NameOffset;
 
     /// <summary><see cref="PathRecords.NameHash"/> of its name.</summary>
     public uint Hash;
 
-    /// <summary>The length of the name, and <see cref="PackedText.Wide"/>.</summary>
+    /// <inheritdoc cref="IListedName.NameInfo"/>
     public ushort NameInfo;
+
+    readonly uint IListedName.NameOffset => NameOffset;
+
+    readonly ushort IListedName.NameInfo => NameInfo;
 }

@@ -10,15 +10,21 @@ namespace Reloaded.VFS.PathRecords;
 /// The table's keys of what is in one folder: the hashes of the whole paths, of which the folder's part is worked out once. Any text, of
 /// any length; nothing is allocated. Lives on one thread's stack.
 /// </summary>
-internal unsafe ref struct LookupKeys
+internal unsafe ref partial struct LookupKeys
 {
+    /// <summary>Names whose keys are made in a row, before anything is done with them.</summary>
+    public const int MostAtOnce = 64;
+
     private const int Stripe = PathHash.StripeLength, Half = PathHash.HalfLength;
 
     // The last stripe of a path with a name behind the folder begins at most so far before the name.
     private const int MaxKept = Stripe - 1;
 
     private PathRecord* _record;
+
+    // The whole stripes of the folder's path, from the first name on that needs them.
     private PathHash.Stripes _folder;
+    private bool _hasFolder;
 
     // The path's, its backslash included.
     private int _folderLength;
@@ -31,21 +37,30 @@ internal unsafe ref struct LookupKeys
     /// <param name="folder">Its record.</param>
     /// <param name="keys">Where they are made.</param>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Create(PathRecord* folder, out LookupKeys keys)
     {
         Unsafe.SkipInit(out keys);
         keys._record = folder;
         keys._folderLength = folder->Length + 1;
+        keys._hasFolder = false;
         keys._kept = 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AddFolder()
+    {
+        PathRecord* folder = _record;
         PathHash.Stripes path = PathHash.Stripes.Create();
-        for (int i = 0; i + Stripe <= keys._folderLength; i += Stripe)
+        for (int i = 0; i + Stripe <= _folderLength; i += Stripe)
         {
             ref byte next = ref *PathRecord.GetText(folder, i);
             if (folder->IsWide || !path.TryAdd(Vector128.LoadUnsafe(ref next), Vector128.LoadUnsafe(ref next, Half)))
                 AddAny(ref path, folder, i);
         }
 
-        keys._folder = path;
+        _folder = path;
+        _hasFolder = true;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -71,23 +86,28 @@ internal unsafe ref struct LookupKeys
         return Finish(name.Length);
     }
 
-    /// <summary>The key of a listing's name. The caller guarantees that 31 bytes in front of it can be read, whatever they are.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public ulong Of(PackedText name) =>
-        !_record->IsWide && TryMake(_folder, PathRecord.GetText(_record) + _folderLength, _folderLength, name, out ulong key)
-            ? key
-            : OfAny(name);
-
     /// <summary>
     /// The keys of several of a listing's names: in a loop of its own the processor begins with the next ones before one is finished.
     /// </summary>
-    /// <param name="names">What the files' offsets count from; in front of each name 31 bytes can be read.</param>
-    /// <param name="files">The files.</param>
+    /// <param name="names">What the offsets count from; in front of each name 31 bytes can be read, whatever they are.</param>
+    /// <param name="listed">What the listing has of the names.</param>
     /// <param name="count">How many.</param>
     /// <param name="keys">Room for as many keys.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Of(byte* names, ListedFile* files, int count, ulong* keys)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Of<T>(byte* names, T* listed, int count, ulong* keys)
+        where T : unmanaged, IListedName
     {
+        if (ImageCode == 0 || !TryRunImageCode(ImageCode, names, listed, count, keys))
+            Make(names, listed, count, keys);
+    }
+
+    /// <summary>As <see cref="Of{T}"/>, by the code for each processor.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void Make<T>(byte* names, T* listed, int count, ulong* keys)
+        where T : unmanaged, IListedName
+    {
+        if (!_hasFolder)
+            AddFolder();
         // Locals stay in registers; for all that the compiler knows, the fields might be what is written to.
         PathHash.Stripes folder = _folder;
         int folderLength = _folderLength;
@@ -95,7 +115,7 @@ internal unsafe ref struct LookupKeys
         bool isWide = _record->IsWide;
         for (int i = 0; i < count; i++)
         {
-            var name = new PackedText(names + files[i].NameOffset, files[i].NameInfo);
+            var name = new PackedText(names + listed[i].NameOffset, listed[i].NameInfo);
             if (isWide || !TryMake(folder, folderEnd, folderLength, name, out keys[i]))
                 keys[i] = OfAny(name);
         }
@@ -175,12 +195,14 @@ internal unsafe ref struct LookupKeys
     }
 
     /// <summary>The key of the name that was put behind the folder's text.</summary>
-    private readonly ulong Finish(int nameLength)
+    private ulong Finish(int nameLength)
     {
         ref ushort text = ref Unsafe.As<char, ushort>(ref Unsafe.AsRef(in _text[0]));
         int length = _folderLength + nameLength;
         if (length < Stripe)
             return PathHash.HashFolded(ref text, (uint)length);
+        if (!_hasFolder)
+            AddFolder();
 
         int first = _folderLength - _kept;
         PathHash.Stripes path = _folder;

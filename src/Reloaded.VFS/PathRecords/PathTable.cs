@@ -178,20 +178,18 @@ internal sealed unsafe class PathTable
     }
 
     /// <summary>
-    /// The id of a folder below another, by the name of a listing's folder, without a text in between. The caller guarantees that 31 bytes
-    /// in front of the name can be read.
+    /// The id of a folder below another, by the name of a listing's folder, without a text in between.
     /// </summary>
     /// <param name="parent">The folder around it.</param>
     /// <param name="name">Its name.</param>
-    /// <param name="keys">Those of the folder around it.</param>
+    /// <param name="hash">What <see cref="LookupKeys"/> make of its name.</param>
     [SkipLocalsInit]
-    public int GetOrAddChild(int parent, PackedText name, ref LookupKeys keys)
+    public int GetOrAddChild(int parent, PackedText name, ulong hash)
     {
         PathRecord* folder = GetRecord(parent);
         int start = folder->Length + 1;
         if (folder->IsWide || name.IsWide || start + name.Length > VirtualPath.MaxLength)
             return GetOrAddChild(parent, name.Unpack(stackalloc char[VirtualPath.MaxNameLength]));
-        ulong hash = keys.Of(name);
         int id = IdOf(Find(new SameChild(this, parent, name, hash), hash));
         if (id >= 0)
             return id;

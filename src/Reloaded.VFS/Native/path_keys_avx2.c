@@ -1,0 +1,103 @@
+/*
+ * The keys of names in one folder (PathRecords/LookupKeys.cs): PathHash of each path, from text that lies at a byte a character. With AVX2
+ * and BMI2, as path_hash_avx2.c is, and asked for in the same way.
+ */
+typedef unsigned char u8;
+typedef unsigned long long u64;
+typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+                         const u64 *key_table);
+
+path_keys rvfs_path_keys_get_avx2(void);
+
+#if defined(__clang__)
+#include "path_hash_avx2.h"
+
+u64 (*rvfs_path_hash_get_avx2(void))(const u16 *text, u64 length, const u64 *keys);
+
+/* What a listing has of a file or of a folder begins so. */
+struct listed_name {
+    u32 offset;
+    u32 unused;
+    u16 info;
+};
+
+enum { LONGEST = 16 * STRIPE, LENGTH_BITS = 0xFF, WIDE = 1 << 13 };
+
+typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
+typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
+
+u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+                        const u64 *key_table);
+
+/* So many bytes of one, and of the other those behind them. */
+static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                           0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
+AVX2 INLINE wide_bytes load(const u8 *text) { return *(const any_bytes *)text; }
+
+/* A stripe of text without NUL. 0 where it isn't all ASCII. */
+AVX2 INLINE int add_packed(struct state *state, wide_bytes text, const u64 *key_table) {
+    if (__builtin_ia32_pmovmskb256(text < 0) != 0)
+        return 0;
+    add_ascii(state, (wide_bytes)__builtin_shufflevector((wide_lanes)text, (wide_lanes)text, 0, 2, 1, 3), key_table);
+    return 1;
+}
+
+/* The stripe that has count bytes of one, and of the other those behind them. */
+AVX2 INLINE int add_joined(struct state *state, const u8 *first, const u8 *second, u64 count, const u64 *key_table) {
+    wide_bytes counted = load(FIRST_BYTES + STRIPE - count);
+    return add_packed(state, (load(first) & counted) | (load(second) & ~counted), key_table);
+}
+
+/* One name's key, or 0. The folder's whole stripes are in the state. */
+AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_length, const u8 *name, u64 name_length,
+                         const u64 *key_table) {
+    u64 length = folder_length + name_length, left = folder_length % STRIPE, done = folder_length - left;
+    if (length < STRIPE || length > LONGEST)
+        return 0;
+    if (done + STRIPE <= length) {
+        /* The rest of the folder's path and the beginning of the name. */
+        if (!add_joined(&state, folder_end - left, name - left, left, key_table))
+            return 0;
+        for (done += STRIPE; done + STRIPE <= length; done += STRIPE) {
+            if (!add_packed(&state, load(name + (done - folder_length)), key_table))
+                return 0;
+        }
+    }
+
+    /* The last stripe has as much of the folder's path as the name leaves room for. */
+    u64 room = name_length < STRIPE ? STRIPE - name_length : 0;
+    if (done != length && !add_joined(&state, folder_end - room, name + name_length - STRIPE, room, key_table))
+        return 0;
+    return finish(&state, length);
+}
+
+/*
+ * Makes the keys of count names that are listed in a folder, whose path of folder_length characters ends in a backslash. In front of
+ * each name 31 bytes can be read, and behind the folder's path 32. A key is 0 where the caller has to make it: the name isn't ASCII, or the
+ * path has fewer than 32 characters or more than 512. 0, with nothing done, where that is so for all of them.
+ */
+AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+                             const u64 *key_table) {
+    struct state state = START_STATE;
+    if (folder_length > LONGEST)
+        return 0;
+    for (u64 i = 0; i + STRIPE <= folder_length; i += STRIPE) {
+        if (!add_packed(&state, load(folder + i), key_table))
+            return 0;
+    }
+    for (u64 i = 0; i < count; i++, listed += record_size) {
+        const any_name *name = (const any_name *)listed;
+        __builtin_prefetch(names + name->offset + 768);
+        __builtin_prefetch(listed + 512);
+        keys[i] = name->info & WIDE
+            ? 0
+            : make_key(state, folder + folder_length, folder_length, names + name->offset, name->info & LENGTH_BITS, key_table);
+    }
+    return 1;
+}
+
+path_keys rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys)0; }
+#else
+path_keys rvfs_path_keys_get_avx2(void) { return (path_keys)0; }
+#endif
