@@ -74,7 +74,16 @@ internal sealed class SteamStandIn : IDisposable
             verb=$1
             shift
             case "$verb" in
-                run|waitforexitandrun) '{{WinePrefix.Command}}' "$(dirname "$0")/steam.exe" "$@" ;;
+                run|waitforexitandrun)
+                    began="$(dirname "$0")/began"
+                    rm -f "$began"
+                    for _ in 1 2 3; do
+                        '{{WinePrefix.Command}}' "$(dirname "$0")/steam.exe" "$@"
+                        code=$?
+                        [ -e "$began" ] && exit $code
+                    done
+                    echo 'Proton: steam.exe never began.' >&2
+                    exit $code ;;
                 runinprefix) '{{WinePrefix.Command}}' "$@" ;;
                 *) echo 'Proton: Need a verb.' >&2; exit 1 ;;
             esac
