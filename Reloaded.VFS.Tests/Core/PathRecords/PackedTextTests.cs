@@ -38,6 +38,35 @@ public unsafe class PackedTextTests
         }
     }
 
+    /// <summary>One character that a byte isn't enough for, or that no name has, at each place of names of each length.</summary>
+    [Fact]
+    public void WhatIsNotANarrowNameIsNotWrittenAsOne()
+    {
+        var random = new Random(3);
+        byte[] room = new byte[VirtualPath.MaxNameLength + 1], expected = new byte[VirtualPath.MaxNameLength];
+        for (int length = 1; length <= VirtualPath.MaxNameLength; length++)
+        {
+            char[] name = Text(random, Ascii + "àÀé÷\u00FE\u0001", length).ToCharArray();
+            room.AsSpan().Fill(0xAA);
+            Assert.True(PackedText.TryWriteName(name, room));
+            PackedText.Write(name, isWide: false, expected.AsSpan(0, length));
+            Assert.True(expected.AsSpan(0, length).SequenceEqual(room.AsSpan(0, length)));
+            // Nothing behind it.
+            Assert.Equal(-1, room.AsSpan(length).IndexOfAnyExcept((byte)0xAA));
+            for (int i = 0; i < length; i++)
+            {
+                char kept = name[i];
+                foreach (char other in "\0\\/\u00FF\u0100\u0141\u7FFF\u8000\uD83D\uFF5C\uFFFF")
+                {
+                    name[i] = other;
+                    Assert.False(PackedText.TryWriteName(name, room));
+                }
+
+                name[i] = kept;
+            }
+        }
+    }
+
     [Fact]
     public void NamesOfBothKindsAreKeptFoundAndListed()
     {

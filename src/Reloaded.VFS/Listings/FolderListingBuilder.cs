@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
@@ -18,9 +20,9 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         public int Folder;
     }
 
-    private NativeList<byte> _names;
-    private NativeList<FolderListing.FolderRecord> _folders;
-    private NativeList<PendingFile> _files;
+    private NativeChunks<byte> _names;
+    private NativeChunks<FolderListing.FolderRecord> _folders;
+    private NativeChunks<PendingFile> _files;
     private uint _wideNames;
     private bool _grouped = true;
     private bool _built;
@@ -48,7 +50,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <exception cref="ArgumentOutOfRangeException">No such parent.</exception>
     public int AddFolder(int parent, ReadOnlySpan<char> name)
     {
-        Check(parent, name);
+        Check(parent);
         _folders.Add(new FolderListing.FolderRecord
         {
             Parent = parent,
@@ -62,7 +64,8 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <inheritdoc cref="AddFolder" path="/exception"/>
     public void AddFile(int folder, ReadOnlySpan<char> name)
     {
-        Check(folder, name);
+        Check(folder);
+        uint offset = AddName(name, out ushort info);
         ref FolderListing.FolderRecord record = ref _folders[folder];
         if (record.FileCount == 0)
             record.FirstFile = _files.Count;
@@ -74,7 +77,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             Folder = folder,
             Record = new ListedFile
             {
-                NameOffset = AddName(name, out ushort info),
+                NameOffset = offset,
                 Hash = NameHash.Of(name),
                 NameInfo = info,
             },
@@ -85,7 +88,8 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <inheritdoc cref="AddFolder" path="/exception"/>
     internal void AddHidden(int folder, ReadOnlySpan<char> name)
     {
-        Check(folder, name);
+        Check(folder);
+        Check(name);
         (_hiddenNames ??= []).Add(new HiddenName(folder, name.ToString()));
     }
 
@@ -93,7 +97,8 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <inheritdoc cref="AddFolder" path="/exception"/>
     internal void LeaveOut(int folder, ReadOnlySpan<char> name)
     {
-        Check(folder, name);
+        Check(folder);
+        Check(name);
         (_leftOut ??= []).Add(new HiddenName(folder, name.ToString()));
     }
 
@@ -118,7 +123,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
         var names = (byte*)arena.Allocate(nameBytes);
-        _names.Span.CopyTo(new Span<byte>(names, _names.Count));
+        _names.CopyTo(names);
 
         if (!_grouped)
         {
@@ -142,7 +147,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             MoveNamesTogether(names, files);
 
         var folders = (FolderListing.FolderRecord*)arena.Allocate(folderBytes);
-        Buffer.MemoryCopy(_folders.Items, folders, folderBytes, folderBytes);
+        _folders.CopyTo(folders);
 
         ListedHides hides = _hiddenNames is null && _hiddenPaths is null && _leftOut is null && !_hasExcludes
             ? ListedHides.None
@@ -176,6 +181,23 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
 
     private uint AddName(ReadOnlySpan<char> name, out ushort info)
     {
+        // The way of nearly every name.
+        if (name.Length is > 0 and <= VirtualPath.MaxNameLength)
+        {
+            Span<byte> packed = _names.Extend(name.Length);
+            info = (ushort)name.Length;
+            if (PackedText.TryWriteName(name, packed))
+                return (uint)(_names.Count - name.Length);
+            _names.TakeBack(name.Length);
+        }
+
+        return AddAnyName(name, out info);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private uint AddAnyName(ReadOnlySpan<char> name, out ushort info)
+    {
+        Check(name);
         info = PackedText.GetInfo(name);
         // Wide characters at even places.
         if ((info & PackedText.Wide) != 0)
@@ -185,36 +207,43 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
                 _names.Add(0);
         }
 
-        uint offset = (uint)_names.Count;
-        PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
-        return offset;
+        int size = PackedText.GetSize(info);
+        PackedText.Write(name, info, _names.Extend(size));
+        return (uint)(_names.Count - size);
     }
 
     /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
     private void MoveNamesTogether(byte* names, ListedFile* files)
     {
+        var added = (byte*)NativeMemory.Alloc((uint)_names.Count);
+        _names.CopyTo(added);
         uint next = 0;
         for (int i = 0; i < _folders.Count; i++)
             Move(ref _folders[i].NameOffset, _folders[i].NameInfo);
         for (int i = 0; i < _files.Count; i++)
             Move(ref files[i].NameOffset, files[i].NameInfo);
+        NativeMemory.Free(added);
 
         void Move(ref uint offset, ushort info)
         {
             if ((info & PackedText.Wide) != 0)
                 next = (next + 1) & ~1u;
             int size = PackedText.GetSize(info);
-            new ReadOnlySpan<byte>(_names.Items + offset, size).CopyTo(new Span<byte>(names + next, size));
+            new ReadOnlySpan<byte>(added + offset, size).CopyTo(new Span<byte>(names + next, size));
             offset = next;
             next += (uint)size;
         }
     }
 
-    private void Check(int folder, ReadOnlySpan<char> name)
+    private void Check(int folder)
     {
         ObjectDisposedException.ThrowIf(_built, this);
         EnsureRoot();
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)folder, (uint)_folders.Count, nameof(folder));
+    }
+
+    private static void Check(ReadOnlySpan<char> name)
+    {
         if (!IsValidName(name))
             throw new ArgumentException(
                 $"'{name}' is not a name: empty, longer than {VirtualPath.MaxNameLength} characters, or with a separator or NUL in it.",

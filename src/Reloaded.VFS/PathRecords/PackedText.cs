@@ -41,6 +41,59 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         Write(name, (info & Wide) != 0, packed);
     }
 
+    /// <summary>
+    /// Packs a name of at least one character where a byte a character is enough for it. False, whatever was written then, where it isn't,
+    /// or where the name has a separator or NUL in it.
+    /// </summary>
+    public static bool TryWriteName(ReadOnlySpan<char> name, Span<byte> packed)
+    {
+        ref ushort from = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name));
+        ref byte to = ref MemoryMarshal.GetReference(packed[..name.Length]);
+        nuint length = (uint)name.Length;
+        if (Vector128.IsHardwareAccelerated && length >= 16)
+        {
+            // The last block overlaps the one before it.
+            nuint last = length - 16;
+            for (nuint i = 0; ; i = Math.Min(i + 16, last))
+            {
+                if (!TryPack(Vector128.LoadUnsafe(ref from, i), Vector128.LoadUnsafe(ref from, i + 8), out Vector128<byte> block))
+                    return false;
+                block.StoreUnsafe(ref to, i);
+                if (i == last)
+                    return true;
+            }
+        }
+
+        if (Vector128.IsHardwareAccelerated && length >= 8)
+        {
+            nuint last = length - 8;
+            bool isNarrow = TryPack(Vector128.LoadUnsafe(ref from), Vector128.LoadUnsafe(ref from, last), out Vector128<byte> both);
+            Unsafe.WriteUnaligned(ref to, both.AsUInt64()[0]);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, last), both.AsUInt64()[1]);
+            return isNarrow;
+        }
+
+        for (nuint i = 0; i < length; i++)
+        {
+            ushort unit = Unsafe.Add(ref from, i);
+            if (unit is 0 or > CaseFolding.LastLatin1 or '\\' or '/')
+                return false;
+            Unsafe.Add(ref to, i) = (byte)unit;
+        }
+
+        return true;
+    }
+
+    /// <summary>What a byte isn't enough for becomes 255, which is beyond the last one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryPack(Vector128<ushort> first, Vector128<ushort> second, out Vector128<byte> packed)
+    {
+        packed = Vector128.NarrowWithSaturation(first, second);
+        return (Vector128.Equals(packed, Vector128<byte>.Zero) | Vector128.Equals(packed, Vector128<byte>.AllBitsSet)
+            | Vector128.Equals(packed, Vector128.Create((byte)'\\')) | Vector128.Equals(packed, Vector128.Create((byte)'/')))
+            == Vector128<byte>.Zero;
+    }
+
     /// <summary>Packs a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
     public static void Write(ReadOnlySpan<char> text, bool isWide, Span<byte> packed)
     {
