@@ -33,7 +33,8 @@ internal static unsafe class PeerHandlerRows
         Row[] rows =
         [
             Measure("from the call's name to the target's", tree, files, server, tree.GetFilePaths(), isHit: true, effort),
-            Measure("from the call's name to there being none", tree, files, server, PeerLookupRows.Elsewhere(tree), isHit: false, effort),
+            Measure("from the call's name to there being none", tree, files, server, LookupRows.GetPathsElsewhere(tree), isHit: false,
+                effort),
         ];
         files.Dispose();
         GC.KeepAlive(listing);

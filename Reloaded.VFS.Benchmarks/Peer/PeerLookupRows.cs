@@ -30,14 +30,11 @@ internal static class PeerLookupRows
             yield return row with { ValueTarget = row.Target is null ? null : absolute };
         yield return Measure("look-up, miss", tree, files, manager, tree.GetFilePaths().Select(path => path + "_"), LookupKind.Miss, effort,
             Target.Ratio(1))[0];
-        yield return Measure("look-up, outside", tree, files, manager, Elsewhere(tree), LookupKind.Outside, effort, Target.Ratio(1))[0];
+        yield return Measure("look-up, outside", tree, files, manager, LookupRows.GetPathsElsewhere(tree), LookupKind.Outside, effort,
+            Target.Ratio(1))[0];
         files.Dispose();
         GC.KeepAlive(listing);
     }
-
-    /// <summary>Paths that no target contains, nearly as long as those that one does.</summary>
-    public static IEnumerable<string> Elsewhere(FolderTree tree) =>
-        tree.GetFilePaths().Select(path => @"C:\Users\Player\AppData\Local" + path[2..]);
 
     private static Row[] Measure(string name, FolderTree tree, VirtualFileSystem files, RedirectionTreeManager manager,
         IEnumerable<string> asked, LookupKind expected, Effort effort, Target target)

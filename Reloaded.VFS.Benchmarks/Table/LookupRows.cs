@@ -37,16 +37,19 @@ internal static class LookupRows
                 yield return row;
         }
 
-        string elsewhere = @"C:\Users\Player\AppData\Local" + tree.VirtualFolder[2..];
-        foreach (Row row in Measure("look-up, outside", tree, files, frozen, dictionary,
-            new PathText(tree.GetFilePaths().Select(path => elsewhere + path[tree.VirtualFolder.Length..])), LookupKind.Outside, effort,
-            Target.None))
-        {
+        foreach (Row row in Measure("look-up, outside", tree, files, frozen, dictionary, new PathText(GetPathsElsewhere(tree)),
+            LookupKind.Outside, effort, Target.None))
             yield return row;
-        }
 
         files.Dispose();
     }
+
+    /// <summary>
+    /// Paths that no target contains, nearly as long as those that one does: as many as the processor's cache holds. No tree is looked at,
+    /// and a game has just written a path that it asks for; of more paths the rows would tell how the memory hands out the texts.
+    /// </summary>
+    public static IEnumerable<string> GetPathsElsewhere(FolderTree tree) =>
+        tree.GetFilePaths().Take(400).Select(path => @"C:\Users\Player\AppData\Local" + path[2..]);
 
     private static List<Row> Measure(string name, FolderTree tree, VirtualFileSystem files, FrozenDictionary<string, int> frozen,
         Dictionary<string, int> dictionary, PathText paths, LookupKind expected, Effort effort, Target target, Func<int, long>? ask = null)

@@ -8,6 +8,7 @@ internal static class RandomText
         Ascii,
         Latin1,
         Cyrillic,
+        Caseless,
         MostlyAscii,
         AnyUnit,
     }
@@ -41,6 +42,13 @@ internal static class RandomText
         Kind.Ascii => (char)random.Next(0x80),
         Kind.Latin1 => (char)random.Next(0x100),
         Kind.Cyrillic => (char)random.Next(0x400, 0x460),
+        // Chinese, Japanese and Korean, with ASCII between.
+        Kind.Caseless => (char)(random.Next(4) switch
+        {
+            0 => random.Next(0x80),
+            1 => random.Next(0xAC00, 0xD800),
+            _ => random.Next(0x2E80, 0xA640),
+        }),
         Kind.MostlyAscii => random.Next(50) == 0 ? (char)random.Next(0x10000) : (char)random.Next(0x20, 0x7F),
         _ => (char)random.Next(0x10000),
     };

@@ -125,7 +125,8 @@ internal static class ConstantTwins
         "path_hash_avx2.h: START0=PathHash.Start0 START1=PathHash.Start1 START2=PathHash.Start2 START3=PathHash.Start3",
         "path_hash_avx2.h: LANE0=PathHash.Lane0 LANE1=PathHash.Lane1 LENGTH_FACTOR=PathHash.LengthFactor",
         "path_hash_avx2.h: HALF=PathHash.HalfLength STRIPE=PathHash.StripeLength KEYS_PER_STRIPE=PathHash.KeysPerStripe",
-        "path_keys_avx2.c: LONGEST=PathHash.MostWithImageCode LENGTH_BITS WIDE=PackedText.Wide",
+        "path_keys_avx2.c: LONGEST=PathHash.MostWithImageCode LENGTH_BITS WIDE=PackedText.Wide "
+            + "NAMES_AHEAD=LookupKeys.NamesAhead LISTED_AHEAD=LookupKeys.ListedAhead",
         "path_hash_avx2.c: OSXSAVE_AND_AVX AVX2_AND_BMI2 LAST_LEAF XMM_AND_YMM",
 
         // The interface; ApiTests has all of it.

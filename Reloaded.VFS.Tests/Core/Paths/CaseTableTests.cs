@@ -79,6 +79,23 @@ public sealed class CaseTableTests : IDisposable
     }
 
     [Fact]
+    public void A_table_that_folds_Cyrillic_or_what_has_no_letter_case_otherwise_is_told_apart()
+    {
+        char[] table = Current();
+        Assert.True(CaseFolding.HasKnownAlphabets(table));
+        foreach (int unit in (int[])[0x0400, 0x0430, 0x044F, 0x0450, 0x045F, 0x2E80, 0x2E81, 0x8000, 0xA63F, 0xABC0, 0xD800, 0xFF40])
+        {
+            table[unit]++;
+            Assert.False(CaseFolding.HasKnownAlphabets(table), $"U+{unit:X4}");
+            table[unit]--;
+        }
+
+        foreach (int unit in (int[])[0x03FF, 0x0460, 0x2E7F, 0xA640, 0xABBF, 0xFF41])
+            table[unit]++;
+        Assert.True(CaseFolding.HasKnownAlphabets(table));
+    }
+
+    [Fact]
     public void A_table_that_the_vectorised_code_could_not_follow_is_refused_and_changes_nothing()
     {
         char[] table = Current();

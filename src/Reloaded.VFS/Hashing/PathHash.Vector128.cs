@@ -104,7 +104,7 @@ public static partial class PathHash
     }
 
     /// <summary>
-    /// Any text, once it is found not to be ASCII. What has been written already is ASCII, which folding again leaves alone.
+    /// Any text, once it is found not to be ASCII. What has been written already folds to itself.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong RunAny128<TMode>(ref ushort source, ref ushort folded, nuint length)
@@ -122,10 +122,13 @@ public static partial class PathHash
         do
         {
             ref ushort units = ref stripe.First;
-            if (!TMode.Folds && length >= StripeLength)
+            if (length >= StripeLength)
             {
                 nuint start = Math.Min(end, length - StripeLength);
-                units = ref Unsafe.Add(ref source, start);
+                if (TMode.Folds)
+                    CaseFolding.ToUpper(ref Unsafe.Add(ref source, start), ref units, StripeLength);
+                else
+                    units = ref Unsafe.Add(ref source, start);
                 end = start + StripeLength;
             }
             else

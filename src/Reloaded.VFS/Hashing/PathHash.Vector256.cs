@@ -1,10 +1,11 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// A whole stripe in one vector. Needs AVX2. Texts shorter than a stripe, or not all ASCII, are left to the 128-bit code.
+// A whole stripe in one vector. Needs AVX2. Texts shorter than a stripe, or that only the table can fold, are left to the 128-bit code.
 public static partial class PathHash
 {
     /// <summary>
@@ -20,7 +21,7 @@ public static partial class PathHash
         {
             Prepare(ref even, ref odd, ref key);
             if (!AddAscii<TMode>(ref even, ref odd, key, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i)))
-                return RunAny128<TMode>(ref source, ref folded, length);
+                return RunAny256<TMode>(ref source, ref folded, length);
             key += KeysPerStripe;
             i += StripeLength;
         }
@@ -30,10 +31,31 @@ public static partial class PathHash
         {
             Prepare(ref even, ref odd, ref key);
             if (!AddAscii<TMode>(ref even, ref odd, key, ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref folded, last)))
-                return RunAny128<TMode>(ref source, ref folded, length);
+                return RunAny256<TMode>(ref source, ref folded, length);
         }
 
         return Finish(even, odd, length);
+    }
+
+    /// <summary>
+    /// Any text of at least a stripe, once it is found not to be ASCII. What has been written already folds to itself.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ulong RunAny256<TMode>(ref ushort source, ref ushort folded, nuint length)
+        where TMode : struct, IMode
+    {
+        Vector128<ulong> even = Vector128.Create(Start0, Start2), odd = Vector128.Create(Start1, Start3);
+        nuint last = length - StripeLength, i = 0, key = 0;
+        while (true)
+        {
+            Prepare(ref even, ref odd, ref key);
+            if (!AddAny<TMode>(ref even, ref odd, key, ref Unsafe.Add(ref source, i), ref Unsafe.Add(ref folded, i)))
+                return RunAny128<TMode>(ref source, ref folded, length);
+            if (i == last)
+                return Finish(even, odd, length);
+            key += KeysPerStripe;
+            i = Math.Min(i + StripeLength, last);
+        }
     }
 
     /// <summary>Before every stripe: scrambles the sums when the keys are used up.</summary>
@@ -72,10 +94,42 @@ public static partial class PathHash
             Avx2.UnpackHigh(both, Vector256<byte>.Zero).AsUInt16().StoreUnsafe(ref folded, HalfLength);
         }
 
-        Vector256<ulong> keyed = both.AsUInt64() ^ Vector256.LoadUnsafe(ref FirstKey, key);
+        AddProducts(ref even, ref odd, both.AsUInt64() ^ Vector256.LoadUnsafe(ref FirstKey, key));
+        return true;
+    }
+
+    /// <summary>Adds the stripe at the start. False where only the table can fold it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AddAny<TMode>(
+        ref Vector128<ulong> even, ref Vector128<ulong> odd, nuint key, ref ushort source, ref ushort folded)
+        where TMode : struct, IMode
+    {
+        Vector256<ushort> a = Vector256.LoadUnsafe(ref source), b = Vector256.LoadUnsafe(ref source, HalfLength);
+        if (TMode.Folds && !(CaseFolding.TryFold(a, out a) & CaseFolding.TryFold(b, out b)))
+            return false;
+        if (TMode.Writes)
+        {
+            a.StoreUnsafe(ref folded);
+            b.StoreUnsafe(ref folded, HalfLength);
+        }
+
+        Vector256<ushort> low = Vector256.Create((ushort)0x00FF);
+        Vector256<ulong> keys = Vector256.LoadUnsafe(ref FirstKey, key);
+        if (((a | b) & ~low) != Vector256<ushort>.Zero)
+        {
+            AddProducts(ref even, ref odd, Avx2.PackUnsignedSaturate((a >>> 8).AsInt16(), (b >>> 8).AsInt16()).AsUInt64() ^ keys
+                ^ Vector256.Create(High0, High1, High2, High3));
+        }
+
+        AddProducts(ref even, ref odd, Avx2.PackUnsignedSaturate((a & low).AsInt16(), (b & low).AsInt16()).AsUInt64() ^ keys);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void AddProducts(ref Vector128<ulong> even, ref Vector128<ulong> odd, Vector256<ulong> keyed)
+    {
         Vector128<ulong> v = keyed.GetLower(), w = keyed.GetUpper();
         even += MultiplyLow(v, w);
         odd += MultiplyLow(v >>> 32, w >>> 32);
-        return true;
     }
 }

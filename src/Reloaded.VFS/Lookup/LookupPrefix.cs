@@ -43,16 +43,24 @@ internal unsafe struct LookupPrefix
     /// <summary>
     /// False where a look is enough to say that no target of this prefix is near. The caller guarantees <paramref name="length"/> units.
     /// </summary>
+    public static bool MayContain(LookupPrefix* prefix, char* path, int length) =>
+        TryLook(prefix, path, length, out bool isNear) ? isNear : IsNear(prefix, path, length);
+
+    /// <summary>
+    /// Looks at one vector of a path. False, with no answer, where that doesn't decide: of a short path, and where something beyond ASCII
+    /// may fold to what the prefix has. The caller guarantees <paramref name="length"/> units.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool MayContain(LookupPrefix* prefix, char* path, int length)
+    public static bool TryLook(LookupPrefix* prefix, char* path, int length, out bool isNear)
     {
+        isNear = true;
         if (!Vector128.IsHardwareAccelerated || length < prefix->_start + Width)
-            return IsNear(prefix, path, length);
+            return false;
         Vector128<ushort> units = Vector128.Load((ushort*)path + prefix->_start);
         if ((((units | prefix->_caseBits) ^ prefix->_lower) & prefix->_counted) == Vector128<ushort>.Zero)
             return true;
-        // Only beyond ASCII something else may fold to the same.
-        return (units & prefix->_counted & Vector128.Create((ushort)0xFF80)) != Vector128<ushort>.Zero && IsNear(prefix, path, length);
+        isNear = false;
+        return (units & prefix->_counted & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -61,7 +61,7 @@ internal unsafe partial struct LookupTree
     {
         if (!MayBeInside(tree, text, length))
         {
-            *result = Outside;
+            SetOutside(result);
             return;
         }
 
@@ -175,7 +175,11 @@ internal unsafe partial struct LookupTree
         return true;
     }
 
-    private static LookupResult Outside => new() { PathId = -1 };
+    private static void SetOutside(LookupResult* result)
+    {
+        *result = default;
+        result->PathId = -1;
+    }
 
     /// <summary>What isn't in the table: no name of any mod's, or the root of a drive.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -187,7 +191,7 @@ internal unsafe partial struct LookupTree
             ? FindFolder(tree, new ReadOnlySpan<char>(text, length), hash)
             : FindFolder(tree, new ReadOnlySpan<char>(text, folderLength), PathHash.HashFolded(ref *(ushort*)text, (uint)folderLength));
         if (folder is null || (!isRoot && (!folder->InTarget || folderLength + 1 == length)))
-            *result = Outside;
+            SetOutside(result);
         else
             SetFolder(tree, folder, isRoot ? LookupKind.Folder : LookupKind.Miss, result);
     }
@@ -261,7 +265,14 @@ internal unsafe partial struct LookupTree
     /// False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool MayBeInside(LookupTree* tree, char* path, int length)
+    private static bool MayBeInside(LookupTree* tree, char* path, int length) =>
+        // Nearly always: all targets are on one drive.
+        tree->PrefixCount == 1 && LookupPrefix.TryLook(tree->Prefixes, path, length, out bool isNear)
+            ? isNear
+            : MayBeInsideAny(tree, path, length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool MayBeInsideAny(LookupTree* tree, char* path, int length)
     {
         LookupPrefix* prefix = tree->Prefixes;
         for (int left = tree->PrefixCount; left > 0; left--, prefix++)

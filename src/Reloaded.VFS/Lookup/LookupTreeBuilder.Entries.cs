@@ -16,6 +16,9 @@ internal sealed unsafe partial class LookupTreeBuilder
     /// <summary>As a place in the lists: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
 
+    /// <summary>Folders by which paths are fetched ahead.</summary>
+    private const int PathsAhead = 8;
+
     // Whether entries wait in their segments until all are known.
     private bool _isSharedOut;
     private bool _hasHoles;
@@ -87,8 +90,9 @@ internal sealed unsafe partial class LookupTreeBuilder
         for (int id = 0; id < _tree->FolderCount; id++)
         {
             LookupFolder* folder = _tree->Folders + id;
-            if (Sse.IsSupported && id + 8 < _tree->FolderCount)
-                Sse.Prefetch0(LookupTree.GetPath(_tree, folder[8].Record));
+            // Each path is somewhere else in memory.
+            if (Sse.IsSupported && id + PathsAhead < _tree->FolderCount)
+                Sse.Prefetch0(LookupTree.GetPath(_tree, folder[PathsAhead].Record));
             if (!folder->IsLive || folder->Parent < 0)
                 continue;
             LookupFolder* parent = _tree->Folders + folder->Parent;

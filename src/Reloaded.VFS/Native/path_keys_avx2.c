@@ -23,6 +23,9 @@ struct listed_name {
 
 enum { LONGEST = 16 * STRIPE, LENGTH_BITS = 0xFF, WIDE = 1 << 13 };
 
+/* Bytes by which names and what is listed of them are fetched ahead. */
+enum { NAMES_AHEAD = 768, LISTED_AHEAD = 512 };
+
 typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
 typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 
@@ -88,8 +91,8 @@ AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *name
     }
     for (u64 i = 0; i < count; i++, listed += record_size) {
         const any_name *name = (const any_name *)listed;
-        __builtin_prefetch(names + name->offset + 768);
-        __builtin_prefetch(listed + 512);
+        __builtin_prefetch(names + name->offset + NAMES_AHEAD);
+        __builtin_prefetch(listed + LISTED_AHEAD);
         keys[i] = name->info & WIDE
             ? 0
             : make_key(state, folder + folder_length, folder_length, names + name->offset, name->info & LENGTH_BITS, key_table);

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 
@@ -14,6 +15,12 @@ internal unsafe ref partial struct LookupKeys
 {
     /// <summary>Names whose keys are made in a row, before anything is done with them.</summary>
     public const int MostAtOnce = 64;
+
+    /// <summary>
+    /// Bytes by which names, and what is listed of them, are fetched ahead: they lie in the order in which they are asked for, but
+    /// processors' own prefetching ends at each page.
+    /// </summary>
+    internal const int NamesAhead = 768, ListedAhead = 512;
 
     private const int Stripe = PathHash.StripeLength, Half = PathHash.HalfLength;
 
@@ -116,6 +123,12 @@ internal unsafe ref partial struct LookupKeys
         for (int i = 0; i < count; i++)
         {
             var name = new PackedText(names + listed[i].NameOffset, listed[i].NameInfo);
+            if (Sse.IsSupported)
+            {
+                Sse.Prefetch0(name.Text + NamesAhead);
+                Sse.Prefetch0((byte*)(listed + i) + ListedAhead);
+            }
+
             if (isWide || !TryMake(folder, folderEnd, folderLength, name, out keys[i]))
                 keys[i] = OfAny(name);
         }

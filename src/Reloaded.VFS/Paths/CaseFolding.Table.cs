@@ -40,10 +40,15 @@ public static unsafe partial class CaseFolding
         }
 
         table.CopyTo(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+        s_hasKnownAlphabets = HasKnownAlphabets(table);
     }
 
     /// <summary>Goes back to the embedded table. As unsynchronised as <see cref="UseTable"/>.</summary>
-    public static void UseEmbeddedTable() => UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+    public static void UseEmbeddedTable()
+    {
+        UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+        s_hasKnownAlphabets = true;
+    }
 
     /// <summary>The units that <paramref name="table"/> folds otherwise than the embedded table, in order.</summary>
     /// <exception cref="ArgumentException">The table hasn't 65,536 units.</exception>

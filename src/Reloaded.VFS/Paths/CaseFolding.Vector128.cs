@@ -23,6 +23,11 @@ public static unsafe partial class CaseFolding
                 FoldAscii(first).StoreUnsafe(ref to, i);
                 FoldAscii(second).StoreUnsafe(ref to, i + Width128);
             }
+            else if (TryFold(first, out first) & TryFold(second, out second))
+            {
+                first.StoreUnsafe(ref to, i);
+                second.StoreUnsafe(ref to, i + Width128);
+            }
             else
             {
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width128);
@@ -34,6 +39,8 @@ public static unsafe partial class CaseFolding
             Vector128<ushort> block = Vector128.LoadUnsafe(ref from, i);
             if (IsAscii(block))
                 FoldAscii(block).StoreUnsafe(ref to, i);
+            else if (TryFold(block, out Vector128<ushort> folded))
+                folded.StoreUnsafe(ref to, i);
             else
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width128);
             i += Width128;
@@ -41,11 +48,13 @@ public static unsafe partial class CaseFolding
 
         if (i == length)
             return;
-        // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        // In place the overlap has been folded already: harmless to what is folded by arithmetic, other blocks fold only what is left.
         nuint last = length - Width128;
         Vector128<ushort> tail = Vector128.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
             FoldAscii(tail).StoreUnsafe(ref to, last);
+        else if (TryFold(tail, out Vector128<ushort> foldedTail))
+            foldedTail.StoreUnsafe(ref to, last);
         else
             ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
     }
@@ -60,6 +69,11 @@ public static unsafe partial class CaseFolding
             if (IsAscii(block))
             {
                 if (FoldAscii(block) != Vector128.LoadUnsafe(ref folded, i))
+                    return false;
+            }
+            else if (TryFold(block, out Vector128<ushort> upper))
+            {
+                if (upper != Vector128.LoadUnsafe(ref folded, i))
                     return false;
             }
             else if (!EqualsFoldedScalar(ref Unsafe.Add(ref folded, i), ref Unsafe.Add(ref name, i), Width128))
@@ -81,7 +95,8 @@ public static unsafe partial class CaseFolding
             Vector128<ushort> a = Vector128.LoadUnsafe(ref left, i);
             Vector128<ushort> b = Vector128.LoadUnsafe(ref right, i);
             // Equal as they are: equal whatever they fold to.
-            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b)))
+            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b))
+                && !(TryFold(a, out Vector128<ushort> upperA) & TryFold(b, out Vector128<ushort> upperB) && upperA == upperB))
             {
                 nuint end = i + Width128;
                 nuint place = CommonPrefixScalar(ref left, ref right, i, end);
@@ -105,5 +120,27 @@ public static unsafe partial class CaseFolding
         Vector128<short> moved = block.AsInt16() + Vector128.Create((short)(short.MaxValue - 'z'));
         Vector128<short> lower = Vector128.GreaterThan(moved, Vector128.Create((short)(short.MaxValue - 26)));
         return block ^ (lower.AsUInt16() & Vector128.Create((ushort)0x20));
+    }
+
+    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. False where one is anything else.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryFold(Vector128<ushort> block, out Vector128<ushort> folded)
+    {
+        Vector128<ushort> cyrillic = IsWithin(block, FirstCyrillic, LastCyrillic),
+            lower = cyrillic & Vector128.GreaterThanOrEqual(block, Vector128.Create(FirstLowerCyrillic)),
+            far = cyrillic & Vector128.GreaterThanOrEqual(block, Vector128.Create(FirstFarCyrillic));
+        folded = FoldAscii(block) - (lower & Vector128.Create(NearDistance))
+            - (far & Vector128.Create((ushort)(FarDistance - NearDistance)));
+        Vector128<ushort> known = cyrillic | IsWithin(block, 0, 0x7F) | IsWithin(block, FirstCaseless, LastCaseless)
+            | IsWithin(block, FirstCaselessToo, LastCaselessToo);
+        return known == Vector128<ushort>.AllBitsSet && s_hasKnownAlphabets;
+    }
+
+    /// <summary>All bits of the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ushort> IsWithin(Vector128<ushort> block, ushort first, ushort last)
+    {
+        Vector128<ushort> moved = block - Vector128.Create(first);
+        return Vector128.Equals(Vector128.Min(moved, Vector128.Create((ushort)(last - first))), moved);
     }
 }

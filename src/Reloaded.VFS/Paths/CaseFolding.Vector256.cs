@@ -23,6 +23,11 @@ public static unsafe partial class CaseFolding
                 FoldAscii(first).StoreUnsafe(ref to, i);
                 FoldAscii(second).StoreUnsafe(ref to, i + Width256);
             }
+            else if (TryFold(first, out first) & TryFold(second, out second))
+            {
+                first.StoreUnsafe(ref to, i);
+                second.StoreUnsafe(ref to, i + Width256);
+            }
             else
             {
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), 2 * Width256);
@@ -34,6 +39,8 @@ public static unsafe partial class CaseFolding
             Vector256<ushort> block = Vector256.LoadUnsafe(ref from, i);
             if (IsAscii(block))
                 FoldAscii(block).StoreUnsafe(ref to, i);
+            else if (TryFold(block, out Vector256<ushort> folded))
+                folded.StoreUnsafe(ref to, i);
             else
                 ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), Width256);
             i += Width256;
@@ -41,11 +48,13 @@ public static unsafe partial class CaseFolding
 
         if (i == length)
             return;
-        // In place the overlap has been folded already: harmless to ASCII, other blocks fold only what is left.
+        // In place the overlap has been folded already: harmless to what is folded by arithmetic, other blocks fold only what is left.
         nuint last = length - Width256;
         Vector256<ushort> tail = Vector256.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
             FoldAscii(tail).StoreUnsafe(ref to, last);
+        else if (TryFold(tail, out Vector256<ushort> foldedTail))
+            foldedTail.StoreUnsafe(ref to, last);
         else
             ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
     }
@@ -60,6 +69,11 @@ public static unsafe partial class CaseFolding
             if (IsAscii(block))
             {
                 if (FoldAscii(block) != Vector256.LoadUnsafe(ref folded, i))
+                    return false;
+            }
+            else if (TryFold(block, out Vector256<ushort> upper))
+            {
+                if (upper != Vector256.LoadUnsafe(ref folded, i))
                     return false;
             }
             else if (!EqualsFoldedScalar(ref Unsafe.Add(ref folded, i), ref Unsafe.Add(ref name, i), Width256))
@@ -81,7 +95,8 @@ public static unsafe partial class CaseFolding
             Vector256<ushort> a = Vector256.LoadUnsafe(ref left, i);
             Vector256<ushort> b = Vector256.LoadUnsafe(ref right, i);
             // Equal as they are: equal whatever they fold to.
-            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b)))
+            if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b))
+                && !(TryFold(a, out Vector256<ushort> upperA) & TryFold(b, out Vector256<ushort> upperB) && upperA == upperB))
             {
                 nuint end = i + Width256;
                 nuint place = CommonPrefixScalar(ref left, ref right, i, end);
@@ -105,5 +120,27 @@ public static unsafe partial class CaseFolding
         Vector256<short> moved = block.AsInt16() + Vector256.Create((short)(short.MaxValue - 'z'));
         Vector256<short> lower = Vector256.GreaterThan(moved, Vector256.Create((short)(short.MaxValue - 26)));
         return block ^ (lower.AsUInt16() & Vector256.Create((ushort)0x20));
+    }
+
+    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. False where one is anything else.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryFold(Vector256<ushort> block, out Vector256<ushort> folded)
+    {
+        Vector256<ushort> cyrillic = IsWithin(block, FirstCyrillic, LastCyrillic),
+            lower = cyrillic & Vector256.GreaterThanOrEqual(block, Vector256.Create(FirstLowerCyrillic)),
+            far = cyrillic & Vector256.GreaterThanOrEqual(block, Vector256.Create(FirstFarCyrillic));
+        folded = FoldAscii(block) - (lower & Vector256.Create(NearDistance))
+            - (far & Vector256.Create((ushort)(FarDistance - NearDistance)));
+        Vector256<ushort> known = cyrillic | IsWithin(block, 0, 0x7F) | IsWithin(block, FirstCaseless, LastCaseless)
+            | IsWithin(block, FirstCaselessToo, LastCaselessToo);
+        return known == Vector256<ushort>.AllBitsSet && s_hasKnownAlphabets;
+    }
+
+    /// <summary>All bits of the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ushort> IsWithin(Vector256<ushort> block, ushort first, ushort last)
+    {
+        Vector256<ushort> moved = block - Vector256.Create(first);
+        return Vector256.Equals(Vector256.Min(moved, Vector256.Create((ushort)(last - first))), moved);
     }
 }
