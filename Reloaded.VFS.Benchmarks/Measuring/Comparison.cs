@@ -67,9 +67,9 @@ public static class Comparison
             {
                 double time = Time(contender, repeats);
                 if (time < effort.Sample.TotalNanoseconds)
-                    repeats = time * 8 < effort.Sample.TotalNanoseconds
+                    repeats = Math.Min(contender.Most, time * 8 < effort.Sample.TotalNanoseconds
                         ? repeats * 4
-                        : (int)(repeats * Math.Clamp(1.2 * effort.Sample.TotalNanoseconds / time, 1.2, 8)) + 1;
+                        : (int)(repeats * Math.Clamp(1.2 * effort.Sample.TotalNanoseconds / time, 1.2, 8)) + 1);
             }
             while (Stopwatch.GetElapsedTime(began) < effort.WarmUp / 3);
             if (effort.WarmUp > TimeSpan.Zero)

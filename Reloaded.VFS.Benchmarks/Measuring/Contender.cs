@@ -8,4 +8,6 @@ namespace Reloaded.VFS.Benchmarks.Measuring;
 /// </param>
 /// <param name="Operations">How many operations the work is: what is measured is divided by it.</param>
 /// <param name="Prepare">Called before each sample with the number of times that follow, not measured.</param>
-public sealed record Contender(string Name, Func<int, long> Run, int Operations = 1, Action<int>? Prepare = null);
+/// <param name="Most">How many times a sample has at most, however short the work is.</param>
+public sealed record Contender(string Name, Func<int, long> Run, int Operations = 1, Action<int>? Prepare = null,
+    int Most = int.MaxValue);

@@ -126,15 +126,18 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryFold(Vector128<ushort> block, out Vector128<ushort> folded)
     {
-        Vector128<ushort> cyrillic = IsWithin(block, FirstCyrillic, LastCyrillic),
-            lower = cyrillic & Vector128.GreaterThanOrEqual(block, Vector128.Create(FirstLowerCyrillic)),
-            far = cyrillic & Vector128.GreaterThanOrEqual(block, Vector128.Create(FirstFarCyrillic));
-        folded = FoldAscii(block) - (lower & Vector128.Create(NearDistance))
-            - (far & Vector128.Create((ushort)(FarDistance - NearDistance)));
-        Vector128<ushort> known = cyrillic | IsWithin(block, 0, 0x7F) | IsWithin(block, FirstCaseless, LastCaseless)
-            | IsWithin(block, FirstCaselessToo, LastCaselessToo);
-        return known == Vector128<ushort>.AllBitsSet && s_hasKnownAlphabets;
+        Vector128<ushort> place = block - Vector128.Create(FirstCyrillic);
+        Vector128<ushort> cyrillic = Vector128.Equals(Vector128.Min(place, Vector128.Create((ushort)(LastCyrillic - FirstCyrillic))), place);
+        Vector128<ushort> lower = Vector128.GreaterThan(place.AsInt16(), Vector128.Create((short)(FirstLowerCyrillic - FirstCyrillic - 1))).AsUInt16();
+        Vector128<ushort> far = Vector128.GreaterThan(place.AsInt16(), Vector128.Create((short)(FirstFarCyrillic - FirstCyrillic - 1))).AsUInt16();
+        folded = FoldAscii(block) - (cyrillic
+            & ((lower & Vector128.Create(NearDistance)) + (far & Vector128.Create((ushort)(FarDistance - NearDistance)))));
+        Vector128<ushort> known = cyrillic | Vector128.Equals(block & Vector128.Create((ushort)0xFF80), Vector128<ushort>.Zero);
+        return (known == Vector128<ushort>.AllBitsSet || (known | IsCaseless(block)) == Vector128<ushort>.AllBitsSet) && s_hasKnownAlphabets;
     }
+
+    private static Vector128<ushort> IsCaseless(Vector128<ushort> block) =>
+        IsWithin(block, FirstCaseless, LastCaseless) | IsWithin(block, FirstCaselessToo, LastCaselessToo);
 
     /// <summary>All bits of the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
