@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using System.Text;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
@@ -124,37 +126,72 @@ public class LookupKeysTests
     }
 
     [Fact]
-    public unsafe void The_code_for_AVX2_leaves_only_what_is_short_long_or_beyond_ASCII()
+    public unsafe void What_is_listed_of_files_and_folders_begins_alike()
     {
-        if (ImageCode.Keys == 0)
-            return;
+        var file = default(ListedFile);
+        var folder = default(FolderListing.FolderRecord);
+        Assert.Equal((0, 8), (Distance(&file, &file.NameOffset), Distance(&file, &file.NameInfo)));
+        Assert.Equal((0, 8), (Distance(&folder, &folder.NameOffset), Distance(&folder, &folder.NameInfo)));
+
+        static nint Distance(void* from, void* to) => (nint)to - (nint)from;
+    }
+
+    /// <summary>Names and folders that begin and end at pages without access, but for what can be read around them.</summary>
+    [Fact]
+    public unsafe void Keys_read_no_more_than_what_their_caller_guarantees()
+    {
+        const int Front = 31, Behind = 32;
+        using BoundedText folders = new(600), names = new(300);
         var random = new Random(9);
+        var table = new PathTable(new NativeByteCounter());
         var code = (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)ImageCode.Keys;
         foreach (int length in (int[])[3, 16, 30, 31, 32, 33, 63, 64, 100, 511, 512])
         {
+            PathRecord* record = table.GetRecord(table.GetOrAdd(new string('f', length - 1)));
             foreach (int nameLength in (int[])[1, 8, 28, 29, 31, 32, 33, 100, 255])
             {
-                byte[] folder = [.. Enumerable.Repeat((byte)'f', length - 1), (byte)'\\', .. new byte[32]];
-                byte[] name = [.. new byte[31], .. Enumerable.Range(0, nameLength).Select(_ => (byte)random.Next(' ', 127))];
-                var listed = new ListedFile { NameOffset = 31, NameInfo = (ushort)nameLength };
-                ulong key = 0, wide = 1, latin1 = 1;
-                fixed (byte* folderText = folder, nameText = name, keys = PathHash.KeyBytes)
+                foreach (bool atEnd in (bool[])[false, true])
                 {
-                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, keys));
-                    listed.NameInfo |= PackedText.Wide;
-                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &wide, keys));
-                    listed.NameInfo = (ushort)nameLength;
-                    nameText[31 + random.Next(nameLength)] = 0xE9;
-                    Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
-                    folderText[0] = 0xE9;
-                    Assert.Equal(length < PathHash.StripeLength ? 1u : 0u,
-                        code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
-                }
+                    Span<byte> folder = Bytes(folders, length + Behind, atEnd), name = Bytes(names, Front + nameLength, atEnd);
+                    folder[..(length - 1)].Fill((byte)'f');
+                    folder[length - 1] = (byte)'\\';
+                    name[..Front].Clear();
+                    foreach (ref byte unit in name[Front..])
+                        unit = (byte)random.Next(' ', 127);
+                    string path = Encoding.Latin1.GetString(folder[..length]) + Encoding.Latin1.GetString(name[Front..]);
+                    var listed = new ListedFile { NameOffset = Front, NameInfo = (ushort)nameLength };
+                    ulong key = 1, wide = 1, latin1 = 1;
+                    fixed (byte* folderText = folder, nameText = name, keys = PathHash.KeyBytes)
+                    {
+                        LookupKeys.Create(record, out LookupKeys maker);
+                        maker.Make(nameText, &listed, 1, &key);
+                        Assert.Equal(PathHash.HashFolded(path), key);
+                        if (ImageCode.Keys == 0)
+                            continue;
+                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, keys));
+                        listed.NameInfo |= PackedText.Wide;
+                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &wide, keys));
+                        listed.NameInfo = (ushort)nameLength;
+                        nameText[Front + random.Next(nameLength)] = 0xE9;
+                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
+                        folderText[0] = 0xE9;
+                        Assert.Equal(length < PathHash.StripeLength ? 1u : 0u,
+                            code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
+                    }
 
-                Assert.Equal(length + nameLength is >= PathHash.StripeLength and <= PathHash.MostWithImageCode, key != 0);
-                Assert.Equal(0ul, wide);
-                Assert.Equal(0ul, latin1);
+                    // The rest is left to the caller: what is short or long, and what is beyond ASCII.
+                    Assert.Equal(path.Length is >= PathHash.StripeLength and <= PathHash.MostWithImageCode ? PathHash.HashFolded(path) : 0,
+                        key);
+                    Assert.Equal(0ul, wide);
+                    Assert.Equal(0ul, latin1);
+                }
             }
+        }
+
+        static Span<byte> Bytes(BoundedText text, int count, bool atEnd)
+        {
+            int units = (count + 1) / sizeof(char);
+            return atEnd ? MemoryMarshal.AsBytes(text.AtEnd(units))[^count..] : MemoryMarshal.AsBytes(text.AtStart(units))[..count];
         }
     }
 

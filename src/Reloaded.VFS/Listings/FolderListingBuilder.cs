@@ -71,7 +71,6 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             record.FirstFile = _files.Count;
         else if (record.FirstFile + record.FileCount != _files.Count)
             _grouped = false;
-        record.FileCount++;
         _files.Add(new PendingFile
         {
             Folder = folder,
@@ -82,6 +81,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
                 NameInfo = info,
             },
         });
+        record.FileCount++;
     }
 
     /// <summary>Adds a name that isn't seen in a folder of lower layers, nor of the game's own.</summary>

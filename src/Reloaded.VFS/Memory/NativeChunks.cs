@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Memory;
 /// A growing array in native memory whose items never move: each chunk has room for twice as many as the one before. Nothing is copied
 /// while it grows, where a <see cref="NativeList{T}"/> of many megabytes would copy all of it into new memory each time.
 /// <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Not thread-safe. Out of memory throws
-/// <see cref="OutOfMemoryException"/>, and leaves what was there.
+/// <see cref="OutOfMemoryException"/>; the items that were there stay.
 /// </summary>
 internal unsafe struct NativeChunks<T> : IDisposable
     where T : unmanaged

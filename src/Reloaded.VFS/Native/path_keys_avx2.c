@@ -32,7 +32,7 @@ typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
                         const u64 *key_table);
 
-/* So many bytes of one, and of the other those behind them. */
+/* Loaded from STRIPE - count on, it has all bits of the first count bytes. */
 static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
                                            0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
@@ -77,8 +77,9 @@ AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_le
 
 /*
  * Makes the keys of count names that are listed in a folder, whose path of folder_length characters ends in a backslash. In front of
- * each name 31 bytes can be read, and behind the folder's path 32. A key is 0 where the caller has to make it: the name isn't ASCII, or the
- * path has fewer than 32 characters or more than 512. 0, with nothing done, where that is so for all of them.
+ * each name 31 bytes can be read, and behind the folder's path 32. A key is 0 where the caller has to make it: something in the path that
+ * comes with the name isn't ASCII, or the path has fewer than 32 characters or more than 512. 0, with nothing done, where the folder's path
+ * has more than 512 itself, or its whole stripes have something beyond ASCII.
  */
 AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
                              const u64 *key_table) {

@@ -14,7 +14,7 @@ internal unsafe ref partial struct LookupKeys
     /// <param name="function">What <c>rvfs_path_keys_get_avx2</c> returns: the function, or null where the processor lacks AVX2.</param>
     internal static void UseImageCode(nint function) => ImageCode = function;
 
-    /// <summary>As <see cref="Of{T}"/>. False, with none made, where the folder's path isn't ASCII or is too long.</summary>
+    /// <summary>As <see cref="Of{T}"/>. False, with none made, where the folder's path is beyond ASCII or too long.</summary>
     /// <param name="function">As in <see cref="UseImageCode"/>; not null.</param>
     /// <param name="names">What the offsets count from; in front of each name 31 bytes can be read, whatever they are.</param>
     /// <param name="listed">What the listing has of the names.</param>

@@ -127,13 +127,15 @@ public static unsafe partial class CaseFolding
     private static bool TryFold(Vector128<ushort> block, out Vector128<ushort> folded)
     {
         Vector128<ushort> place = block - Vector128.Create(FirstCyrillic);
-        Vector128<ushort> cyrillic = Vector128.Equals(Vector128.Min(place, Vector128.Create((ushort)(LastCyrillic - FirstCyrillic))), place);
-        Vector128<ushort> lower = Vector128.GreaterThan(place.AsInt16(), Vector128.Create((short)(FirstLowerCyrillic - FirstCyrillic - 1))).AsUInt16();
-        Vector128<ushort> far = Vector128.GreaterThan(place.AsInt16(), Vector128.Create((short)(FirstFarCyrillic - FirstCyrillic - 1))).AsUInt16();
+        Vector128<ushort> cyrillic = Vector128.Equals(Vector128.Min(place, Vector128.Create((ushort)LastCyrillic)), place);
+        Vector128<ushort> lower = Vector128.GreaterThan(place.AsInt16(), Vector128.Create(LastUpperCyrillic)).AsUInt16();
+        Vector128<ushort> far = Vector128.GreaterThan(place.AsInt16(), Vector128.Create(LastNearCyrillic)).AsUInt16();
         folded = FoldAscii(block) - (cyrillic
             & ((lower & Vector128.Create(NearDistance)) + (far & Vector128.Create((ushort)(FarDistance - NearDistance)))));
         Vector128<ushort> known = cyrillic | Vector128.Equals(block & Vector128.Create((ushort)0xFF80), Vector128<ushort>.Zero);
-        return (known == Vector128<ushort>.AllBitsSet || (known | IsCaseless(block)) == Vector128<ushort>.AllBitsSet) && s_hasKnownAlphabets;
+        if (known != Vector128<ushort>.AllBitsSet)
+            known |= IsCaseless(block);
+        return known == Vector128<ushort>.AllBitsSet && s_hasKnownAlphabets;
     }
 
     private static Vector128<ushort> IsCaseless(Vector128<ushort> block) =>

@@ -127,13 +127,15 @@ public static unsafe partial class CaseFolding
     internal static bool TryFold(Vector256<ushort> block, out Vector256<ushort> folded)
     {
         Vector256<ushort> place = block - Vector256.Create(FirstCyrillic);
-        Vector256<ushort> cyrillic = Vector256.Equals(Vector256.Min(place, Vector256.Create((ushort)(LastCyrillic - FirstCyrillic))), place);
-        Vector256<ushort> lower = Vector256.GreaterThan(place.AsInt16(), Vector256.Create((short)(FirstLowerCyrillic - FirstCyrillic - 1))).AsUInt16();
-        Vector256<ushort> far = Vector256.GreaterThan(place.AsInt16(), Vector256.Create((short)(FirstFarCyrillic - FirstCyrillic - 1))).AsUInt16();
+        Vector256<ushort> cyrillic = Vector256.Equals(Vector256.Min(place, Vector256.Create((ushort)LastCyrillic)), place);
+        Vector256<ushort> lower = Vector256.GreaterThan(place.AsInt16(), Vector256.Create(LastUpperCyrillic)).AsUInt16();
+        Vector256<ushort> far = Vector256.GreaterThan(place.AsInt16(), Vector256.Create(LastNearCyrillic)).AsUInt16();
         folded = FoldAscii(block) - (cyrillic
             & ((lower & Vector256.Create(NearDistance)) + (far & Vector256.Create((ushort)(FarDistance - NearDistance)))));
         Vector256<ushort> known = cyrillic | Vector256.Equals(block & Vector256.Create((ushort)0xFF80), Vector256<ushort>.Zero);
-        return (known == Vector256<ushort>.AllBitsSet || (known | IsCaseless(block)) == Vector256<ushort>.AllBitsSet) && s_hasKnownAlphabets;
+        if (known != Vector256<ushort>.AllBitsSet)
+            known |= IsCaseless(block);
+        return known == Vector256<ushort>.AllBitsSet && s_hasKnownAlphabets;
     }
 
     private static Vector256<ushort> IsCaseless(Vector256<ushort> block) =>

@@ -9,8 +9,8 @@ namespace Reloaded.VFS.Paths;
 /// All members but <see cref="UseTable"/> are thread-safe, allocate nothing and read nothing beyond their spans.
 /// </summary>
 /// <remarks>
-/// This file decides which instruction set runs and holds the scalar code; the others hold one width each. Blocks of ASCII are folded by
-/// arithmetic, all others through <see cref="UpcaseTable"/>.
+/// This file decides which instruction set runs and holds the scalar code; the others hold one width each. Blocks of ASCII, of Cyrillic and
+/// of what has no letter case are folded by arithmetic, all others through <see cref="UpcaseTable"/>.
 /// </remarks>
 public static unsafe partial class CaseFolding
 {
