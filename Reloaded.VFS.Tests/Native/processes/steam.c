@@ -2,7 +2,8 @@
 //
 //   steam PROGRAM ARGS...     starts PROGRAM, waits for it, and ends with its exit code
 //
-// The file "began" beside it says that it has come so far: Wine 8 loses about one program in a thousand before its first line.
+// The file "began" beside it, where a drive leads there, says that it has come so far: Wine 8 loses about one program in a thousand before
+// its first line.
 //
 // As the real one (Proton's steam_helper): only PROGRAM is turned from a path of Linux into one of Windows; a console program gets a
 // console of its own; the arguments stay as they are.
