@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Benchmarks;
 
@@ -10,10 +9,8 @@ internal static partial class ImageCode
     /// <summary>Asks the processor, unless the DLL's variable turns it off.</summary>
     public static void Apply()
     {
-        if (Environment.GetEnvironmentVariable("RVFS_AVX2") == "off")
-            return;
-        PathHash.UseImageCode(rvfs_path_hash_get_avx2());
-        LookupKeys.UseImageCode(rvfs_path_keys_get_avx2());
+        if (Environment.GetEnvironmentVariable("RVFS_AVX2") != "off")
+            PathHash.UseImageCode(rvfs_path_hash_get_avx2(), rvfs_path_keys_get_avx2());
     }
 
     [LibraryImport("reloaded_vfs_native")]

@@ -2,7 +2,6 @@ using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
@@ -64,7 +63,7 @@ internal static class ImageCodeRows
     private static (Measured With, Measured Without) InTurns(Effort effort, Func<int, long> run, int operations,
         Action<int>? prepare = null)
     {
-        nint hash = PathHash.ImageCode, keys = LookupKeys.ImageCode;
+        nint hash = PathHash.ImageCode, keys = PathHash.ImageKeysCode;
         try
         {
             IReadOnlyList<Measured> measured = Comparison.Measure(effort,
@@ -74,19 +73,13 @@ internal static class ImageCodeRows
         }
         finally
         {
-            Use(hash, keys);
+            PathHash.UseImageCode(hash, keys);
         }
 
         void Prepare(nint hashFunction, nint keysFunction, int times)
         {
-            Use(hashFunction, keysFunction);
+            PathHash.UseImageCode(hashFunction, keysFunction);
             prepare?.Invoke(times);
-        }
-
-        static void Use(nint hashFunction, nint keysFunction)
-        {
-            PathHash.UseImageCode(hashFunction);
-            LookupKeys.UseImageCode(keysFunction);
         }
     }
 }

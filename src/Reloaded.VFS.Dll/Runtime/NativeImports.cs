@@ -36,7 +36,7 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial nint rvfs_path_hash_get_avx2();
 
-    /// <summary>The function that makes names' keys with AVX2 (<c>LookupKeys.UseImageCode</c>); null likewise.</summary>
+    /// <summary>The function that makes names' keys with AVX2 (<c>PathHash.UseImageCode</c>); null likewise.</summary>
     [LibraryImport(Library)]
     public static partial nint rvfs_path_keys_get_avx2();
 }

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Dll.Start;
 
@@ -13,9 +12,7 @@ internal static class ImageCode
     /// <summary>Asks the processor. To be called before any path is hashed by another thread.</summary>
     public static void Apply()
     {
-        if (Environment.GetEnvironmentVariable(Variable) == "off")
-            return;
-        PathHash.UseImageCode(NativeImports.rvfs_path_hash_get_avx2());
-        LookupKeys.UseImageCode(NativeImports.rvfs_path_keys_get_avx2());
+        if (Environment.GetEnvironmentVariable(Variable) != "off")
+            PathHash.UseImageCode(NativeImports.rvfs_path_hash_get_avx2(), NativeImports.rvfs_path_keys_get_avx2());
     }
 }

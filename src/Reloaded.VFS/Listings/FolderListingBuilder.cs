@@ -123,9 +123,11 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
         var names = (byte*)arena.Allocate(nameBytes);
-        _names.CopyTo(names);
-
-        if (!_grouped)
+        if (_grouped)
+        {
+            _names.CopyTo(names);
+        }
+        else
         {
             int next = 0;
             for (int i = 0; i < _folders.Count; i++)
@@ -215,21 +217,18 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
     private void MoveNamesTogether(byte* names, ListedFile* files)
     {
-        var added = (byte*)NativeMemory.Alloc((uint)_names.Count);
-        _names.CopyTo(added);
         uint next = 0;
         for (int i = 0; i < _folders.Count; i++)
             Move(ref _folders[i].NameOffset, _folders[i].NameInfo);
         for (int i = 0; i < _files.Count; i++)
             Move(ref files[i].NameOffset, files[i].NameInfo);
-        NativeMemory.Free(added);
 
         void Move(ref uint offset, ushort info)
         {
             if ((info & PackedText.Wide) != 0)
                 next = (next + 1) & ~1u;
             int size = PackedText.GetSize(info);
-            new ReadOnlySpan<byte>(added + offset, size).CopyTo(new Span<byte>(names + next, size));
+            MemoryMarshal.CreateReadOnlySpan(ref _names[(int)offset], size).CopyTo(new Span<byte>(names + next, size));
             offset = next;
             next += (uint)size;
         }

@@ -58,8 +58,7 @@ internal unsafe struct NativeChunks<T> : IDisposable
     {
         while (count > _end - Count)
         {
-            if (_chunkCount > 0)
-                new Span<T>(_last + Count, _end - Count).Clear();
+            new Span<T>(_last + Count, _end - Count).Clear();
             Count = _end;
             AddChunk();
         }

@@ -4,10 +4,10 @@
  */
 typedef unsigned char u8;
 typedef unsigned long long u64;
-typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                         const u64 *key_table);
+typedef u64 path_keys(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+                      const u64 *key_table);
 
-path_keys rvfs_path_keys_get_avx2(void);
+path_keys *rvfs_path_keys_get_avx2(void);
 
 #if defined(__clang__)
 #include "path_hash_avx2.h"
@@ -29,8 +29,7 @@ enum { NAMES_AHEAD = 768, LISTED_AHEAD = 512 };
 typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
 typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 
-u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                        const u64 *key_table);
+path_keys rvfs_path_keys_avx2;
 
 /* Loaded from STRIPE - count on, it has all bits of the first count bytes. */
 static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -101,7 +100,7 @@ AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *name
     return 1;
 }
 
-path_keys rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys)0; }
+path_keys *rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys *)0; }
 #else
-path_keys rvfs_path_keys_get_avx2(void) { return (path_keys)0; }
+path_keys *rvfs_path_keys_get_avx2(void) { return (path_keys *)0; }
 #endif

@@ -7,15 +7,8 @@ namespace Reloaded.VFS.PathRecords;
 // As PathHash.Image.cs: the code with AVX2 of a native image is in C (Native/path_keys_avx2.c).
 internal unsafe ref partial struct LookupKeys
 {
-    /// <summary>The function; null where there is none. Set once, before any tree is built.</summary>
-    internal static nint ImageCode { get; private set; }
-
-    /// <summary>Uses a function of the image that was linked for processors with AVX2. Call it before any tree is built.</summary>
-    /// <param name="function">What <c>rvfs_path_keys_get_avx2</c> returns: the function, or null where the processor lacks AVX2.</param>
-    internal static void UseImageCode(nint function) => ImageCode = function;
-
     /// <summary>As <see cref="Of{T}"/>. False, with none made, where the folder's path is beyond ASCII or too long.</summary>
-    /// <param name="function">As in <see cref="UseImageCode"/>; not null.</param>
+    /// <param name="function">As in <see cref="PathHash.UseImageCode"/>; not null.</param>
     /// <param name="names">What the offsets count from; in front of each name 31 bytes can be read, whatever they are.</param>
     /// <param name="listed">What the listing has of the names.</param>
     /// <param name="count">How many.</param>

@@ -104,7 +104,7 @@ internal unsafe ref partial struct LookupKeys
     public void Of<T>(byte* names, T* listed, int count, ulong* keys)
         where T : unmanaged, IListedName
     {
-        if (ImageCode == 0 || !TryRunImageCode(ImageCode, names, listed, count, keys))
+        if (PathHash.ImageKeysCode == 0 || !TryRunImageCode(PathHash.ImageKeysCode, names, listed, count, keys))
             Make(names, listed, count, keys);
     }
 
