@@ -26,7 +26,7 @@ internal static class ConstantTwins
         "gate.h: MARK_NONE=ThreadMark.None MARK_INSIDE=ThreadMark.Inside MARK_RUNTIME=ThreadMark.Runtime MARK_ENDED=ThreadMark.Ended "
             + "MARK_NO_PATH=ThreadMark.NoPath NAMES_ARE_KNOWN=ModNames.Known",
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
-            + "HANDLE_DELETE_PENDING=HandleTable.DeletePending HANDLE_FILE=HandleTable.FileBit",
+            + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
         "gate.c: RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
         "gate.c: READING_RIGHTS~FILE_READ_DATA|FILE_READ_EA|FILE_EXECUTE|FILE_READ_ATTRIBUTES|READ_CONTROL|SYNCHRONIZE|GENERIC_READ"

@@ -47,7 +47,6 @@ public static unsafe class HookManager
     {
         HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
         ListingStates.Current ??= new ListingStates(handles);
-        MadeCopies.Current ??= new MadeCopies(handles);
         // What was found out about its folders stays good.
         MergedView view = MergedView.Of(files, MergedView.Current, DeviceNames.Load);
         if (view != MergedView.Current)

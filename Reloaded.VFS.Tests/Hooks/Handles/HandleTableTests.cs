@@ -115,20 +115,6 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(_table.IsInUse(entry.Generation));
     }
 
-    /// <summary>Of a mod's file's handle the gate lets no close in; of a copy's it does, by the generation.</summary>
-    [Fact]
-    public void ACopyHasAGenerationAndAnotherFileNone()
-    {
-        _table.SetFile(8, 3);
-        Assert.Equal(0u, _table.Get(8).Generation);
-        uint generation = _table.SetCopy(8, 3);
-        Assert.Equal(new HandleEntry(HandleKind.File, 3, generation, IsShared: false, IsEarlier: false), _table.Get(8));
-        Assert.True(_table.IsInUse(generation));
-        _table.SetFile(8, 3);
-        Assert.False(_table.IsInUse(generation));
-        Assert.Equal(0u, _table.SetCopy(HandleTable.Capacity * 4, 3));
-    }
-
     /// <summary>Two threads ask about one handle: a listing may have begun under the generation of the first one's answer.</summary>
     [Fact]
     public void WhatIsKnownIsNotReplacedByWhatWasFound()

@@ -7,8 +7,6 @@ enum
 };
 
 static HANDLE files[FILES];
-static char *views[FILES];
-static FILETIME times[FILES];
 
 static DWORD error_of(BOOL done) { return done ? 0 : GetLastError(); }
 
@@ -17,16 +15,6 @@ static DWORD put_at(HANDLE file, DWORD offset, const char *text)
     OVERLAPPED at = { .Offset = offset };
     DWORD written = 0;
     return error_of(WriteFile(file, text, (DWORD)strlen(text), &written, &at));
-}
-
-static DWORD map_view(int n)
-{
-    HANDLE section = CreateFileMappingW(files[n], NULL, PAGE_READWRITE, 0, 0, NULL);
-    views[n] = section ? MapViewOfFile(section, FILE_MAP_WRITE, 0, 0, 0) : NULL;
-    DWORD error = error_of(views[n] != NULL);
-    if (section)
-        CloseHandle(section);
-    return error;
 }
 
 static DWORD do_it(char **words)
@@ -42,27 +30,6 @@ static DWORD do_it(char **words)
     }
     if (!strcmp(what, "put"))
         return put_at(files[n], (DWORD)atoi(words[2]), words[3]);
-    if (!strcmp(what, "twin"))
-        return error_of(DuplicateHandle(
-            GetCurrentProcess(), files[n], GetCurrentProcess(), &files[atoi(words[2]) % FILES], 0, FALSE, DUPLICATE_SAME_ACCESS));
-    if (!strcmp(what, "remember"))
-        return error_of(GetFileTime(files[n], NULL, NULL, &times[n]));
-    if (!strcmp(what, "restore"))
-        return error_of(SetFileTime(files[n], NULL, NULL, &times[n]));
-    if (!strcmp(what, "attributes"))
-    {
-        FILE_BASIC_INFO information = { .FileAttributes = strtoul(words[2], NULL, 16) };
-        return error_of(SetFileInformationByHandle(files[n], FileBasicInfo, &information, sizeof information));
-    }
-    if (!strcmp(what, "map"))
-        return map_view(n);
-    if (!strcmp(what, "poke"))
-    {
-        memcpy(views[n] + atoi(words[2]), words[3], strlen(words[3]));
-        return 0;
-    }
-    if (!strcmp(what, "unmap"))
-        return error_of(UnmapViewOfFile(views[n]));
     return !strcmp(what, "close") ? error_of(CloseHandle(files[n])) : ERROR_INVALID_FUNCTION;
 }
 

@@ -1,14 +1,10 @@
-// Files that stay open between two commands, and views of them, as live.c's commands have them.
+// Files that stay open between two commands, as live.c's commands have them.
 #pragma once
 #include "native.h"
 
-// Does what the words say with file number words[1], and gives an error code, 0 for none, or what was asked for:
+// Does what the words say with file number words[1], and gives an error code, 0 for none:
 //   open N PATH ACCESS SHARE DISPOSITION     numbers in hexadecimal
 //   put N OFFSET TEXT
-//   twin N OTHER                             a duplicate
-//   remember N, restore N                    the time of writing; and that time again
-//   attributes N VALUE                       by the handle
-//   map N, poke N OFFSET TEXT, unmap N       a view that may be written to; its section is closed at once
 //   close N
 const char *opened_do(char **words);
 

@@ -71,10 +71,7 @@ internal static class OverwriteSetup
             {
                 File = path,
                 Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
-            }), journal)
-        {
-            Use = startLock.Use,
-        };
+            }), journal);
     }
 
     /// <summary>The parts: of each target, and of each of the user's own folders that a map names.</summary>

@@ -38,9 +38,6 @@ internal sealed class StartLock : IDisposable
         return new StartLock(overwrite, file, file is not null && Hold(use));
     }
 
-    /// <summary>What says that this process uses the folder; null where that can't be said. It stays until the process ends.</summary>
-    public FolderUse? Use => s_use;
-
     /// <summary>Lets the next start look.</summary>
     public void Dispose() => _file?.Dispose();
 

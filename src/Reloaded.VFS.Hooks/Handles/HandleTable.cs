@@ -12,10 +12,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// An entry is zero, or it has three parts. The low word is one of:
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
-/// <item>
-/// the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>: without a generation, but for a copy in the
-/// overwrite folder whose closing matters;
-/// </item>
+/// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>, without a generation;</item>
 /// <item>
 /// <see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or <see cref="DeletePending"/>.
 /// </item>
@@ -85,21 +82,6 @@ internal sealed unsafe class HandleTable
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
-    }
-
-    /// <summary>
-    /// Notes that <paramref name="handle"/>, just opened, is a copy whose closing matters, which is seen in the folder
-    /// <paramref name="parentId"/>; the generation that it, and each duplicate, keeps until it's closed. 0: its closing won't be seen.
-    /// </summary>
-    public uint SetCopy(nint handle, int parentId)
-    {
-        ulong* entry = EntryOf(handle);
-        if (entry is null)
-            return 0;
-        NoteUse(handle);
-        ulong made = Make(((uint)parentId + 1) | FileBit);
-        Volatile.Write(ref *entry, made);
-        return (uint)(made >> 32);
     }
 
     /// <summary>

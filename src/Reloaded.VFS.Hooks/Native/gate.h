@@ -166,7 +166,6 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4, MARK_NO
 #define HANDLE_UNRESOLVED 0xFFFFFFFDu /* low word: came to be past the hooks; asked about when it matters */
 /* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
 #define HANDLE_DELETE_PENDING 0xFFFFFFFCu
-#define HANDLE_FILE 0x80000000u             /* low word, this bit: a mod's file. With a generation: a copy that may go when it's closed */
 #define HANDLE_SHARED 0x8000000000000000ull /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu       /* of the high word: tells two openings apart */
 

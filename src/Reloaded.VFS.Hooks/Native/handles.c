@@ -1,7 +1,6 @@
 /* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
    thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle
-   of the game's whose closing has consequences (a folder that is deleted then, a watch that ends, or a copy that goes where nothing has
-   changed it), on a thread that any other gate would let in. */
+   of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in. */
 #include "notify.h"
 
 #define STATUS_INVALID_HANDLE ((NTSTATUS)0xC0000008)
@@ -25,10 +24,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
 }
 
 /* Whether closing the handle with this entry has consequences. */
-static int is_followed(u64 value) {
-    int is_copy = (u32)value < HANDLE_DELETE_PENDING && ((u32)value & HANDLE_FILE) && ((u32)(value >> 32) & HANDLE_GENERATION);
-    return is_copy || rvfs_gate_state.closes || rvfs_notify_is_watched(value);
-}
+static int is_followed(u64 value) { return rvfs_gate_state.closes || rvfs_notify_is_watched(value); }
 
 static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
     if (is_followed(value) && rvfs_may_enter())

@@ -117,8 +117,6 @@ internal static unsafe class NtCreateFileHook
             }
         }
 
-        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
-
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly void SetReplaced(DateTime created)

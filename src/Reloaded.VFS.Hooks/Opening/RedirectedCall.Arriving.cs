@@ -12,9 +12,8 @@ internal static unsafe partial class RedirectedCall
     private const int LongestArrival = 1000;
 
     /// <summary>
-    /// A call was refused because somebody has the file of the overwrite folder open: it is made again as long as a copy is arriving there,
-    /// or one is looked at that may go, one second at most. SQLite, say, never asks again, and takes the file for one that can't be
-    /// written.
+    /// A call was refused because another thread or process has the file of the overwrite folder open: the call is made again as long as a
+    /// copy is arriving there, one second at most. SQLite, say, never asks again, and takes the file for one that can't be written.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeArriving<TCall>(ref TCall call, in CapturedPath path, string place, ref PathBuffers buffers)
@@ -26,12 +25,9 @@ internal static unsafe partial class RedirectedCall
         var pauses = new ShortPauses(LongestArrival);
         while (true)
         {
-            int removals = overwrite.Turns.Removals;
             bool isAny = overwrite.Arriving.IsAny();
             NtStatus status = InvokeReal(ref call, in path, place, ref buffers);
-            // A removal may have begun, and ended, between two looks.
-            bool mayPass = isAny || overwrite.Turns.Removals != removals;
-            if (status != NtStatus.STATUS_SHARING_VIOLATION || !mayPass || !pauses.TryPause())
+            if (status != NtStatus.STATUS_SHARING_VIOLATION || !isAny || !pauses.TryPause())
                 return status;
         }
     }

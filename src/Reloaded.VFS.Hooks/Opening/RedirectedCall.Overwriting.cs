@@ -70,7 +70,6 @@ internal static unsafe partial class RedirectedCall
 
         MergedView view = MergedView.Current;
         var writer = new OverwriteWriter(view, overwrite);
-        using WritingTurns.Turn turn = overwrite.Turns.Begin();
         try
         {
             if (!WrittenName.TryFind(view, overwrite, path.Span.ToString(), out WrittenName name))
@@ -154,7 +153,6 @@ internal static unsafe partial class RedirectedCall
     {
         OverwriteFolder overwrite = OverwriteFolder.Current!;
         MergedView view = MergedView.Current;
-        using WritingTurns.Turn turn = overwrite.Turns.Begin();
         if (VirtualPath.GetName(path.Span).Contains(':') || !overwrite.TryGetRoot(path.Span, out string place, out OverwriteRoot root))
         {
             opened = OpenedEntry.None;

@@ -35,7 +35,6 @@ internal static unsafe partial class RedirectedCall
 
         if (!name.IsInOverwrite && !isHandle)
             return TryDelete(writer, name, out status);
-        MadeCopy? made = null;
         bool onlyDeletes = (request.Access & Changing) == 0 && !request.Truncates && !isStream;
         if (!name.IsInOverwrite && onlyDeletes)
         {
@@ -50,14 +49,10 @@ internal static unsafe partial class RedirectedCall
             status = writer.HideOwn(name, out below);
         if (!status.IsSuccess())
             return true;
-        bool replaces = !name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real);
-        using MadeCopies.Coming coming = name.IsInOverwrite || isStream || request.Truncates
-            ? default
-            : MadeCopies.Current.Begin(name.Path, name.Place, name.Real);
-        if (replaces)
+        if (!name.IsInOverwrite && request.Truncates && !isStream && IsPlain(name.Real))
             status = ReplaceLower(ref call, writer, name, in path, ref buffers);
         // The copy stays though the call is refused: another process may have opened it.
-        else if (name.IsInOverwrite || (status = writer.CopyUp(name, out made)).IsSuccess())
+        else if (name.IsInOverwrite || (status = writer.CopyUp(name)).IsSuccess())
             status = InvokeKept(ref call, in path, name, ref buffers);
         // Another process has deleted it meanwhile.
         else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
@@ -69,7 +64,7 @@ internal static unsafe partial class RedirectedCall
             status = isHandle ? OpenAsItIs(ref call, below, in path, ref buffers) : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return true;
-        opened = isStream || call.Deletes ? FileIn(name) : FileOrCopyIn(ref call, name, made ?? MadeCopies.Current.FindOpen(name.Path));
+        opened = FileIn(name);
         // What a process that ends here has opened goes, and leaves what is below.
         if (!name.IsInOverwrite && call.Deletes && writer.Hide(name) is var hidden && !hidden.IsSuccess())
         {
@@ -178,13 +173,6 @@ internal static unsafe partial class RedirectedCall
     }
 
     private static OpenedEntry FileIn(in WrittenName name) => OpenedEntry.FileIn(MergedView.Current.Files.GetOrAddPathId(name.Parent));
-
-    /// <summary>A file in the overwrite folder. Of a copy that this process has made the last close of a handle matters.</summary>
-    private static OpenedEntry FileOrCopyIn<TCall>(ref TCall call, in WrittenName name, MadeCopy? copy)
-        where TCall : struct, INamedCall =>
-        copy is not null && call.TryGetHandle(out nint handle) && MadeCopies.Current.TryMark(handle, copy)
-            ? OpenedEntry.CopyIn(copy.FolderId)
-            : FileIn(name);
 
     private static bool IsReadOnly(string real) => (RealFiles.AttributesOf(real) & FileAttributes.ReadOnly) != 0;
 

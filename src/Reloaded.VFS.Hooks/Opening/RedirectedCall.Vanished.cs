@@ -37,15 +37,6 @@ internal static unsafe partial class RedirectedCall
     {
         ref readonly LookupResult found = ref seen.Found;
         bool isCompanion = seen.IsCompanion;
-        if (OverwriteFolder.Current is { } overwrite && !isCompanion && !call.MayChange && overwrite.Contains(TargetText.Of(found))
-            && TryFindAnew(in path, in found, out string anew)
-            && InvokeReal(ref call, in path, anew, ref buffers) is var answer && !IsVanished(answer))
-        {
-            if (anew == NtPath.FromCanonical(path.Span))
-                opened = OpenedEntry.None;
-            return answer;
-        }
-
         string name = VirtualPath.GetName(path.Span).ToString(), target = TargetText.Of(found), ending = "";
         if (isCompanion)
         {
@@ -98,22 +89,6 @@ internal static unsafe partial class RedirectedCall
         return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out NtStatus made)
             ? made
             : AsSeen(status, snapshot, found.PathId);
-    }
-
-    /// <summary>
-    /// A copy in the overwrite folder has gone since it was found, since nothing had changed it: what lies below is found by a new question
-    /// where the layers have never known the copy. False where they know it still: then the other sources are asked one by one.
-    /// </summary>
-    private static bool TryFindAnew(in CapturedPath path, in LookupResult found, out string real)
-    {
-        SeenEntry seen = SeenPath.Of(MergedView.Current, path.Span, SeenOptions.Canonical);
-        real = seen.IsAbsent || seen.IsCompanion ? "" : seen.Kind switch
-        {
-            LookupKind.File => seen.Target!,
-            LookupKind.Miss when !seen.IsOpaque => NtPath.FromCanonical(path.Span),
-            _ => "",
-        };
-        return real.Length > 0 && !CaseFolding.Equals(real, TargetText.Of(found));
     }
 
     /// <summary>

@@ -205,13 +205,9 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Has what a handle with <c>DELETE</c> access leads to deleted when its last handle is closed.</summary>
-    public static NtStatus DeleteAtClose(nint handle) => SetDisposition(handle, 1);
-
-    /// <summary>Takes <see cref="DeleteAtClose"/> back.</summary>
-    public static NtStatus KeepAtClose(nint handle) => SetDisposition(handle, 0);
-
-    private static NtStatus SetDisposition(nint handle, byte delete)
+    public static NtStatus DeleteAtClose(nint handle)
     {
+        byte delete = 1;
         IO_STATUS_BLOCK result;
         return Set(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation);
     }

@@ -12,11 +12,9 @@ internal readonly partial struct OverwriteWriter
 {
     /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
     /// <param name="name">The file; it doesn't lie there yet.</param>
-    /// <param name="made">The copy, where this call has made it, and it may go with its last handle; else null.</param>
     /// <returns>The status; where it is no success nothing is changed.</returns>
-    public NtStatus CopyUp(in WrittenName name, out MadeCopy? made)
+    public NtStatus CopyUp(in WrittenName name)
     {
-        made = null;
         lock (overwrite.Copying)
         {
             // Another thread, or another process, may have been first.
@@ -24,7 +22,6 @@ internal readonly partial struct OverwriteWriter
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
             NtStatus status = CopyTo(cased, cased.Place, replace: false);
-            bool isKnown = RealFileStamp.TryRead(cased.Place, out RealFileStamp stamp);
             // Or have deleted the name: the copy came too late.
             if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
             {
@@ -33,12 +30,7 @@ internal readonly partial struct OverwriteWriter
             }
 
             // While this one copied, another process may have put its copy in place.
-            if (!status.IsSuccess())
-                return RealFiles.IsFile(cased.Place) ? Place(cased) : status;
-            status = Place(cased);
-            if (status.IsSuccess() && isKnown)
-                made = MadeCopies.Current.Made(name.Path, cased.Place, name.Real, view.Files.GetOrAddPathId(name.Parent), stamp);
-            return status;
+            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
         }
     }
 

@@ -113,7 +113,6 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
         view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
-        MadeCopies.Current?.ForgetGone(name.Path);
         return NtStatus.STATUS_SUCCESS;
     }
 

@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, a watch ends, or a copy goes
-/// that nothing has changed. Every other handle is closed in native code alone. Nothing follows from a close that the system refuses.
+/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, or a watch ends. Every other
+/// handle is closed in native code alone. Nothing follows from a close that the system refuses.
 /// </summary>
 internal static unsafe class NtCloseHook
 {
@@ -58,9 +58,6 @@ internal static unsafe class NtCloseHook
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
-            if (isClosed && entry is { Kind: HandleKind.File, Generation: not 0 } && OverwriteFolder.Current is not null)
-                MadeCopies.Current.EndClose(
-                    entry.Generation, static copy => new CopyRemoval(MergedView.Current, OverwriteFolder.Current!).Run(copy));
             if (isClosed && entry.Kind == HandleKind.Folder)
                 PendingRemovals.Current.EndReleases(entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
@@ -68,7 +65,7 @@ internal static unsafe class NtCloseHook
         }
         catch (Exception e)
         {
-            // Out of memory: the notifier's thread ends the watch, and the next start looks at a copy.
+            // Out of memory: the notifier's thread ends the watch.
             HandlerFaults.Note("what follows the end of a handle wasn't done", e);
         }
 

@@ -29,7 +29,6 @@ internal static unsafe class NtSetInformationFileHook
         bool isDone = false;
         AddedMarker marker = default;
         NtStatus status = 0;
-        using WritingTurns.Turn turn = OverwriteFolder.Current is { } writing ? writing.Turns.Begin() : default;
         try
         {
             bool isDisposition = fileInformationClass

@@ -85,7 +85,6 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// <param name="pathId">Its stable id.</param>
     public NtStatus Remove(int pathId)
     {
-        using WritingTurns.Turn turn = overwrite.Turns.Begin();
         if (!WrittenName.TryFind(view, overwrite, view.Files.GetPath(pathId).ToString(), out WrittenName name)
             || name.Kind != WrittenKind.Folder)
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;

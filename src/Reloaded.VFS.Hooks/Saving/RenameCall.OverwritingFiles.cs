@@ -114,7 +114,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
     private readonly NtStatus LinkCopy(OverwriteWriter writer, in WrittenName old, in WrittenName to)
     {
-        NtStatus status = writer.CopyUp(old, out _);
+        NtStatus status = writer.CopyUp(old);
         if (!status.IsSuccess())
             return status;
         status = RealFiles.Open(old.Place, AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint copy);

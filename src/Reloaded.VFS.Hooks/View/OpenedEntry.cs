@@ -11,9 +11,6 @@ internal enum OpenedKind
 
     /// <summary>A mod's file.</summary>
     File,
-
-    /// <summary>A copy in the overwrite folder: the table of handles has it already.</summary>
-    Copy,
 }
 
 /// <summary>What a call has opened.</summary>
@@ -30,7 +27,4 @@ internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
 
     /// <summary>A mod's file that is seen in a folder.</summary>
     public static OpenedEntry FileIn(int folderId) => new(OpenedKind.File, folderId);
-
-    /// <summary>A copy in the overwrite folder that is seen in a folder, and whose handle the table has.</summary>
-    public static OpenedEntry CopyIn(int folderId) => new(OpenedKind.Copy, folderId);
 }

@@ -46,16 +46,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
         [.. _roots.Select(root => root with { Folder = RealNames.OfFolder(root.Folder) })], RealNames.OfFolder(temporary), isInPlace,
-        largest, refused, journal)
-    {
-        Use = Use,
-    };
-
-    /// <summary>What says that this process uses the folder; null where that can't be said.</summary>
-    public FolderUse? Use { get; init; }
-
-    /// <summary>Keeps writing calls and the removal of a copy apart.</summary>
-    internal WritingTurns Turns { get; } = new();
+        largest, refused, journal);
 
     /// <summary>
     /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.

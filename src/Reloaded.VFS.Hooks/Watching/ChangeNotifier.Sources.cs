@@ -161,9 +161,8 @@ internal sealed unsafe partial class ChangeNotifier
         if (change.Kind != ChangeKind.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
         // The place of a companion isn't known to the snapshots: its own layer's changes count.
-        string path = $@"{source.VirtualFolder}\{change.Name}";
-        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Whiteouts | SeenOptions.Hidden);
-        if (seen.IsModFile && seen.Layer == source.Layer && !IsArrival(path, change))
+        SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
+        if (seen.IsModFile && seen.Layer == source.Layer)
             watch.Add(new Change(ChangeKind.Modified, folder + change.Name));
     }
 }

@@ -198,8 +198,6 @@ internal sealed unsafe partial class ChangeNotifier
     private NameChange? AsSeen(VirtualWatch watch, in NameChange change, Snapshot? before, Snapshot now)
     {
         string path = $@"{watch.Path}\{change.Path}";
-        if (!change.IsFolder && IsUnchangedCopy(path, before, now))
-            return null;
         if (change.IsFolder || !view.Whiteouts.Any || !view.Whiteouts.OutlastsLayers(now, path))
             return change;
         bool was = before is not null && view.Whiteouts.IsSuppliedIn(before, path), isNow = view.Whiteouts.IsSuppliedIn(now, path);

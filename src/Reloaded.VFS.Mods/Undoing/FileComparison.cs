@@ -24,10 +24,9 @@ internal static class FileComparison
     /// <summary>Whether an open file has the content of another.</summary>
     /// <param name="one">The open file, which may be read.</param>
     /// <param name="other">The other.</param>
-    /// <param name="goesOn">Asked before each part but the first; where it says no the answer is no. Null for yes.</param>
     /// <exception cref="IOException">One of them can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
-    public static bool HasContentOf(SafeFileHandle one, string other, Func<bool>? goesOn = null)
+    public static bool HasContentOf(SafeFileHandle one, string other)
     {
         using SafeFileHandle opened = Open(other);
         byte[] a = ArrayPool<byte>.Shared.Rent(BufferBytes), b = ArrayPool<byte>.Shared.Rent(BufferBytes);
@@ -40,8 +39,6 @@ internal static class FileComparison
                     return false;
                 if (read < BufferBytes)
                     return true;
-                if (goesOn?.Invoke() == false)
-                    return false;
             }
         }
         finally

@@ -4,14 +4,14 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Under <c>"writes": "overwrite"</c>, what one thread does to a file while another one's copy of it comes and goes.</summary>
+/// <summary>Under <c>"writes": "overwrite"</c>, what one thread does to a file that another one copies.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
-public sealed class OverwriteComingAndGoingTests
+public sealed class OverwriteThreadsTests
 {
     /// <summary>
-    /// One thread opens a file to write to it and closes it, again and again, so that its copy comes and goes. Another one does something
-    /// to it at that moment; for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
+    /// One thread opens a file to write to it and closes it, a few times, which copies it. Another one does something to it at that moment;
+    /// for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
     /// </summary>
     [RealProcessTheory]
     [InlineData("append")]
