@@ -1,6 +1,7 @@
 /* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
    thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle
-   of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in. */
+   of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would
+   let in. */
 #include "notify.h"
 
 #define STATUS_INVALID_HANDLE ((NTSTATUS)0xC0000008)
