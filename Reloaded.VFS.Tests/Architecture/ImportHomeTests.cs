@@ -24,18 +24,6 @@ public sealed class ImportHomeTests
             Assert.Empty(imports);
     }
 
-    /// <summary>A file for each function, named after its class and the function.</summary>
-    [Fact]
-    public void EachImportHasAFileOfItsOwn()
-    {
-        string interop = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Interop");
-        string[] files = [.. Directory.GetFiles(interop, "*.cs", SearchOption.AllDirectories)
-            .Where(file => File.ReadAllText(file).Contains("[LibraryImport(", StringComparison.Ordinal))
-            .Select(file => Path.GetFileNameWithoutExtension(file).Split('.')[^1])];
-        Assert.Equal(Read("Reloaded.VFS.Interop").Select(import => import.Function).Distinct().Order(StringComparer.Ordinal),
-            files.Order(StringComparer.Ordinal));
-    }
-
     private static List<(string Library, string Function)> Read(string assembly)
     {
         (_, string root, _) = Rooms.All.Single(a => a.Assembly == assembly);

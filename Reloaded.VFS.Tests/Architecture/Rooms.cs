@@ -13,7 +13,6 @@ internal static class Rooms
         ("Reloaded.VFS.Interop", "Reloaded.VFS.Interop",
         [
             "Nt",                   // structures, enumerations and functions of ntdll; modules
-            "DirectoryInformation", // records of listings and notifications
             "Win32",                // functions of kernel32 and user32
             "Entering",             // entering a new process before its first instruction; its imports
             "Watching",             // folders watched through a completion port

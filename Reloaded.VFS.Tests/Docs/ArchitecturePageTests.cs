@@ -1,34 +1,16 @@
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Architecture;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>What docs/architecture.md and docs/limits.md say of the source is so.</summary>
+/// <summary>The tables of docs/architecture.md agree with the source.</summary>
 public sealed partial class ArchitecturePageTests
 {
-    private static readonly string[] Numbers = ["twenty", "twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five",
-        "twenty-six", "twenty-seven", "twenty-eight", "twenty-nine", "thirty"];
-
     /// <summary>The tables have the rooms of <see cref="Rooms"/>, in their order. A folder without C# is on the page alone.</summary>
     [Fact]
     public void TheTablesHaveTheRoomsInTheirOrder() => Assert.All(Rooms.All,
         project => Assert.Equal(project.Rooms, RoomsOnThePage(project.Namespace)));
-
-    [Fact]
-    public void TheLimitsHaveTheNumberOfHookedFunctions()
-    {
-        string said = File.ReadAllText(PageOf("limits.md"));
-        string hooked = Numbers[(int)GateIndex.Count - OfKernelbase - 20];
-        Assert.Contains($"the entries of {hooked} functions in ntdll", said, StringComparison.Ordinal);
-        Assert.Equal(1, OfKernelbase);
-        Assert.Contains("of one in kernelbase", said, StringComparison.Ordinal);
-    }
-
-    private static int OfKernelbase =>
-        File.ReadLines(Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native", "gates.def"))
-            .Count(line => Gate().IsMatch(line) && line.Contains(", KERNELBASE,", StringComparison.Ordinal));
 
     private static IEnumerable<string> RoomsOnThePage(string project) => File.ReadLines(PageOf("architecture.md"))
         .SkipWhile(line => line != $"## {project}").Skip(1)
@@ -42,9 +24,6 @@ public sealed partial class ArchitecturePageTests
         Path.Combine(RepositoryFolders.Root, "src", project, room.Replace('.', '/')), "*.cs", SearchOption.AllDirectories).Any();
 
     private static string PageOf(string name) => Path.Combine(RepositoryFolders.Root, "docs", name);
-
-    [GeneratedRegex("^(?:OWN|ASKING|OPENING)_GATE\\(")]
-    private static partial Regex Gate();
 
     [GeneratedRegex("`([^`]+)`")]
     private static partial Regex Code();

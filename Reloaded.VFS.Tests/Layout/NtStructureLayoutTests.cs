@@ -63,9 +63,10 @@ public sealed class NtStructureLayoutTests
 
     public static TheoryData<string> Names => [.. DocumentedLayouts.All.Select(structure => structure.Name)];
 
-    // All structures of the interop project, and of the hooks those that C shares.
+    // All structures of the interop project, the records of listings that the tests declare, and of the hooks those that C shares.
     private static IEnumerable<Type> FindDeclared()
         => typeof(UNICODE_STRING).Assembly.GetTypes()
+            .Concat(typeof(FILE_DIRECTORY_INFORMATION).Assembly.GetTypes().Where(IsRecord))
             .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal)
                 && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
             // A function's address is called, not laid out.
@@ -75,4 +76,7 @@ public sealed class NtStructureLayoutTests
             .Concat([typeof(GateState), typeof(ModNameState), typeof(PrefixFilter.FilterHeader), typeof(PrefixFilter.FilterStart),
                 typeof(PrefixFilter.FilterPrefix), typeof(GateSlots), typeof(CapturedAttributes), typeof(IpMove), typeof(CodePatch),
                 typeof(NativeServices), typeof(ThreadErrors), typeof(NotificationTable), typeof(PendingCall), typeof(SettlingThread)]);
+
+    private static bool IsRecord(Type type) =>
+        type.Namespace == typeof(FILE_DIRECTORY_INFORMATION).Namespace && type.Name.StartsWith("FILE_", StringComparison.Ordinal);
 }

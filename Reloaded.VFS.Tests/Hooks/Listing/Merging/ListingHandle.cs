@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Tests.Layout;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 

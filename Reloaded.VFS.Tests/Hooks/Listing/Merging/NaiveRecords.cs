@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Tests.Layout;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 

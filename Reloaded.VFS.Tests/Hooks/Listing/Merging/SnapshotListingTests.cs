@@ -2,11 +2,11 @@ using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.DirectoryInformation;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Tests.Hooks.View;
+using Reloaded.VFS.Tests.Layout;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 

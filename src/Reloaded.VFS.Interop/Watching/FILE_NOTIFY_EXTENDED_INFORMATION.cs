@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Reloaded.VFS.Interop.DirectoryInformation;
+namespace Reloaded.VFS.Interop.Watching;
 
 /// <summary>
 /// A change in a folder with what the file is now (<c>winnt.h</c>, Windows 10 1709 and later). Records are aligned to 8 bytes; every field
