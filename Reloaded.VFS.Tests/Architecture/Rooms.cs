@@ -36,6 +36,7 @@ internal static class Rooms
         // What players' folders and files mean.
         ("Reloaded.VFS.Mods", "Reloaded.VFS.Mods",
         [
+            "Removing",             // what deletes, replaces and renames on disk
             "Diagnostics",          // near names, files that are replaced whole
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json

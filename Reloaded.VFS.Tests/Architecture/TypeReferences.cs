@@ -12,9 +12,6 @@ namespace Reloaded.VFS.Tests.Architecture;
 /// </summary>
 internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
 {
-    private static readonly Dictionary<int, OperandType> s_operands = typeof(OpCodes).GetFields()
-        .Select(f => (OpCode)f.GetValue(null)!).ToDictionary(o => (int)(ushort)o.Value, o => o.OperandType);
-
     private readonly MetadataReader _reader;
     private readonly PEReader _image;
     private readonly HashSet<TypeDefinitionHandle> _used = [];
@@ -90,41 +87,14 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
             _reader.GetStandaloneSignature(body.LocalSignature).DecodeLocalSignature(this, 0);
         foreach (ExceptionRegion region in body.ExceptionRegions)
             Use(region.CatchType);
-        BlobReader code = body.GetILReader();
-        while (code.RemainingBytes > 0)
+        IlInstructions.Read(body, (operand, value) =>
         {
-            int opcode = code.ReadByte();
-            if (opcode == 0xFE)
-                opcode = 0xFE00 | code.ReadByte();
-            switch (s_operands[opcode])
-            {
-                case OperandType.InlineNone:
-                    break;
-                case OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar:
-                    code.Offset += 1;
-                    break;
-                case OperandType.InlineVar:
-                    code.Offset += 2;
-                    break;
-                case OperandType.InlineI8 or OperandType.InlineR:
-                    code.Offset += 8;
-                    break;
-                case OperandType.InlineSwitch:
-                    int targets = code.ReadInt32();
-                    code.Offset += targets * sizeof(int);
-                    break;
-                case OperandType.InlineField or OperandType.InlineMethod or OperandType.InlineTok or OperandType.InlineType:
-                    Use(MetadataTokens.EntityHandle(code.ReadInt32()));
-                    break;
-                case OperandType.InlineSig:
-                    _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(code.ReadInt32()))
-                        .DecodeMethodSignature(this, 0);
-                    break;
-                default:
-                    code.Offset += 4;
-                    break;
-            }
-        }
+            if (operand == OperandType.InlineSig)
+                _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(value)).DecodeMethodSignature(this, 0);
+            else if (operand
+                is OperandType.InlineField or OperandType.InlineMethod or OperandType.InlineTok or OperandType.InlineType)
+                Use(MetadataTokens.EntityHandle(value));
+        });
     }
 
     private void Use(EntityHandle handle)

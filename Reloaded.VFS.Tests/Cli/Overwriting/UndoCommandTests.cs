@@ -234,6 +234,61 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(System.IO.File.Exists(_folder.At("other/data/new.txt")));
     }
 
+    /// <summary>Whoever can write to the journal can't lead it out of the folders that a run changes.</summary>
+    [Fact]
+    public void APlaceOutsideOfTheFoldersIsNamedAndStays()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        string outside = _folder.File("outside.txt", "mine"), other = _folder.File("g/other.txt", "mine");
+        _folder.File("g/new.txt", "new");
+        Log(new(UndoKind.New, @"game\..\outside.txt", ""), new(UndoKind.New, @"game\..\g/other.txt", ""), new(UndoKind.New, @"game\C:\x", ""),
+            new(UndoKind.File, @"game\put.txt", @"..\..\..\..\outside.txt"), new(UndoKind.New, @"game\new.txt", ""));
+        System.IO.File.AppendAllText(Path.Combine(Journal, "1.log"), "File\t../../../../outside.txt\tgame\\put.txt\n");
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains(@"'game\..\outside.txt' isn't taken back: it names no place in the folders that a run changes", errors,
+            StringComparison.Ordinal);
+        Assert.Contains(@"'game\put.txt' isn't taken back", errors, StringComparison.Ordinal);
+        Assert.Equal(("mine", "mine"), (System.IO.File.ReadAllText(outside), System.IO.File.ReadAllText(other)));
+        Assert.False(System.IO.File.Exists(_folder.At("g/new.txt")) || System.IO.File.Exists(_folder.At("g/put.txt")));
+    }
+
+    /// <summary>What a game that was killed has left beside a name goes; a link, and a mod that is being unpacked, stay.</summary>
+    [Fact]
+    public void OnlyLeftoversOfGamesGo()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        string mods = _folder.At("g/rvfs/mods");
+        _folder.File("g/rvfs/mods/new.txt", "new");
+        string[] left = [_folder.File("g/rvfs/mods/a.txt.1f-2.rvfs-tmp"), _folder.File("g/rvfs/mods/0123456789abcdef.rvfshide.rvfs-tmp")];
+        string[] kept = [_folder.File("g/rvfs/mods/0123456789ab.rvfs-tmp/earlier/save.sav"), _folder.File("others/mine.txt")];
+        Directory.CreateSymbolicLink(Path.Combine(mods, "b.1-2.rvfs-tmp"), _folder.At("others"));
+        Log(new UndoRecord(UndoKind.New, @"mods\new.txt", ""));
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.DoesNotContain(left, System.IO.File.Exists);
+        Assert.All(kept, file => Assert.True(System.IO.File.Exists(file), file));
+        Assert.True(Path.Exists(Path.Combine(mods, "b.1-2.rvfs-tmp")));
+    }
+
+    /// <summary>A record of a rename that leads elsewhere makes and moves nothing.</summary>
+    [Theory]
+    [InlineData(@".rvfs-tmp\1-1", @"\save.sav", @"\..\..\x.rvfshide")]
+    [InlineData(@".rvfs-tmp\1-1", @"\..\..\save.sav", @"\x.rvfshide")]
+    [InlineData(@".rvfs-tmp\1-1", @"\save.sav", @"\x")]
+    [InlineData(@".rvfs-tmp\1-1", @"\save.sav", @"/../../x.rvfshide")]
+    public void ARenameThatLeadsElsewhereIsForgotten(params string[] places)
+    {
+        _folder.File("g/rvfs/overwrite/save.sav", "x");
+        _folder.File("g/save.sav", "x");
+        _folder.File("g/x/mine.txt", "mine");
+        _folder.File("g/rvfs/overwrite/x/mine.txt", "mine");
+        string record = InterruptedRename.Write(Overwrite, places);
+        PendingRename.Settle(Overwrite);
+        Assert.False(System.IO.File.Exists(record));
+        Assert.True(System.IO.File.Exists(_folder.At("g/x/mine.txt")) && System.IO.File.Exists(_folder.At("g/rvfs/overwrite/x/mine.txt")));
+        Assert.Empty(Directory.GetFiles(_folder.At("g"), "*.rvfshide", SearchOption.AllDirectories));
+    }
+
     /// <summary>A kill at any moment: another call ends it, and every name is what it was.</summary>
     [LinuxFact(Needs.Published)]
     public void AKillIsEndedByTheNextCall()

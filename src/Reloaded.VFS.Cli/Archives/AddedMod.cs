@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -64,16 +65,16 @@ internal sealed class AddedMod
         {
             if (Directory.Exists(folder))
             {
-                Directory.Move(folder, earlier);
+                DiskRemoval.Rename(folder, earlier);
                 moved = true;
             }
 
-            Directory.Move(content, folder);
+            DiskRemoval.Rename(content, folder);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             if (moved)
-                Directory.Move(earlier, folder);
+                DiskRemoval.Rename(earlier, folder);
             throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {e.Message.TrimEnd('.')}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }

@@ -4,6 +4,7 @@ using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -118,7 +119,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         try
         {
             File.WriteAllBytes(file, []);
-            File.Delete(file);
+            DiskRemoval.DeleteFile(file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -71,7 +72,7 @@ internal static class CachedContent
         string folder = ArchiveCache.ContentOf(cache, key);
         try
         {
-            Directory.Move(staged.Content, folder);
+            DiskRemoval.Rename(staged.Content, folder);
         }
         catch (IOException) when (Directory.Exists(folder))
         {

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -20,7 +21,7 @@ internal static class ModDepth
         {
             string around = Path.Combine(staging.Root, "around");
             Directory.CreateDirectory(around);
-            Directory.Move(staging.Content, Path.Combine(around, wrong.Folder));
+            DiskRemoval.Rename(staging.Content, Path.Combine(around, wrong.Folder));
             MoveOwn(Path.Combine(around, wrong.Folder), around);
             return (around, wrong);
         }
@@ -39,7 +40,7 @@ internal static class ModDepth
         {
             string name = Path.GetFileName(file), moved = Path.Combine(to, name);
             if (DefaultExcludes.IsExcluded(name, isFolder: false, atRoot: true) && !Path.Exists(moved))
-                File.Move(file, moved);
+                DiskRemoval.Rename(file, moved);
         }
     }
 }

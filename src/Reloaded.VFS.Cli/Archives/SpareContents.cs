@@ -1,5 +1,6 @@
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -73,9 +74,9 @@ internal sealed class SpareContents
         {
             // A rename first: a content is there whole or not at all, whenever this process ends.
             using StagingFolder staging = new(_cache);
-            Directory.Move(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
-            File.Delete(ArchiveCache.UseFileOf(_cache, content.Key));
-            File.Delete(ArchiveCache.ContentOf(_cache, content.Key) + KeptPlace.ContentEnding);
+            DiskRemoval.Rename(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
+            DiskRemoval.DeleteFile(ArchiveCache.UseFileOf(_cache, content.Key));
+            DiskRemoval.DeleteFile(ArchiveCache.ContentOf(_cache, content.Key) + KeptPlace.ContentEnding);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

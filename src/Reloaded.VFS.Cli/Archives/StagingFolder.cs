@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -52,7 +53,8 @@ internal sealed class StagingFolder : IDisposable
     {
         foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))
         {
-            if (IsAbandoned(folder))
+            // A link of such a name isn't one of them.
+            if (!DiskRemoval.IsLink(folder) && IsAbandoned(folder))
                 TryDelete(folder);
         }
     }
@@ -80,8 +82,8 @@ internal sealed class StagingFolder : IDisposable
         {
             // What tells whose it is goes last.
             foreach (string inner in Directory.GetDirectories(folder))
-                Directory.Delete(inner, recursive: true);
-            Directory.Delete(folder, recursive: true);
+                DiskRemoval.DeleteTree(inner);
+            DiskRemoval.DeleteTree(folder);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -5,6 +5,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -74,7 +75,7 @@ internal static class BisectCommand
         }
         finally
         {
-            Directory.Delete(folder, recursive: true);
+            DiskRemoval.DeleteTree(folder);
         }
 
         if (search.Found is { } found)

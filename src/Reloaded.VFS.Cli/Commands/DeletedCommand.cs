@@ -2,6 +2,8 @@ using System.CommandLine;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -67,8 +69,9 @@ internal static class DeletedCommand
 
             string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
             Confirmation.Ask($"Forget that the game has deleted {what}?", result.GetValue(yes));
-            foreach (DeletedName name in names)
-                File.Delete(name.Marker);
+            // What a mod has put there meanwhile is the mod's.
+            foreach (DeletedName name in names.Where(name => HideMarker.IsOfDeleted(name.Marker)))
+                DiskRemoval.DeleteFile(name.Marker);
             output.WriteLine(names.Count == 1 ? "The name is visible again." : "The names are visible again.");
             return ExitCodes.Ok;
         });

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -79,12 +80,12 @@ internal static class SetCommand
         OrderChange order = new(configuration);
         string temporary = folder + DefaultExcludes.TemporaryEnding, preferences = order.Order.PreferenceFile;
         if (Directory.Exists(temporary))
-            Directory.Delete(temporary, recursive: true);
+            DiskRemoval.DeleteTree(temporary);
         Directory.CreateDirectory(temporary);
         order.SaveTo(SetPlaces.OrderOf(temporary));
         if (File.Exists(preferences))
             File.Copy(preferences, PreferenceFile.PathOf(configuration.Mods!, SetPlaces.OrderOf(temporary)));
-        Directory.Move(temporary, folder);
+        DiskRemoval.Rename(temporary, folder);
         string name = Path.GetFileName(folder);
         output.WriteLine($"{name}: made in {folder}");
         output.WriteLine($"rvfs run --set \"{name}\" GAME.EXE plays with it; \"set\": \"{name}\" in rvfs.json makes it the usual one.");

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -40,11 +41,11 @@ internal sealed class FolderChanges(string folder)
         try
         {
             File.WriteAllBytes(unfinished, content);
-            File.Move(unfinished, target, replaces);
+            DiskRemoval.Rename(unfinished, target, replaces);
         }
         catch
         {
-            File.Delete(unfinished);
+            DiskRemoval.DeleteFile(unfinished);
             throw;
         }
 
@@ -66,7 +67,7 @@ internal sealed class FolderChanges(string folder)
     {
         try
         {
-            File.Delete(At(path));
+            DiskRemoval.DeleteFile(At(path));
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -84,7 +85,7 @@ internal sealed class FolderChanges(string folder)
             try
             {
                 if (!Directory.EnumerateFileSystemEntries(At(path)).Any())
-                    Directory.Delete(At(path));
+                    DiskRemoval.DeleteEmptyFolder(At(path));
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

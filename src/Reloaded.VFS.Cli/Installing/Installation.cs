@@ -3,6 +3,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -131,7 +132,7 @@ internal sealed class Installation(string published, TextWriter output)
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             if (before is null)
-                File.Delete(InstallManifest.FileIn(folder.Own));
+                DiskRemoval.DeleteFile(InstallManifest.FileIn(folder.Own));
             changes.Undo();
             throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {e.Message}", "Nothing is installed.");
         }

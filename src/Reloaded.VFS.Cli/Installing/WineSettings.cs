@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -95,7 +96,7 @@ internal static class WineSettings
         }
         finally
         {
-            File.Delete(output);
+            DiskRemoval.DeleteFile(output);
         }
     }
 }

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -20,9 +21,9 @@ internal static class OverwriteClearing
         {
             Directory.CreateDirectory(temporary);
             string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
-            Directory.Move(part.Folder, away);
+            DiskRemoval.Rename(part.Folder, away);
             Directory.CreateDirectory(part.Folder);
-            DeletedFolder.Delete(new DirectoryInfo(away));
+            DiskRemoval.DeleteTree(away);
         }
     }
 }

@@ -1,6 +1,8 @@
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -68,7 +70,7 @@ internal sealed class OverwriteMove
         foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder).Reverse())
         {
             if (!Directory.EnumerateFileSystemEntries(step.Entry.Real).Any())
-                Directory.Delete(step.Entry.Real);
+                DiskRemoval.DeleteEmptyFolder(step.Entry.Real);
         }
 
         Directory.CreateDirectory(_part.Folder);
@@ -81,14 +83,14 @@ internal sealed class OverwriteMove
         foreach (OverwriteEntry entry in _part.Unchanged)
         {
             var left = new FileInfo(entry.Real);
-            if (!FileComparison.IsSame(left, new FileInfo(_rules.PlaceOf(entry.Path))))
+            string moved = _rules.PlaceOf(entry.Path);
+            if (!FileComparison.IsSame(left, new FileInfo(moved)) || !DiskRemoval.DeleteCopy<FileId>(left.FullName, moved, FileId.Of))
                 continue;
-            DeletedFile.Delete(left);
             for (DirectoryInfo around = left.Directory!; around.FullName.Length > _part.Folder.Length; around = around.Parent!)
             {
                 if (around.EnumerateFileSystemInfos().Any())
                     break;
-                around.Delete();
+                DiskRemoval.DeleteEmptyFolder(around.FullName);
             }
         }
     }
@@ -103,8 +105,8 @@ internal sealed class OverwriteMove
             File.SetCreationTimeUtc(temporary, source.CreationTimeUtc);
         using (var copy = new FileStream(temporary, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0))
             RandomAccess.FlushToDisk(copy.SafeFileHandle);
-        File.Move(temporary, step.To, overwrite: true);
-        DeletedFile.Delete(source);
+        DiskRemoval.Replace(temporary, step.To);
+        DiskRemoval.DeleteFile(from);
     }
 
     private static bool IsBelow(string path, OverwriteEntry folder) =>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -35,24 +36,12 @@ internal static class ExitFile
             {
                 string owner = Path.GetFileName(file)[Prefix.Length..].Split('-')[0];
                 if (int.TryParse(owner, NumberStyles.None, CultureInfo.InvariantCulture, out int id) && !Directory.Exists($"/proc/{id}"))
-                    Delete(file);
+                    DiskRemoval.TryDeleteFile(file);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // What can't be listed stays.
-        }
-    }
-
-    private static void Delete(string file)
-    {
-        try
-        {
-            File.Delete(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Another user's.
         }
     }
 

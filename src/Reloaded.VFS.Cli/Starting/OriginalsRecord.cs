@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -89,7 +90,7 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         // Never half of it, whatever happens meanwhile.
         string unfinished = $"{file}.{Environment.ProcessId}.tmp";
         File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord));
-        File.Move(unfinished, file, overwrite: true);
+        DiskRemoval.Replace(unfinished, file);
     }
 
     private static string PathBeside(string reportFile) => Path.Combine(Path.GetDirectoryName(reportFile)!, Name);

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -83,7 +84,7 @@ internal static class ReportFiles
         try
         {
             Directory.CreateDirectory(folder);
-            using (File.Create(Path.Combine(folder, $".{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose))
+            using (DiskRemoval.OpenPassing(Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None))
                 return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -97,7 +98,7 @@ internal static class ReportFiles
         try
         {
             foreach (string old in Directory.GetFiles(folder, "start-*.json").OrderDescending(StringComparer.Ordinal).Skip(Kept - 1))
-                File.Delete(old);
+                DiskRemoval.DeleteFile(old);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

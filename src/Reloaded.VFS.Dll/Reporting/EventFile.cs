@@ -7,6 +7,7 @@ using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
@@ -112,14 +113,8 @@ internal static unsafe class EventFile
     {
         foreach (string file in Directory.GetFiles(ReportFolders.Running, "*" + EventFileLayout.Extension))
         {
-            try
-            {
-                File.Delete(file);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Of a process that runs.
-            }
+            // One of a process that runs stays.
+            DiskRemoval.TryDeleteFile(file);
         }
     }
 }

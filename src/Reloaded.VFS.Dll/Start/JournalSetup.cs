@@ -2,6 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -78,7 +79,7 @@ internal static class JournalSetup
         if (isAlone)
             UndoJournal.Discard(overwrite);
         else
-            File.Delete(UndoJournal.WholeFileOf(OverwritePlaces.JournalOf(overwrite)));
+            DiskRemoval.DeleteFile(UndoJournal.WholeFileOf(OverwritePlaces.JournalOf(overwrite)));
     }
 
     /// <summary>The folder of the VFS in a target is the VFS's own, but for the mods in it.</summary>

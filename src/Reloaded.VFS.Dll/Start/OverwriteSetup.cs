@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -147,8 +148,8 @@ internal static class OverwriteSetup
             startLock = StartLock.Acquire(folder);
             string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
             File.Create(probe).Dispose();
-            File.Move(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"), overwrite: true);
-            File.Delete(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
+            DiskRemoval.Replace(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
+            DiskRemoval.DeleteFile(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
             (cause, isFull) = ("", false);
             return startLock;
         }
@@ -166,21 +167,11 @@ internal static class OverwriteSetup
         foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(
             left => !except.Contains(left) && !PendingRename.Is(left)).ToArray())
         {
-            try
-            {
-                if (Directory.Exists(left))
-                {
-                    Directory.Delete(left, recursive: true);
-                    continue;
-                }
-
-                File.SetAttributes(left, FileAttributes.Normal);
-                File.Delete(left);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // It is never seen; the next start tries again.
-            }
+            // What stays is never seen; the next start tries again.
+            if (Directory.Exists(left))
+                DiskRemoval.TryDeleteTree(left);
+            else
+                DiskRemoval.TryDeleteFile(left);
         }
     }
 

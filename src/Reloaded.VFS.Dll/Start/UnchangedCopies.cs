@@ -1,6 +1,7 @@
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -79,7 +80,7 @@ internal static unsafe class UnchangedCopies
     private static void Delete(string copy)
     {
         File.SetAttributes(copy, FileAttributes.Normal);
-        File.Delete(copy);
+        DiskRemoval.DeleteFile(copy);
     }
 
     /// <summary>Whether a copy is what lies below it, and has no other name.</summary>

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Removing;
+
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>Markers of deleted names that a process which was killed has left unfinished. They hide nothing.</summary>
@@ -12,8 +14,7 @@ internal static class UnfinishedMarkers
             try
             {
                 // Who makes one has it open until it has its name.
-                new FileStream(marker, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose)
-                    .Dispose();
+                DiskRemoval.OpenPassing(marker, FileMode.Open, FileShare.None).Dispose();
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Watching;
 
@@ -34,8 +35,7 @@ internal sealed class WatchProbe
         try
         {
             string file = Path.Combine(folder, $"{VfsConfiguration.FolderName}-{Guid.NewGuid():N}");
-            new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1,
-                FileOptions.DeleteOnClose).Dispose();
+            DiskRemoval.OpenPassing(file, FileMode.CreateNew, FileShare.ReadWrite | FileShare.Delete).Dispose();
             return new WatchProbe(watch, now + Patience);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

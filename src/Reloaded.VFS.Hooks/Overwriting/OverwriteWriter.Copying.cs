@@ -2,6 +2,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -67,20 +68,20 @@ internal readonly partial struct OverwriteWriter
             NtStatus status = CopyTree(folder.Path, temporary);
             if (!status.IsSuccess())
             {
-                Directory.Delete(temporary, recursive: true);
+                DiskRemoval.DeleteTree(temporary);
                 return status;
             }
 
             overwrite.KeepNew(place, temporary);
             rename?.Begin(NtPath.From(temporary));
-            Directory.Move(temporary, NtPath.ToLongWin32(place));
+            DiskRemoval.Rename(temporary, NtPath.ToLongWin32(place));
             return status;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             rename?.End();
             if (Directory.Exists(temporary))
-                Directory.Delete(temporary, recursive: true);
+                DiskRemoval.DeleteTree(temporary);
             return StatusOf(e);
         }
     }
@@ -153,7 +154,7 @@ internal readonly partial struct OverwriteWriter
         try
         {
             foreach (string marker in Directory.GetFiles(NtPath.ToLongWin32(place), "*" + HideMarker.Ending, SearchOption.AllDirectories))
-                File.Delete(marker);
+                DiskRemoval.DeleteFile(marker);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -164,14 +165,8 @@ internal readonly partial struct OverwriteWriter
     /// <summary>Deletes a folder in the overwrite folder with all that is in it, as far as that can be.</summary>
     public static void DeleteTree(string place)
     {
-        try
-        {
-            Directory.Delete(NtPath.ToLongWin32(place), recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Another program has something of it open.
-        }
+        // Another program may have something of it open.
+        DiskRemoval.TryDeleteTree(NtPath.ToLongWin32(place));
     }
 
     /// <summary>Copies a file under a temporary name, and puts it in place in one step. Win32 paths.</summary>
@@ -184,7 +179,7 @@ internal readonly partial struct OverwriteWriter
             overwrite.Keep(NtPath.From(place));
             rename?.Begin(NtPath.From(temporary));
             using FileStream? announced = overwrite.Arriving.Announce();
-            File.Move(temporary, place, replace);
+            DiskRemoval.Rename(temporary, place, replace);
         }
         catch (Exception)
         {

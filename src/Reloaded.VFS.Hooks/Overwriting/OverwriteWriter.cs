@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
@@ -204,7 +205,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         {
             if (!RealFiles.Exists(marker))
                 overwrite.Keep(marker);
-            File.Move(NtPath.ToLongWin32(prepared), NtPath.ToLongWin32(marker), overwrite: true);
+            DiskRemoval.Replace(NtPath.ToLongWin32(prepared), NtPath.ToLongWin32(marker));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -239,7 +240,7 @@ internal unsafe partial struct RenameCall
             if (Directory.Exists(place))
             {
                 overwrite.KeepTree(old.Place);
-                Directory.Move(place, aside);
+                DiskRemoval.Rename(place, aside);
                 isAside = true;
             }
 
@@ -247,7 +248,7 @@ internal unsafe partial struct RenameCall
             if (!status.IsSuccess())
             {
                 if (isAside)
-                    Directory.Move(aside, place);
+                    DiskRemoval.Rename(aside, place);
                 return status;
             }
         }
@@ -326,7 +327,7 @@ internal unsafe partial struct RenameCall
         {
             FileCopy.Make(NtPath.CanonicalToLongWin32(source.Real), beside);
             rename.Begin(NtPath.From(beside));
-            File.Move(beside, NtPath.ToLongWin32(target), Replaces);
+            DiskRemoval.Rename(beside, NtPath.ToLongWin32(target), Replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

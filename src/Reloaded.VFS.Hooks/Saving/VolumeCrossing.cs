@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -29,7 +30,7 @@ internal static unsafe class VolumeCrossing
         try
         {
             File.Copy(from, beside, overwrite: true);
-            File.Move(beside, to, replace);
+            DiskRemoval.Rename(beside, to, replace);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

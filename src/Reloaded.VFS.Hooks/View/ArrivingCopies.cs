@@ -1,3 +1,4 @@
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
@@ -19,8 +20,7 @@ internal sealed class ArrivingCopies(string folder)
         string path = string.Create(null, $@"{folder}\{Environment.ProcessId}-{Interlocked.Increment(ref _count)}{Ending}");
         try
         {
-            return new FileStream(NtPath.ToLongWin32(path), FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete,
-                bufferSize: 0, FileOptions.DeleteOnClose);
+            return DiskRemoval.OpenPassing(NtPath.ToLongWin32(path), FileMode.Create, FileShare.ReadWrite | FileShare.Delete);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

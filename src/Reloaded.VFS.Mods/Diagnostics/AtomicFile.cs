@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Removing;
+
 namespace Reloaded.VFS.Mods.Diagnostics;
 
 /// <summary>Writes a file so that a reader sees the old content or the new one, never half of it.</summary>
@@ -29,24 +31,13 @@ internal static class AtomicFile
                 stream.Flush(outlivesPowerCut);
             }
 
-            File.Move(temporary, full, overwrite: true);
+            DiskRemoval.Replace(temporary, full);
         }
         catch
         {
-            TryDelete(temporary);
-            throw;
-        }
-    }
-
-    private static void TryDelete(string file)
-    {
-        try
-        {
-            File.Delete(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
             // The first error is the one to report.
+            DiskRemoval.TryDeleteFile(temporary);
+            throw;
         }
     }
 }

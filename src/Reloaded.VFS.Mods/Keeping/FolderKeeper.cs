@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reading;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Keeping;
@@ -74,7 +75,7 @@ internal sealed partial class FolderKeeper
             ReadThreads.ForEach(1, most, (_, threads) => new FolderKeeper(facts, known, builder, latest, threads).Walk(folder));
             if (builder.FolderCount < fewest)
             {
-                File.Delete(file);
+                DiskRemoval.DeleteFile(file);
                 return false;
             }
 
@@ -96,7 +97,7 @@ internal sealed partial class FolderKeeper
         foreach (string left in Directory.EnumerateFiles(Path.GetDirectoryName(file)!, Path.GetFileName(file) + ".*.tmp"))
         {
             if (DateTime.UtcNow - File.GetLastWriteTimeUtc(left) > s_abandoned)
-                File.Delete(left);
+                DiskRemoval.DeleteFile(left);
         }
 
         AtomicFile.Write(file, content);

@@ -62,4 +62,18 @@ internal static class DefaultExcludes
 
     /// <summary>Whether a name is one of the VFS itself, there for a moment: nothing includes it.</summary>
     public static bool IsTemporary(ReadOnlySpan<char> name) => name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
+
+    /// <summary>
+    /// Whether a name is one that a game's process has given for a moment to what it changes: another name, a dot, and two numbers or
+    /// more. A folder in which a mod is unpacked has no such name.
+    /// </summary>
+    public static bool IsBeside(ReadOnlySpan<char> name)
+    {
+        if (!IsTemporary(name))
+            return false;
+        name = name[..^TemporaryEnding.Length];
+        ReadOnlySpan<char> numbers = name[(name.LastIndexOf('.') + 1)..];
+        return numbers.Length > 1 && numbers.Length < name.Length - 1 && numbers[1..].Contains('-')
+            && !numbers.ContainsAnyExcept("0123456789abcdef-");
+    }
 }

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Order;
@@ -73,7 +74,7 @@ internal static class MapParents
                 bool isNeeded = Array.Exists(needed, path => path.StartsWith(below, StringComparison.OrdinalIgnoreCase)
                     && (path.Length == below.Length || path[below.Length] == Path.DirectorySeparatorChar));
                 if (!isNeeded && !(keepsFolder && below == folder) && !Directory.EnumerateFileSystemEntries(below).Any())
-                    Directory.Delete(below);
+                    DiskRemoval.DeleteEmptyFolder(below);
             }
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))

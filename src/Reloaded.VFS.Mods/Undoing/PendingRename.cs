@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -35,14 +36,8 @@ internal sealed class PendingRename(string temporary, string destination, string
     /// <summary>The rename is done, or isn't to be done any more. Nothing happens where none was begun.</summary>
     public void End()
     {
-        try
-        {
-            File.Delete(_file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next start does what is done already.
-        }
+        // Where it stays the next start does what is done already.
+        DiskRemoval.TryDeleteFile(_file);
     }
 
     /// <summary>
@@ -60,6 +55,14 @@ internal sealed class PendingRename(string temporary, string destination, string
                 string[] places = Read(file);
                 if (!OperatingSystem.IsWindows() && places.Any(place => NtPath.HasPrefix(place)))
                     continue;
+                // Of a game's process none leads elsewhere.
+                if (places is [_, _, var hidden, ..]
+                    && (NtPath.HasPrefix(hidden) || !HideMarker.IsMarker(hidden) || !places.All(IsBelowOrWhole)))
+                {
+                    DiskRemoval.DeleteFile(file);
+                    continue;
+                }
+
                 if (Array.ConvertAll(places, place => At(folder, place, find)) is [var source, var destination, var marker, ..]
                     && !Path.Exists(source) && Path.Exists(destination) && Directory.Exists(Path.GetDirectoryName(marker))
                     && !Path.Exists(marker))
@@ -67,11 +70,11 @@ internal sealed class PendingRename(string temporary, string destination, string
                     // What the overwrite folder itself has of the old name was copied, too. It goes with the temporary folder's content.
                     string part = marker[..^HideMarker.Ending.Length];
                     if (Directory.Exists(part))
-                        Directory.Move(part, file[..^Ending.Length] + PartEnding);
+                        DiskRemoval.Rename(part, file[..^Ending.Length] + PartEnding);
                     File.Open(marker, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
                 }
 
-                File.Delete(file);
+                DiskRemoval.DeleteFile(file);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
@@ -90,7 +93,7 @@ internal sealed class PendingRename(string temporary, string destination, string
     public static void Discard(string folder)
     {
         foreach (string file in In(folder))
-            File.Delete(file);
+            DiskRemoval.DeleteFile(file);
     }
 
     private static string[] In(string folder) => OverwritePlaces.TemporaryOf(folder) is var temporary && Directory.Exists(temporary)
@@ -100,6 +103,10 @@ internal sealed class PendingRename(string temporary, string destination, string
     /// <summary>The places as they were written. One that a kill has left unfinished has fewer.</summary>
     private static string[] Read(string file) =>
         new string(MemoryMarshal.Cast<byte, char>(File.ReadAllBytes(file))).Split('\n')[..^1];
+
+    /// <summary>Whether a place lies below the overwrite folder, or a folder beside it of that name and more; or is whole.</summary>
+    private static bool IsBelowOrWhole(string place) => NtPath.HasPrefix(place)
+        || UndoRecord.IsBelow(place.StartsWith('\\') ? place[1..] : place.StartsWith(".rvfs-", StringComparison.Ordinal) ? place : "");
 
     private static string At(string folder, string place, Func<string, string>? find)
     {

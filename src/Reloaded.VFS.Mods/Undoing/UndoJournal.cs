@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -79,11 +80,12 @@ internal sealed class UndoJournal
             File.WriteAllText(Path.Combine(temporary, RunName),
                 string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n{policy}\n"));
             File.Create(WholeFileOf(temporary)).Dispose();
-            Directory.Move(temporary, OverwritePlaces.JournalOf(overwrite));
+            DiskRemoval.Rename(temporary, OverwritePlaces.JournalOf(overwrite));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            DeleteQuietly(temporary);
+            // What stays goes at the next start.
+            DiskRemoval.TryDeleteTree(temporary);
             throw;
         }
     }
@@ -98,21 +100,8 @@ internal sealed class UndoJournal
             return;
         string away = NewTemporary(overwrite);
         Directory.CreateDirectory(Path.GetDirectoryName(away)!);
-        Directory.Move(folder, away);
-        DeleteQuietly(away);
-    }
-
-    /// <summary>Deletes what is no journal; what stays goes at the next start.</summary>
-    private static void DeleteQuietly(string folder)
-    {
-        try
-        {
-            DeletedFolder.Delete(new DirectoryInfo(folder));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next start sweeps it.
-        }
+        DiskRemoval.Rename(folder, away);
+        DiskRemoval.TryDeleteTree(away);
     }
 
     /// <summary>Reads the journal beside an overwrite folder; null where there is none.</summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -89,6 +90,6 @@ internal sealed partial class UndoPlan
         if (!File.Exists(from))
             return;
         Directory.CreateDirectory(Path.GetDirectoryName(to)!);
-        File.Move(from, to);
+        DiskRemoval.Rename(from, to);
     }
 }

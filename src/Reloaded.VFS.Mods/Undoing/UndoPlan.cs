@@ -1,5 +1,5 @@
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -32,13 +32,13 @@ internal sealed partial class UndoPlan
         (_journal, _overwrite, _roots, _look, _find) = (journal, overwrite, roots, look, look());
         foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
         {
-            if (RootOf(record.Path) is null)
-            {
+            // Whoever can write to the journal isn't to lead a deletion elsewhere.
+            if (!record.IsPlain)
+                _kept.Add((record.Path, "it names no place in the folders that a run changes"));
+            else if (RootOf(record.Path) is null)
                 _kept.Add((record.Path, "the configuration doesn't name its folder, as it did in that run"));
-                continue;
-            }
-
-            _records.Add(record);
+            else
+                _records.Add(record);
         }
 
         FindMoved();
@@ -131,19 +131,13 @@ internal sealed partial class UndoPlan
                 continue;
             foreach (FileSystemInfo left in new DirectoryInfo(folder).GetFileSystemInfos("*" + DefaultExcludes.TemporaryEnding))
             {
-                if (NameComparer.Instance.Equals(left.FullName, OverwritePlaces.TemporaryOf(_overwrite)))
+                // An 'rvfs add' may be under way, and a link is nobody's leftover. What can't be deleted isn't seen.
+                if (DiskRemoval.IsLink(left.FullName))
                     continue;
-                try
-                {
-                    if (left is DirectoryInfo directory)
-                        DeletedFolder.Delete(directory);
-                    else
-                        DeletedFile.Delete((FileInfo)left);
-                }
-                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-                {
-                    // It stays, and isn't seen.
-                }
+                if (left is FileInfo && (DefaultExcludes.IsBeside(left.Name) || left.Name.EndsWith(HideMarker.UnfinishedEnding, StringComparison.Ordinal)))
+                    DiskRemoval.TryDeleteFile(left.FullName);
+                else if (left is DirectoryInfo && DefaultExcludes.IsBeside(left.Name))
+                    DiskRemoval.TryDeleteTree(left.FullName);
             }
         }
     }
@@ -151,7 +145,7 @@ internal sealed partial class UndoPlan
     private void RemoveFile(UndoRecord record)
     {
         if (!IsUncopied(record) && new FileInfo(PlaceOf(record)) is { Exists: true } file)
-            DeletedFile.Delete(file);
+            DiskRemoval.DeleteFile(file.FullName);
     }
 
     private void RemoveFolder(UndoRecord record)
@@ -164,14 +158,14 @@ internal sealed partial class UndoPlan
                 ? "a file that isn't taken back is in it"
                 : "what another program has put into it is there"));
         else
-            Directory.Delete(place);
+            DiskRemoval.DeleteEmptyFolder(place);
     }
 
     private void BringBackFolder(UndoRecord record)
     {
         string place = PlaceOf(record);
         if (new FileInfo(place) is { Exists: true } file)
-            DeletedFile.Delete(file);
+            DiskRemoval.DeleteFile(file.FullName);
         Directory.CreateDirectory(place);
         Respell(record, place);
     }
@@ -187,19 +181,19 @@ internal sealed partial class UndoPlan
             && FileComparison.IsSame(new FileInfo(copy), new FileInfo(place)))
         {
             // Only opened to be changed: it stays the file that it is.
-            DeletedFile.Delete(new FileInfo(copy));
+            DiskRemoval.DeleteFile(copy);
             return;
         }
 
         if (Directory.Exists(place))
-            Directory.Delete(place);
+            DiskRemoval.DeleteEmptyFolder(place);
         Directory.CreateDirectory(folder);
         KeepMode(copy, place);
         if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
-            DeletedFile.Delete(new FileInfo(Path.Combine(folder, spelled)));
+            DiskRemoval.DeleteFile(Path.Combine(folder, spelled));
         else
-            DeletedFile.MakeWritable(new FileInfo(place));
-        File.Move(copy, Path.Combine(folder, LastOf(record.Path)), overwrite: true);
+            DiskRemoval.MakeWritable(place);
+        DiskRemoval.Replace(copy, Path.Combine(folder, LastOf(record.Path)));
     }
 
     /// <summary>On Linux a copy that Wine has made lacks what only Linux knows of the file: who may read it, and who may run it.</summary>
@@ -215,7 +209,7 @@ internal sealed partial class UndoPlan
     {
         string folder = Path.GetDirectoryName(place)!, right = LastOf(record.Path);
         if (SpellingOf(place) is { } spelled && spelled != right)
-            Directory.Move(Path.Combine(folder, spelled), Path.Combine(folder, right));
+            DiskRemoval.Rename(Path.Combine(folder, spelled), Path.Combine(folder, right));
     }
 
     /// <summary>The last name of a place in the letter case of the disk; null where nothing is there.</summary>

@@ -40,6 +40,16 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     /// <summary>The line, with its end. A line without one was never written whole, so that its change was never made.</summary>
     public string Line => $"{Kind}{Separator}{Detail}{Separator}{Path}\n";
 
+    /// <summary>
+    /// Whether the path leads below a folder, by whatever folder that is, and the copy lies in the journal: of a game's process no other
+    /// line comes.
+    /// </summary>
+    public bool IsPlain => IsBelow(Path) && (Kind != UndoKind.File || (IsBelow(Detail) && !Detail.Contains('\\')));
+
+    /// <summary>Whether a path with backslashes leads below the folder that it is told of.</summary>
+    public static bool IsBelow(string path) =>
+        path.AsSpan().IndexOfAny("/:\0") < 0 && path.Split('\\').All(name => name is not ("" or "." or ".."));
+
     /// <summary>Reads a line without its end.</summary>
     public static bool TryParse(string line, out UndoRecord record)
     {

@@ -1,5 +1,6 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
@@ -26,7 +27,7 @@ internal sealed class DiskFacts : IFileFacts
     {
         try
         {
-            using (File.Create(Path.Combine(folder, $".rvfs-{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose))
+            using (DiskRemoval.OpenPassing(Path.Combine(folder, $".rvfs-{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None))
                 return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -9,6 +9,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -94,7 +95,8 @@ internal static unsafe class HookProbe
         }
         finally
         {
-            TryDelete(folder);
+            // The watcher of mods may still hold it; it lies in the temporary folder.
+            DiskRemoval.TryDeleteTree(folder);
         }
     }
 
@@ -136,18 +138,6 @@ internal static unsafe class HookProbe
         {
             uint length = ((delegate* unmanaged<char*, uint, uint>)NativeLibrary.GetExport(dll, "rvfs_last_error"))(p, (uint)text.Length);
             return new string(p, 0, (int)Math.Min(length, (uint)text.Length - 1));
-        }
-    }
-
-    private static void TryDelete(string folder)
-    {
-        try
-        {
-            Directory.Delete(folder, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The watcher of mods may still hold it; it lies in the temporary folder.
         }
     }
 }

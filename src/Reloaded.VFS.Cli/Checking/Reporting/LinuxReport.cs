@@ -7,6 +7,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -73,7 +74,7 @@ internal static class LinuxReport
         }
         finally
         {
-            File.Delete(report);
+            DiskRemoval.DeleteFile(report);
         }
     }
 

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
@@ -34,15 +35,8 @@ internal static class EventFiles
     /// <summary>Removes a file that rvfs has made.</summary>
     public static void Delete(string? path)
     {
-        try
-        {
-            if (path is not null)
-                File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next start removes it.
-        }
+        if (path is not null)
+            DiskRemoval.TryDeleteFile(path);
     }
 
     /// <summary>The file of a running process, by its id or its program's name; the newest where several run.</summary>

@@ -9,6 +9,7 @@ using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -106,7 +107,7 @@ internal static class WineRun
         }
         finally
         {
-            File.Delete(exitFile);
+            DiskRemoval.DeleteFile(exitFile);
         }
     }
 

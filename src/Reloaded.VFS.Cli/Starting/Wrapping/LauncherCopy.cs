@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -44,6 +45,6 @@ internal static class LauncherCopy
         string temporary = $"{to}.{Environment.ProcessId}.tmp";
         File.Copy(from, temporary, overwrite: true);
         File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
-        File.Move(temporary, to, overwrite: true);
+        DiskRemoval.Replace(temporary, to);
     }
 }
