@@ -49,4 +49,30 @@ public sealed class OverwriteFailureTests
         Assert.Equal(["in use", "starting"],
             Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
     }
+
+    /// <summary>
+    /// A folder is renamed, of which the overwrite folder has a part. Its old name can't be hidden (the disk is full), and that part can't
+    /// be put back (a scanner has it open). The rename fails, and what the game had written there is in the copy under the new name.
+    /// </summary>
+    [RealProcessFact]
+    public void ARenameThatCanNotBeTakenBackLosesNothing()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "stuck/a.txt = game a\nstuck/b.txt = game b\n"),
+            [FixtureTree.Parse("mod", "other.txt = mod")], (NativePrograms.Probe, BackendRunner.GameName),
+            (NativePrograms.Get("enforcing.dll"), "enforcing.dll"));
+        using (UntouchedFiles.Overwrite(folder))
+        {
+            string output = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("rename", """
+                append | stuck\a.txt | _saved
+                move | stuck | renamed
+                read | renamed\a.txt
+                """)]), enforce: "stuck");
+            Assert.Contains("MoveFileExW: error 32\n", output, StringComparison.Ordinal); // ERROR_SHARING_VIOLATION, of the way back
+            Assert.Contains("text=game a_saved", output, StringComparison.Ordinal);
+        }
+
+        string next = OverwriteRuns.Run(folder, "read | renamed\\a.txt\nread | renamed\\b.txt\nread | stuck\\b.txt");
+        Assert.Contains("text=game a_saved\n", next, StringComparison.Ordinal);
+        Assert.Equal(3, next.Split("text=game b\n").Length);
+    }
 }

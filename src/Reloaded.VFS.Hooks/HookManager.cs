@@ -121,6 +121,7 @@ public static unsafe class HookManager
         }
 
         OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
+        CutNames.AreCut = NtFunctions.IsWine;
         return states;
     }
 

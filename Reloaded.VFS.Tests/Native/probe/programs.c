@@ -2,6 +2,7 @@
 #include "probe.h"
 #include <dirent.h>
 #include <io.h>
+#include <shellapi.h>
 
 static void put_error(const char *function) { printf("%s: error %lu\n", function, GetLastError()); }
 
@@ -150,7 +151,53 @@ static void search_path(int count, wchar_t **a)
     printf("\n");
 }
 
+static void put_end(HANDLE process)
+{
+    DWORD code = 0;
+    WaitForSingleObject(process, 60000);
+    GetExitCodeProcess(process, &code);
+    printf("ended with %lu\n", code);
+    CloseHandle(process);
+}
+
+// run PROGRAM LINE [FOLDER]: CreateProcess; "-" is no program, or no line.
+static void run(int count, wchar_t **a)
+{
+    wchar_t line[1000];
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+    wcscpy(line, a[1]);
+    fflush(stdout);
+    if (!create_process(wcscmp(a[0], L"-") ? a[0] : NULL, wcscmp(a[1], L"-") ? line : NULL, TRUE, 0, count > 2 ? a[2] : NULL, &startup,
+            &child))
+    {
+        put_error("CreateProcessW");
+        return;
+    }
+    CloseHandle(child.hThread);
+    put_end(child.hProcess);
+}
+
+// shellrun FILE PARAMETERS: ShellExecuteEx.
+static void shell_run(int count, wchar_t **a)
+{
+    (void)count;
+    SHELLEXECUTEINFOW execute = { .cbSize = sizeof execute, .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_FLAG_NO_UI, .lpFile = a[0],
+        .lpParameters = a[1][0] ? a[1] : NULL };
+    BOOL(WINAPI * shell_execute)(SHELLEXECUTEINFOW *) =
+        (void *)GetProcAddress(LoadLibraryW(L"shell32.dll"), "ShellExecuteExW");
+    fflush(stdout);
+    if (!shell_execute(&execute))
+        put_error("ShellExecuteExW");
+    else if (execute.hProcess)
+        put_end(execute.hProcess);
+    else
+        printf("no process\n");
+}
+
 const COMMAND programs_commands[] = {
+    { L"run", run, 2, L"PROGRAM LINE [FOLDER]" },
+    { L"shellrun", shell_run, 2, L"FILE PARAMETERS" },
     { L"profile", profile, 3, L"FILE SECTION KEY" },
     { L"copyout", copy_out, 1, L"FROM" },
     { L"compressed", compressed_size, 1, L"FILE" },

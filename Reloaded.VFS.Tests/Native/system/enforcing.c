@@ -7,6 +7,7 @@
 //   pending      A listing through a handle for overlapped calls, with an event or an APC, is done later: STATUS_PENDING.
 //   cancel       A file whose name ends in "cancelled.txt" isn't opened to be read alone: STATUS_CANCELLED, as where a filter driver or a
 //                network takes a call back. A copy ends in an exception that is neither of input and output nor of access (.NET).
+//   stuck        The marker "stuck.rvfshide" isn't made: STATUS_DISK_FULL; and nothing is renamed to "stuck": STATUS_SHARING_VIOLATION.
 //   suspend, getcontext, setcontext    The call for another thread is refused: STATUS_ACCESS_DENIED.
 //
 // enforced_reparse and its like count what was refused, waited for or put off.
@@ -14,8 +15,17 @@
 
 __declspec(dllexport) volatile LONG enforced_reparse, enforced_waits, enforced_pending, enforced_threads;
 
+typedef struct
+{
+    ULONG flags;
+    HANDLE root;
+    ULONG bytes;
+    wchar_t name[1];
+} RENAMING; // FILE_RENAME_INFORMATION
+
 enum
 {
+    FILE_RENAME = 10,
     FILE_MODE = 16,
     DONT_REPARSE = 0x1000,
     SYNCHRONOUS = 0x30,
@@ -24,6 +34,8 @@ enum
 #define REPARSE_POINT_ENCOUNTERED ((NTSTATUS)0xC000050B)
 #define ACCESS_DENIED ((NTSTATUS)0xC0000022)
 #define CANCELLED ((NTSTATUS)0xC0000120)
+#define DISK_FULL ((NTSTATUS)0xC000007F)
+#define SHARING_VIOLATION ((NTSTATUS)0xC0000043)
 
 typedef PIO_APC_ROUTINE APC;
 NTSTATUS NTAPI NtQueueApcThread(HANDLE, void *, void *, void *, void *);
@@ -88,16 +100,24 @@ static int is_refused(const OBJECT_ATTRIBUTES *attributes, ULONG options)
     return 1;
 }
 
-static int cancels;
+static int cancels, sticks;
+
+static int ends_with(const wchar_t *text, size_t bytes, const wchar_t *ending)
+{
+    size_t length = wcslen(ending);
+    return bytes / 2 >= length && !_wcsnicmp(text + bytes / 2 - length, ending, length);
+}
+
+static int is_named(const OBJECT_ATTRIBUTES *attributes, const wchar_t *ending)
+{
+    const UNICODE_STRING *name = attributes ? attributes->ObjectName : NULL;
+    return name && ends_with(name->Buffer, name->Length, ending);
+}
 
 static int is_cancelled(const OBJECT_ATTRIBUTES *attributes, ACCESS_MASK access)
 {
-    static const wchar_t ending[] = L"cancelled.txt";
-    const size_t length = sizeof ending / sizeof *ending - 1;
     const ACCESS_MASK reading = GENERIC_READ | FILE_READ_DATA, others = GENERIC_WRITE | FILE_WRITE_DATA | FILE_APPEND_DATA | DELETE;
-    const UNICODE_STRING *name = attributes ? attributes->ObjectName : NULL;
-    return cancels && name && (access & reading) && !(access & others) && name->Length / 2 >= length
-        && !_wcsnicmp(name->Buffer + name->Length / 2 - length, ending, length);
+    return cancels && (access & reading) && !(access & others) && is_named(attributes, L"cancelled.txt");
 }
 
 static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OBJECT_ATTRIBUTES *attributes, IO_STATUS_BLOCK *io,
@@ -106,6 +126,8 @@ static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OB
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED
         : is_cancelled(attributes, access)
         ? CANCELLED
+        : sticks && disposition != FILE_OPEN && is_named(attributes, L"\\stuck.rvfshide")
+        ? DISK_FULL
         : real_NtCreateFile(file, access, attributes, io, size, flags, share, disposition, options, ea, ea_length);
 }
 
@@ -212,6 +234,9 @@ static NTSTATUS NTAPI enforced_NtQueryInformationFile(HANDLE file, IO_STATUS_BLO
 static NTSTATUS NTAPI enforced_NtSetInformationFile(HANDLE file, IO_STATUS_BLOCK *io, void *buffer, ULONG length, int class)
 {
     wait_for(file);
+    const RENAMING *renaming = buffer;
+    if (sticks && class == FILE_RENAME && ends_with(renaming->name, renaming->bytes, L"\\stuck"))
+        return SHARING_VIOLATION;
     return real_NtSetInformationFile(file, io, buffer, length, class);
 }
 
@@ -369,6 +394,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
             { RULE(NtCreateFile), RULE(NtOpenFile), RULE(NtQueryAttributesFile), RULE(NtQueryFullAttributesFile), RULE(NtDeleteFile),
                 SYSTEM(NtQueryObject) } },
         { "cancel", { RULE(NtCreateFile) } },
+        { "stuck", { RULE(NtCreateFile), RULE(NtSetInformationFile) } },
         { "pending", { RULE(NtQueryDirectoryFile) } },
         { "suspend", { RULE(NtSuspendThread) } },
         { "getcontext", { RULE(NtGetContextThread) } },
@@ -379,6 +405,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     unsigned char *code = near_pages(ntdll, 0x1000);
     locks = strstr(rules, "lock") != NULL;
     cancels = strstr(rules, "cancel") != NULL;
+    sticks = strstr(rules, "stuck") != NULL;
     pends = strstr(rules, "pending") != NULL;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     {

@@ -26,6 +26,7 @@ internal static unsafe class CreateProcessInternalWHook
         IChildProcesses? children = ChildPolicy.Current;
         string program = "";
         string? real = null, realFolder = null;
+        char[]? own = null;
         var mode = ChildMode.Leave;
         IChildStart? start = null;
         try
@@ -43,8 +44,11 @@ internal static unsafe class CreateProcessInternalWHook
 
             // A launcher that sees no mods starts the game that does.
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
-            real = mode == ChildMode.Mods || GateTable.Native.Gate->Enabled != 0 ? ProgramSearch.RealPath(program, host) : null;
-            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(program, directory, host) : null;
+            real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(program, host) : null;
+            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(directory, host) : null;
+            // Without a line the system makes one of the real path, by which a batch file would find itself in the mod's folder.
+            if (real is not null && TextOf(line).IsEmpty)
+                own = $"\"{new string(application)}\"\0".ToCharArray();
         }
         catch (Exception e)
         {
@@ -57,11 +61,11 @@ internal static unsafe class CreateProcessInternalWHook
         *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
         ProcessCreationFlags suspended = mode == ChildMode.Leave ? 0 : ProcessCreationFlags.CREATE_SUSPENDED;
         int done;
-        fixed (char* path = real, folder = realFolder)
+        fixed (char* path = real, folder = realFolder, madeLine = own)
         {
             done = original.Invoke(
-                token, path is null ? application : path, line, processAttributes, threadAttributes, inherit, flags | suspended,
-                environment, folder is null ? directory : folder, startup, information, newToken);
+                token, path is null ? application : path, madeLine is null ? line : madeLine, processAttributes, threadAttributes, inherit,
+                flags | suspended, environment, folder is null ? directory : folder, startup, information, newToken);
         }
 
         *mark = (nint)ThreadMark.None;
@@ -102,6 +106,15 @@ internal static unsafe class CreateProcessInternalWHook
         Kernel32.SetLastError(error);
         return done;
     }
+
+    /// <summary>
+    /// Whether what is started may lie in a mod. Of a batch file the system starts the command interpreter, which has to see the file by
+    /// the name that the line has.
+    /// </summary>
+    private static bool SeesProgram(string program, ChildMode mode, IChildProcesses? children) =>
+        mode == ChildMode.Mods
+        || (GateTable.Native.Gate->Enabled != 0
+            && (!ProgramSearch.IsBatchFile(program) || (mode == ChildMode.Follow && children!.SeesLess)));
 
     private static bool TryCopy(void* to, void* from, nuint bytes) => GateTable.Native.TryCopy(to, from, bytes) != 0;
 

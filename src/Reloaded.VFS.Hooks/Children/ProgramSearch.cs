@@ -45,8 +45,7 @@ internal static unsafe class ProgramSearch
     /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
     public static string? RealPath(string program, IChildProcesses? host)
     {
-        // A batch file's name is the command interpreter's to open, which is followed itself.
-        if (IsBatchFile(program) || !Path.IsPathFullyQualified(program))
+        if (!Path.IsPathFullyQualified(program))
             return null;
         if (host is not null)
             return host.FindWithMods(program, isFolder: false);

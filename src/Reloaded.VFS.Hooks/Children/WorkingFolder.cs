@@ -20,13 +20,10 @@ public static unsafe class WorkingFolder
     /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or neither the game nor a mod
     /// has it.
     /// </summary>
-    /// <param name="program">The program's full path. A batch file may be one that only the hooks find.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>
     /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
-    internal static string? RealPath(string program, char* directory, IChildProcesses? host)
+    internal static string? RealPath(char* directory, IChildProcesses? host)
     {
-        if (ProgramSearch.IsBatchFile(program))
-            return null;
         string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory));
         string? real = host is null ? InView(VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
         return real?.Length <= Longest ? real : null;

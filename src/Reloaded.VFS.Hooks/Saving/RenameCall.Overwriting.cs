@@ -161,10 +161,11 @@ internal unsafe partial struct RenameCall
         {
             PendingRename rename = Pending(overwrite, old, to.Place);
             status = writer.CopyTree(old, to.Place, rename);
-            if (status.IsSuccess() && RemoveCopied(view, overwrite, old) is var removed && !removed.IsSuccess())
+            if (status.IsSuccess() && RemoveCopied(view, overwrite, old, out bool isCopyAll) is var removed && !removed.IsSuccess())
             {
                 rename.End();
-                OverwriteWriter.DeleteTree(to.Place);
+                if (!isCopyAll)
+                    OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
 
@@ -230,10 +231,16 @@ internal unsafe partial struct RenameCall
     }
 
     /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>
-    private static NtStatus RemoveCopied(MergedView view, OverwriteFolder overwrite, in WrittenName old)
+    /// <param name="view">What the game sees.</param>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="old">The folder under its old name.</param>
+    /// <param name="isCopyAll">
+    /// Whether the overwrite folder's part of the old name is out of its place: after a failure the copy is all that is left of it.
+    /// </param>
+    private static NtStatus RemoveCopied(MergedView view, OverwriteFolder overwrite, in WrittenName old, out bool isCopyAll)
     {
         string temporary = overwrite.NewTemporary(), place = NtPath.ToLongWin32(old.Place), aside = NtPath.ToLongWin32(temporary);
-        bool isAside = false;
+        isCopyAll = false;
         try
         {
             // In one step: where a file in it is in use, nothing has gone.
@@ -241,14 +248,15 @@ internal unsafe partial struct RenameCall
             {
                 overwrite.KeepTree(old.Place);
                 DiskRemoval.Rename(place, aside);
-                isAside = true;
+                isCopyAll = true;
             }
 
             NtStatus status = new OverwriteRemoval(view, overwrite).Remove(old);
             if (!status.IsSuccess())
             {
-                if (isAside)
+                if (isCopyAll)
                     DiskRemoval.Rename(aside, place);
+                isCopyAll = false;
                 return status;
             }
         }
@@ -259,7 +267,7 @@ internal unsafe partial struct RenameCall
 
         new OverwriteWriter(view, overwrite).Forget(old.Path);
         // What can't be deleted there, the next start removes that no other process shares.
-        if (isAside)
+        if (isCopyAll)
             OverwriteWriter.DeleteTree(temporary);
         return NtStatus.STATUS_SUCCESS;
     }

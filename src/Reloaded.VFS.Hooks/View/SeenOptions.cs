@@ -13,7 +13,9 @@ internal enum SeenOptions
     /// <summary>Other spellings of a target (<see cref="Spelling.PathAliases"/>), and two backslashes behind the drive.</summary>
     Aliases = 1,
 
-    /// <summary>8.3 names. Asks the disk, where a name in the path may be one.</summary>
+    /// <summary>
+    /// 8.3 names, and names that Wine cuts (<see cref="Spelling.CutNames"/>). Asks the disk, where a name in the path may be an 8.3 name.
+    /// </summary>
     ShortNames = 2,
 
     /// <summary><c>a.dds:stream</c>, a stream of the file that the game sees.</summary>

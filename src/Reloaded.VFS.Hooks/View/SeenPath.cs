@@ -158,6 +158,9 @@ internal unsafe struct SeenPath
             snapshot.Lookup(path.Span, out Found);
         }
 
+        if ((options & SeenOptions.ShortNames) != 0 && CutNames.AreCut && Found.Kind is LookupKind.Outside or LookupKind.Miss
+            && CutNames.MayBeIn(path.Span))
+            RespellCut(view, snapshot, ref path, ref buffers);
         // Behind the drive's colon.
         ReadOnlySpan<char> text = path.Span[Math.Min(2, path.Length)..];
         if (Found.Kind is not (LookupKind.Outside or LookupKind.Miss) || text.IndexOfAny('~', ':') < 0)
@@ -171,6 +174,16 @@ internal unsafe struct SeenPath
 
         if ((options & SeenOptions.Streams) != 0 && Found.Kind == LookupKind.Miss)
             TakeStream(snapshot, ref path);
+    }
+
+    /// <summary>A name that Wine cuts is the cut one.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RespellCut(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers)
+    {
+        if (CutNames.Cut(path.Span) is not { } cut || (Found.Kind == LookupKind.Outside && !TargetPaths.Contain(view, snapshot, path.Span)))
+            return;
+        Replace(ref path, ref buffers, cut);
+        snapshot.Lookup(path.Span, out Found);
     }
 
     /// <summary>Puts the place beside the mod's file that a name belongs to in the place of what was found.</summary>

@@ -64,9 +64,13 @@ internal unsafe partial struct LookupTree
         ? PathRecord.GetName(GetPath(tree, entry.Value))
         : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
-    /// <summary>Finds a name of a folder.</summary>
-    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry) =>
-        TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
+    /// <summary>Finds a name of a folder. One that is longer than any on a disk is in none.</summary>
+    public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry)
+    {
+        entry = default;
+        return name.Length <= VirtualPath.MaxNameLength
+            && TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
+    }
 
     /// <summary>Finds a name of a folder by its key.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
