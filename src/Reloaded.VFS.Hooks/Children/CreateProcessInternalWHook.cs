@@ -33,7 +33,7 @@ internal static unsafe class CreateProcessInternalWHook
         {
             // Outside the scope: the program is searched for as the game would find it.
             *mark = (nint)ThreadMark.None;
-            program = ProgramSearch.Find(application, line);
+            program = ProgramSearch.Find(application, line, out string? quoted);
             *mark = (nint)ThreadMark.Inside;
             mode = children?.ModeOf(program) ?? ChildMode.Leave;
             if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, TextOf(line), startup, &TryCopy) is { } cause)
@@ -46,9 +46,12 @@ internal static unsafe class CreateProcessInternalWHook
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
             real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(program, host) : null;
             realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(directory, host) : null;
-            // Without a line the system makes one of the real path, by which a batch file would find itself in the mod's folder.
+            // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or take the one
+            // that was given as it is.
             if (real is not null && TextOf(line).IsEmpty)
-                own = $"\"{new string(application)}\"\0".ToCharArray();
+                quoted = $"\"{new string(application)}\"";
+            if (real is not null)
+                own = quoted is null ? null : [.. quoted, '\0'];
         }
         catch (Exception e)
         {

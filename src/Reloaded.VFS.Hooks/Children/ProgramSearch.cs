@@ -15,24 +15,31 @@ internal static unsafe class ProgramSearch
     /// <summary>The program's full path, or what the call names where nothing is found. The calls in here go through the hooks.</summary>
     /// <param name="application">A path, not searched for; or null.</param>
     /// <param name="line">The command line, whose first word names the program where <paramref name="application"/> is null.</param>
-    public static string Find(char* application, char* line)
+    /// <param name="quoted">
+    /// The line that the system makes, where the name that was found has blanks and no quotes around it; null where it stays as it is.
+    /// </param>
+    public static string Find(char* application, char* line, out string? quoted)
     {
+        quoted = null;
         if (application is not null)
             return FullPath(new string(application));
         string command = line is null ? "" : new string(line).TrimStart();
         if (command.StartsWith('"'))
         {
             int end = command.IndexOf('"', 1);
-            string quoted = end < 0 ? command[1..] : command[1..end];
-            return Search(quoted) ?? quoted;
+            string name = end < 0 ? command[1..] : command[1..end];
+            return Search(name) ?? name;
         }
 
         // Without quotes the name may have blanks: the shortest that is there.
         for (int end = 0; end < command.Length;)
         {
             end = command.AsSpan(end + 1).IndexOfAny(' ', '\t') is var next and >= 0 ? end + 1 + next : command.Length;
-            if (Search(command[..end]) is { } found)
-                return found;
+            if (Search(command[..end]) is not { } found)
+                continue;
+            if (command.AsSpan(0, end).ContainsAny(' ', '\t'))
+                quoted = $"\"{command[..end]}\"{command[end..]}";
+            return found;
         }
 
         return command;

@@ -164,7 +164,9 @@ internal unsafe partial struct RenameCall
             if (status.IsSuccess() && RemoveCopied(view, overwrite, old, out bool isCopyAll) is var removed && !removed.IsSuccess())
             {
                 rename.End();
-                if (!isCopyAll)
+                if (isCopyAll)
+                    writer.Publish(to.Path);
+                else
                     OverwriteWriter.DeleteTree(to.Place);
                 status = removed;
             }
@@ -220,13 +222,19 @@ internal unsafe partial struct RenameCall
         }
 
         status = Invoke(to.Place);
-        if (status.IsSuccess())
+        if (!status.IsSuccess())
         {
-            OverwriteWriter.DeleteMarkers(to.Place);
-            status = new OverwriteRemoval(view, overwrite).Remove(old);
+            rename.End();
+            return status;
         }
 
+        status = new OverwriteRemoval(view, overwrite).Remove(old);
         rename.End();
+        // The old name can't be hidden: the folder has it again, with its markers; where that fails nothing of it goes.
+        if (status.IsSuccess())
+            OverwriteWriter.DeleteMarkers(to.Place);
+        else if (!RealFiles.Rename(FileHandle, old.Place))
+            new OverwriteWriter(view, overwrite).Publish(to.Path);
         return status;
     }
 
