@@ -5,6 +5,19 @@ namespace Reloaded.VFS.Tests.Architecture;
 /// <summary>What stands in one place only: the sources are read as text.</summary>
 public sealed partial class SourceTextTests
 {
+    /// <summary>
+    /// The texts of .NET's exceptions, and of libraries', are read in one place, which makes a user's sentence of them. The mod for
+    /// Reloaded-II hands on what other mods throw.
+    /// </summary>
+    [Fact]
+    public void TextsOfExceptionsAreReadInOnePlace() => Assert.Equal(["Reloaded.VFS/Diagnostics/ErrorCause.cs"],
+        FilesWith(ExceptionText()).Where(file => !file.StartsWith("Reloaded.VFS.ReloadedII/", StringComparison.Ordinal)));
+
+    /// <summary>Texts in JSON that isn't Unicode make .NET's readers throw: one place knows how.</summary>
+    [Fact]
+    public void TextsOfJsonAreReadInOnePlace() => Assert.Equal(["Reloaded.VFS.Mods/Configuration/JsonText.cs"],
+        FilesWith(JsonString()).Where(file => !file.StartsWith("Reloaded.VFS.ReloadedII/", StringComparison.Ordinal)));
+
     /// <summary><c>NtPath</c> alone knows the prefix of NT paths, and how long it is.</summary>
     [Fact]
     public void ThePrefixOfNtPathsIsWrittenOnce() => Assert.Equal(["Reloaded.VFS/Paths/NtPath.cs"], FilesWith(NtPrefix()));
@@ -58,4 +71,10 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"delegate\* unmanaged")]
     private static partial Regex FunctionPointer();
+
+    [GeneratedRegex(@"\b\w+\.Message\b|GetType\(\)\.Name")]
+    private static partial Regex ExceptionText();
+
+    [GeneratedRegex(@"\.GetString\(\)")]
+    private static partial Regex JsonString();
 }

@@ -17,6 +17,9 @@ internal sealed class Mutator(int seed)
         Encoding.ASCII.GetBytes(new string('x', 5000)), Encoding.ASCII.GetBytes(new string('[', 3000)),
     ];
 
+    private static readonly long[] Numbers =
+        [0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, int.MaxValue, int.MinValue, uint.MaxValue, long.MaxValue, long.MinValue, -1];
+
     private readonly Random _random = new(seed);
 
     public byte[] Mutate(string text)
@@ -29,6 +32,29 @@ internal sealed class Mutator(int seed)
         }];
         for (int i = _random.Next(6); i >= 0; i--)
             MutateOnce(bytes);
+        return [.. bytes];
+    }
+
+    /// <summary>Changes what isn't text: single bytes and bits, numbers to what is least and most, runs cut out, doubled and exchanged.</summary>
+    public byte[] Mutate(byte[] content)
+    {
+        List<byte> bytes = [.. content];
+        for (int i = _random.Next(8); i >= 0; i--)
+        {
+            // Headers say where everything else is.
+            int reach = _random.Next(3) == 0 ? bytes.Count : Math.Min(bytes.Count, 600);
+            int at = _random.Next(reach + 1), width = 1 << _random.Next(4);
+            if (_random.Next(4) == 0 || at + width > bytes.Count)
+            {
+                MutateOnce(bytes);
+                continue;
+            }
+
+            byte[] number = BitConverter.GetBytes(Numbers[_random.Next(Numbers.Length)]);
+            for (int j = 0; j < width; j++)
+                bytes[at + j] = width == 1 && _random.Next(2) == 0 ? (byte)(bytes[at + j] ^ (1 << _random.Next(8))) : number[j];
+        }
+
         return [.. bytes];
     }
 

@@ -6,7 +6,9 @@ using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli;
 
@@ -88,12 +90,15 @@ internal static class Application
         }
         catch (CliException e)
         {
-            Messages.Error(e.Message.TrimEnd('.') + ".", e.Cure);
+            Messages.Error(e.OwnText.TrimEnd('.') + ".", e.Cure);
             return e.ExitCode;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e)
         {
-            Messages.Error(e.Message);
+            string what = ErrorCause.PlaceOf(e) is { } place ? $"'{place}'" : "rvfs has failed";
+            Messages.Error($"{what}: {UnexpectedError.Describe(e)}.", e is UnauthorizedAccessException
+                ? "Give your user the right to it, or run rvfs as the user whose it is."
+                : null);
             return ExitCodes.Failed;
         }
     }
@@ -105,7 +110,7 @@ internal static class Application
         if (unknown is [var word] && result.CommandResult.Command is RootCommand)
             Messages.Error($"There is no command '{word}'.", NearestName.Find(word, Names) is { } near ? $"Did you mean '{near}'?" : null);
         else
-            result.Errors.ToList().ForEach(error => Messages.Error(error.Message));
+            UsageErrors.Of(result).ToList().ForEach(error => Messages.Error(error));
         string command = "";
         for (SymbolResult? at = result.CommandResult; at is CommandResult { Command: not RootCommand } one; at = at.Parent)
             command = $" {one.Command.Name}{command}";

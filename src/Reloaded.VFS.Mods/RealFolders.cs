@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -24,7 +25,7 @@ public static class RealFolders
         string target = VirtualPath.Canonicalize(targetFolder);
         FolderScan scan = FolderScanner.Scan(options?.Name ?? sourceFolder, sourceFolder, new ScanOptions(["**"], target.Length));
         if (scan.Listing is not { } listing)
-            throw new IOException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
+            throw new UnreadableException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
         return files.AddFolder(listing, sourceFolder, targetFolder, options, scan.Diagnostics);
     }
 }

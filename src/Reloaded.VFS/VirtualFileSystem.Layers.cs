@@ -34,7 +34,7 @@ public sealed unsafe partial class VirtualFileSystem
         string target = VirtualPath.Canonicalize(targetFolder);
         string source = _toTargetForm(sourceFolder);
         if (source.Length >= VirtualPath.MaxLength)
-            throw new ArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
+            throw new RefusedArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
                 nameof(sourceFolder));
         string? openRoot = OpenNames?.Invoke(source);
         lock (_lock)
@@ -65,7 +65,7 @@ public sealed unsafe partial class VirtualFileSystem
     {
         ArgumentNullException.ThrowIfNull(listing);
         return AddFolder(listing,
-            listing.Root ?? throw new ArgumentException("The listing doesn't say which folder it lists.", nameof(listing)),
+            listing.Root ?? throw new RefusedArgumentException("The listing doesn't say which folder it lists.", nameof(listing)),
             targetFolder, options);
     }
 
@@ -83,11 +83,11 @@ public sealed unsafe partial class VirtualFileSystem
         string target = VirtualPath.Canonicalize(targetPath);
         ReadOnlySpan<char> parent = VirtualPath.GetParent(target);
         if (parent.IsEmpty)
-            throw new ArgumentException($"'{targetPath}' is a drive, not a file.", nameof(targetPath));
+            throw new RefusedArgumentException($"'{targetPath}' is a drive, not a file.", nameof(targetPath));
         ReadOnlySpan<char> source = _toTargetForm(sourceFile);
         int split = source.LastIndexOf(source.StartsWith('/') ? '/' : '\\') + 1;
         if (split == 0 || split == source.Length || source.Length > VirtualPath.MaxLength)
-            throw new ArgumentException($"'{sourceFile}' is not an absolute path of a file.", nameof(sourceFile));
+            throw new RefusedArgumentException($"'{sourceFile}' is not an absolute path of a file.", nameof(sourceFile));
         lock (_lock)
         {
             ThrowIfDisposed();
@@ -220,7 +220,7 @@ public sealed unsafe partial class VirtualFileSystem
             foreach (int handle in layers)
             {
                 if (!_byHandle.TryGetValue(handle, out Layer? layer) || !named.Add(layer))
-                    throw new ArgumentException($"No layer has the handle {handle}, or it is named twice.", nameof(layers));
+                    throw new RefusedArgumentException($"No layer has the handle {handle}, or it is named twice.", nameof(layers));
                 sorted.Add(layer);
             }
 
@@ -260,7 +260,7 @@ public sealed unsafe partial class VirtualFileSystem
             return _order.Count;
         return _byHandle.TryGetValue(handle, out Layer? layer)
             ? _order.IndexOf(layer)
-            : throw new ArgumentException($"No layer has the handle {handle}.", nameof(options));
+            : throw new RefusedArgumentException($"No layer has the handle {handle}.", nameof(options));
     }
 
     /// <summary>An entry of the look-up tree has so many bits for its layer, and no more.</summary>

@@ -21,4 +21,27 @@ internal static class SevenZipHeader
         BinaryPrimitives.WriteUInt32LittleEndian(archive[28..], Crc32.HashToUInt32(header));
         BinaryPrimitives.WriteUInt32LittleEndian(archive[8..], Crc32.HashToUInt32(archive[12..SignatureBytes]));
     }
+
+    /// <summary>The bytes with the checksums that belong to what they say, as far as they say anything.</summary>
+    public static byte[] WithSums(byte[] archive)
+    {
+        if (archive.Length < SignatureBytes)
+            return archive;
+        ulong offset = BinaryPrimitives.ReadUInt64LittleEndian(archive.AsSpan(12)), size = BinaryPrimitives.ReadUInt64LittleEndian(archive.AsSpan(20));
+        if (offset <= (ulong)(archive.Length - SignatureBytes) && size <= (ulong)archive.Length - SignatureBytes - offset)
+            BinaryPrimitives.WriteUInt32LittleEndian(archive.AsSpan(28),
+                Crc32.HashToUInt32(archive.AsSpan(SignatureBytes + (int)offset, (int)size)));
+        BinaryPrimitives.WriteUInt32LittleEndian(archive.AsSpan(8), Crc32.HashToUInt32(archive.AsSpan(12, SignatureBytes - 12)));
+        return archive;
+    }
+
+    /// <summary>An archive of some bytes whose header says that it has so many files.</summary>
+    public static byte[] OfManyFiles(uint count)
+    {
+        // kHeader, kFilesInfo, a number of five bytes (kFilesInfo has no further properties), kEnd twice.
+        byte[] header = [1, 5, 0xF0, .. BitConverter.GetBytes(count), 0, 0];
+        byte[] archive = [(byte)'7', (byte)'z', 0xBC, 0xAF, 0x27, 0x1C, 0, 4, .. new byte[24], .. header];
+        BinaryPrimitives.WriteUInt64LittleEndian(archive.AsSpan(20), (ulong)header.Length);
+        return WithSums(archive);
+    }
 }

@@ -107,14 +107,14 @@ public sealed class CaseTableTests : IDisposable
         char[] table = Current();
         table['ж'] = '!';
         table['a'] = 'B';
-        ArgumentException error = Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table));
+        ArgumentException error = Assert.ThrowsAny<ArgumentException>(() => CaseFolding.UseTable(table));
         Assert.Contains("U+0061 to U+0042", error.Message, StringComparison.Ordinal);
         table['a'] = 'A';
         table['я'] = 'b';
-        error = Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table));
+        error = Assert.ThrowsAny<ArgumentException>(() => CaseFolding.UseTable(table));
         Assert.Contains("U+044F", error.Message, StringComparison.Ordinal);
-        Assert.Throws<ArgumentException>(() => CaseFolding.UseTable(table.AsSpan(1)));
-        Assert.Throws<ArgumentException>(() => CaseFolding.CompareWithEmbedded(table.AsSpan(1)));
+        Assert.ThrowsAny<ArgumentException>(() => CaseFolding.UseTable(table.AsSpan(1)));
+        Assert.ThrowsAny<ArgumentException>(() => CaseFolding.CompareWithEmbedded(table.AsSpan(1)));
         Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
     }
 

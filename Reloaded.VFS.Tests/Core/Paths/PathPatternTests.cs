@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
@@ -31,5 +32,55 @@ public sealed class PathPatternTests
         Assert.Equal(@"data\a.txt", path);
         Assert.False(new PathPattern("data/*").IsPath(out _));
         Assert.Equal(["data", "x"], new PathPattern("data/x/*.txt/y").LeadingNames);
+    }
+
+    /// <summary>Each ** tried at each place would take 800,000,000 steps.</summary>
+    [Theory]
+    [InlineData("**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/b", 40)]
+    [InlineData("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", 1)]
+    [InlineData("**/**/**/**/**/**/**/**/**/**/**/**/**/**/b", 200)]
+    public void ManyWildcardsTakeNoTime(string text, int depth)
+    {
+        var pattern = new PathPattern(text);
+        string path = string.Join('\\', Enumerable.Repeat(depth == 1 ? new string('a', 255) : "a", depth));
+        var clock = Stopwatch.StartNew();
+        Assert.False(pattern.Matches(path));
+        Assert.True(pattern.Matches(path + (depth == 1 ? "b" : @"\b")));
+        Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(1));
+    }
+
+    /// <summary>The rule as it is said, without any thought for time.</summary>
+    [Fact]
+    public void EveryShortPatternMatchesWhatTheRuleSays()
+    {
+        string[] parts = ["a", "b", "**", "*"], names = ["a", "b"];
+        foreach (string[] pattern in Sequences(parts, 4))
+        {
+            var compiled = new PathPattern(string.Join('/', pattern));
+            foreach (string[] path in Sequences(names, 5))
+                Assert.True(Says(pattern, path) == compiled.Matches(string.Join('\\', path)), $"{compiled.Text}: {string.Join('\\', path)}");
+        }
+
+        static bool Says(ReadOnlySpan<string> pattern, ReadOnlySpan<string> path)
+        {
+            if (pattern.IsEmpty)
+                return path.IsEmpty;
+            if (pattern[0] != "**")
+                return !path.IsEmpty && (pattern[0] == "*" || pattern[0] == path[0]) && Says(pattern[1..], path[1..]);
+            if (pattern.Length == 1)
+                return !path.IsEmpty;
+            for (int i = 0; i <= path.Length; i++)
+            {
+                if (Says(pattern[1..], path[i..]))
+                    return true;
+            }
+
+            return false;
+        }
+
+        static IEnumerable<string[]> Sequences(string[] of, int longest) => longest == 0
+            ? []
+            : Sequences(of, longest - 1).Where(one => one.Length == longest - 1).DefaultIfEmpty([])
+                .SelectMany(one => of.Select(next => (string[])[.. one, next])).Concat(Sequences(of, longest - 1));
     }
 }

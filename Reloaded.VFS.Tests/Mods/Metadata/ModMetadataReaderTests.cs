@@ -74,4 +74,33 @@ public sealed class ModMetadataReaderTests
         folder.File("ModConfig.json", "[1");
         Assert.Empty(ModMetadataReader.Read(folder.Root).Diagnostics);
     }
+
+    /// <summary>Saved in the code page of a language, with half a surrogate pair, with a zero: what else stands there counts.</summary>
+    [Theory]
+    [InlineData("manifest.json", "{\"name\":\"M\xFCller\",\"version_number\":\"1.2\"}", "1.2")]
+    [InlineData("manifest.json", "{\"name\":\"\\ud800\",\"version_number\":\"1.2\"}", "1.2")]
+    [InlineData("manifest.json", "{\"\\ud800x\":1,\"version_number\":\"1.2\"}", "1.2")]
+    [InlineData("manifest.json", "{\"dependencies\":[\"\\udc00\",1,{}],\"version_number\":\"1.2\"}", "1.2")]
+    [InlineData("ModConfig.json", "{\"ModId\":\"\\ud800\",\"ModName\":\"M\xFC\",\"ModVersion\":\"1.2\"}", "1.2")]
+    [InlineData("ModConfig.json", "{\"ModVersion\":\"\\ud800\"}", null)]
+    [InlineData("meta.ini", "[General]\nname=M\xFC\nversion=1.2\n", "1.2")]
+    [InlineData("x.me3", "a = \"M\xFC\"\n\ud800", null)]
+    public void WhatIsNoUnicodeDoesNoHarm(string file, string latin1, string? version)
+    {
+        using var folder = new TemporaryFolder();
+        folder.File(file, System.Text.Encoding.Latin1.GetBytes(latin1));
+        ModMetadata read = ModMetadataReader.Read(folder.Root);
+        Assert.Empty(read.Diagnostics);
+        Assert.Equal(version, read.Version);
+    }
+
+    [Fact]
+    public void KeysOfManyNamesTakeNoMemory()
+    {
+        using var folder = new TemporaryFolder();
+        folder.File("x.me3", string.Join('.', Enumerable.Repeat("a", 500_000)) + " = 1");
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Null(ModMetadataReader.Read(folder.Root).Id);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000_000);
+    }
 }

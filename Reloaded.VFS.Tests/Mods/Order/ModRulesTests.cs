@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
@@ -93,5 +94,41 @@ public sealed class ModRulesTests : IDisposable
         Mod("A", """{ "conflicts": ["B"] }""");
         Mod("B");
         Assert.Contains("'A' says that it doesn't go together with 'B'", Assert.Single(Read().Diagnostics).Cause, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void DoubledRulesTakeNoTime()
+    {
+        for (int i = 0; i < 100; i++)
+            Mod($"M{i:00}", $$"""{ "after": [{{string.Join(", ", Enumerable.Range(0, i).Select(j => $"\"M{j:00}\""))}}] }""");
+        Mod("Last", $$"""{ "before": [{{string.Join(", ", Enumerable.Repeat("\"M00\"", 100_000))}}] }""");
+        var clock = Stopwatch.StartNew();
+        LoadOrder order = Read();
+        Assert.Equal("Last", Names(order)[0]);
+        Assert.Empty(order.Diagnostics);
+        Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(5));
+    }
+
+    /// <summary>Each of 200 mods wants to be before each other one: 19,900 circles of two.</summary>
+    [Fact]
+    public void ManyCirclesTakeNoTime()
+    {
+        string names = string.Join(", ", Enumerable.Range(0, 200).Select(i => $"\"M{i:000}\""));
+        for (int i = 0; i < 200; i++)
+            Mod($"M{i:000}", $$"""{ "before": [{{names}}] }""");
+        var clock = Stopwatch.StartNew();
+        LoadOrder order = Read();
+        Assert.Equal(200, Names(order).Length);
+        Assert.NotEmpty(order.Diagnostics);
+        Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(5));
+    }
+
+    [Fact]
+    public void AListThatIsTooLongIsNamed()
+    {
+        Mod("A", $$"""{ "after": [{{string.Join(", ", Enumerable.Range(0, 1001).Select(i => $"\"x{i}\""))}}] }""");
+        Diagnostic told = Assert.Single(Assert.Single(Read().Mods).Metadata.Diagnostics);
+        Assert.Equal((_folder.At("mods/A/mod.json"), "after"), (told.File, told.Key));
+        Assert.Contains("the list has more than 1,000 entries; those from number 1,001 on don't count", told.Cause, StringComparison.Ordinal);
     }
 }

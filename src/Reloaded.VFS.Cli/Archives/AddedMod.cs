@@ -75,7 +75,7 @@ internal sealed class AddedMod
         {
             if (moved)
                 DiskRemoval.Rename(earlier, folder);
-            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {e.Message.TrimEnd('.')}",
+            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {ErrorCause.Of(e)}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
     }

@@ -3,8 +3,11 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>An archive that isn't unpacked. Nothing of it is left on disk.</summary>
-internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause)
+internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause), IOwnText
 {
+    /// <inheritdoc/>
+    public string OwnText => Diagnostic.Cause;
+
     /// <summary>Whether another attempt may end otherwise: the cause isn't what is in the archive.</summary>
     public bool IsPassing { get; init; }
 

@@ -61,7 +61,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Diagnostic.Error($"archives can't be unpacked: {e.Message.TrimEnd('.')}") with { File = cache };
+            return Diagnostic.Error($"archives can't be unpacked: {ErrorCause.Of(e)}") with { File = cache };
         }
     }
 

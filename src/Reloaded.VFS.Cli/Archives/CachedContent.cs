@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
@@ -113,7 +114,7 @@ internal static class CachedContent
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException)
                 {
-                    throw ArchiveException.Of(archive.Path, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e, isPassing: true);
+                    throw ArchiveException.Of(archive.Path, $"it can't be read: {ErrorCause.Of(e)}", cause: e, isPassing: true);
                 }
             });
     }

@@ -44,7 +44,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         catch (Exception e) when (e is not ArchiveException)
         {
             // The library throws nearly anything where an archive is damaged.
-            throw Damaged(e.Message.TrimEnd('.'), e);
+            throw Damaged("what is in it can't be read", e);
         }
     }
 
@@ -72,7 +72,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw ArchiveException.Of(file, $"it can't be read: {e.Message.TrimEnd('.')}", cause: e, isPassing: true);
+            throw ArchiveException.Of(file, $"it can't be read: {ErrorCause.Of(e)}", cause: e, isPassing: true);
         }
     }
 
@@ -227,7 +227,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw ArchiveException.Of(file, $"what is in it can't be written: {e.Message.TrimEnd('.')}", cause: e,
+            throw ArchiveException.Of(file, $"what is in it can't be written: {ErrorCause.Of(e)}", cause: e,
                 isPassing: true);
         }
     }

@@ -60,7 +60,7 @@ internal static class GameChecks
         }
         catch (CliException e)
         {
-            return Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') ?? "name the game's .exe" };
+            return Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') ?? "name the game's .exe" };
         }
     }
 }

@@ -51,11 +51,11 @@ internal static class OwnFilesCheck
         }
         catch (CliException e)
         {
-            return Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = BlockedFile.ScannerCure };
+            return Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = BlockedFile.ScannerCure };
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {e.Message.TrimEnd('.')}") with
+            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {ErrorCause.Of(e)}") with
             {
                 Fix = BlockedFile.ScannerCure,
             };

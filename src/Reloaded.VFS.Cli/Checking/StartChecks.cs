@@ -25,7 +25,7 @@ internal static class StartChecks
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            return [Diagnostic.Warning($"the report of the last start can't be read: {e.Message.TrimEnd('.')}") with
+            return [Diagnostic.Warning($"the report of the last start can't be read: {ErrorCause.Of(e)}") with
             {
                 File = file,
                 Fix = "delete the file; the next start writes a new one",

@@ -44,7 +44,7 @@ internal static partial class SystemChecks
         }
         catch (CliException e)
         {
-            return [Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') }];
+            return [Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') }];
         }
 
         string? answer = AskVersion(wine.Command);

@@ -27,11 +27,8 @@ internal static class AddCommand
         GameQuestion question = new();
         Argument<string> file = new("FILE") { Description = "An archive (zip, 7z, rar) or a folder" };
         Option<string?> name = new("--name") { HelpName = "NAME", Description = "The mod's name. Default: that of the file" };
-        Option<double?> limit = new("--limit")
-        {
-            HelpName = "GB",
-            Description = "The most that an archive may become when it is unpacked. Default: 64",
-        };
+        Option<double?> limit = NumberOption.Make("--limit", "GB",
+            "The most that an archive may become when it is unpacked. Default: 64");
         Command command = new("add", "Make a mod of an archive or a folder.") { file, name, limit };
         question.AddTo(command, json: false);
         command.SetAction(result =>

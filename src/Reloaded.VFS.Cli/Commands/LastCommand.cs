@@ -3,6 +3,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -53,7 +54,7 @@ internal static class LastCommand
         }
         catch (InvalidDataException e)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}': {e.Message}.", "Delete the file; the next start writes a new one.");
+            throw new CliException(ExitCodes.Failed, $"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
         }
     }
 

@@ -22,16 +22,14 @@ internal static class MonitorCommand
           rvfs monitor game.exe --filter '*.dds'    Only some files
         """;
 
+    private const double LongestSeconds = 1e9;
+
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
         Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };
         MonitorOptions options = new();
-        Option<double?> seconds = new("--seconds")
-        {
-            HelpName = "N",
-            Description = "End after N seconds. Default: with the game, or with Ctrl-C",
-        };
+        Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
         Command command = new("monitor", "Monitor a running game's file calls.") { process, seconds };
         options.AddTo(command);
         command.SetAction(result =>
@@ -44,7 +42,7 @@ internal static class MonitorCommand
             }
             catch (EventFileException e)
             {
-                throw new CliException(ExitCodes.Failed, e.Message + ".", "Use the rvfs that the game was started with.");
+                throw new CliException(ExitCodes.Failed, e.OwnText + ".", "Use the rvfs that the game was started with.");
             }
         });
         return command;
@@ -53,7 +51,7 @@ internal static class MonitorCommand
     private static int Follow(EventReader reader, string file, EventFilter filter, double? seconds, TextWriter output)
     {
         MonitorModel model = new(filter);
-        DateTime end = seconds is { } s ? DateTime.UtcNow.AddSeconds(s) : DateTime.MaxValue;
+        DateTime end = seconds is { } s ? DateTime.UtcNow.AddSeconds(Math.Min(s, LongestSeconds)) : DateTime.MaxValue;
         DateTime nextLook = default;
         bool stopped = false;
         Console.CancelKeyPress += (_, e) => e.Cancel = stopped = true;

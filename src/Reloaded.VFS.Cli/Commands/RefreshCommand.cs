@@ -26,16 +26,10 @@ internal static class RefreshCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<double?> limit = new("--limit")
-        {
-            HelpName = "GB",
-            Description = "The most that an archive may become when it is unpacked. Default: 64",
-        };
-        Option<double?> keep = new("--keep")
-        {
-            HelpName = "GB",
-            Description = "What is kept of archives that aren't in the mods folder any more. Default: 4",
-        };
+        Option<double?> limit = NumberOption.Make("--limit", "GB",
+            "The most that an archive may become when it is unpacked. Default: 64");
+        Option<double?> keep = NumberOption.Make("--keep", "GB",
+            "What is kept of archives that aren't in the mods folder any more. Default: 4");
         Command command = new("refresh", "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
         question.AddTo(command, json: false);
         command.SetAction(result =>

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Text;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -16,6 +17,9 @@ internal sealed record DllExport(int Ordinal, IReadOnlyList<string> Names, uint 
 internal static class DllExports
 {
     private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
+
+    // Numbers of entries have 16 bits; a name of C++ may have some thousand characters.
+    private const int MostEntries = 65536, LongestName = 4096;
     private const int Base = 16, FunctionCount = 20, NameCount = 24, Functions = 28, Names = 32, NameIndices = 36;
 
     /// <summary>The entries of the file's table, in order of their ordinals.</summary>
@@ -34,12 +38,12 @@ internal static class DllExports
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {e.Message}");
+            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {ErrorCause.Of(e)}");
         }
     }
 
     /// <summary>The entries of an open file's table, in order of their ordinals; none where it has no table.</summary>
-    /// <exception cref="BadImageFormatException">It is no image.</exception>
+    /// <exception cref="BadImageFormatException">It is no image, or its table says what can't be.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The table leads out of the file.</exception>
     public static IReadOnlyList<DllExport> Read(PEReader reader)
     {
@@ -48,6 +52,8 @@ internal static class DllExports
             return [];
         ReadOnlySpan<byte> table = At(reader, directory.RelativeVirtualAddress);
         int first = Int32(table, Base), count = Int32(table, FunctionCount), named = Int32(table, NameCount);
+        if (count is < 0 or > MostEntries || named is < 0 or > MostEntries)
+            throw new BadImageFormatException();
         ReadOnlySpan<byte> functions = At(reader, Int32(table, Functions));
         List<string>[] names = new List<string>[count];
         if (named > 0)
@@ -57,6 +63,9 @@ internal static class DllExports
             {
                 int index = BinaryPrimitives.ReadUInt16LittleEndian(indices[(i * 2)..]);
                 ReadOnlySpan<byte> name = At(reader, Int32(texts, i * 4));
+                if (index >= count)
+                    throw new BadImageFormatException();
+                name = name[..Math.Min(name.Length, LongestName)];
                 (names[index] ??= []).Add(Encoding.ASCII.GetString(name[..Math.Max(0, name.IndexOf((byte)0))]));
             }
         }

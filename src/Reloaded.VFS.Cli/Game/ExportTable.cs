@@ -1,5 +1,6 @@
 using System.Reflection.PortableExecutable;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -43,7 +44,7 @@ internal static class ExportTable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {e.Message}", Cure);
+            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {ErrorCause.Of(e)}", Cure);
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Reflection.PortableExecutable;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -57,7 +58,7 @@ internal sealed class GameExecutable
         }
         catch (IOException e)
         {
-            throw Cannot($"'{path}' can't be read: {e.Message}");
+            throw Cannot($"'{path}' can't be read: {ErrorCause.Of(e)}");
         }
     }
 

@@ -8,6 +8,7 @@ internal static class SteamAppId
 {
     private const string AppId = "SteamAppId";
     private const string GameId = "SteamGameId";
+    private const long LongestFile = 4096;
     private const string OverlayGameId = "SteamOverlayGameId";
 
     /// <summary>Whether the environment has it, as Steam's own child's has.</summary>
@@ -45,7 +46,7 @@ internal static class SteamAppId
         try
         {
             string path = Path.Combine(gameFolder, "steam_appid.txt");
-            string text = File.Exists(path) ? File.ReadAllText(path).Trim(' ', '\t', '\r', '\n', '\0', '\ufeff') : "";
+            string text = new FileInfo(path) is { Exists: true, Length: < LongestFile } ? File.ReadAllText(path).Trim(' ', '\t', '\r', '\n', '\0', '\ufeff') : "";
             return text.Length is > 0 and <= 20 && text.All(char.IsAsciiDigit) ? text : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

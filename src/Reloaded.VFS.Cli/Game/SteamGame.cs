@@ -10,6 +10,8 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="LibraryFolder">The folder <c>steamapps</c>.</param>
 internal sealed partial record SteamGame(string AppId, string LibraryFolder)
 {
+    private const long LongestFile = 1 << 20;
+
     /// <summary>The prefix that Proton makes for it. It may not be there yet.</summary>
     public string Prefix => Path.Combine(LibraryFolder, "compatdata", AppId, "pfx");
 
@@ -34,6 +36,8 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
         {
             foreach (string file in Directory.EnumerateFiles(library, "appmanifest_*.acf"))
             {
+                if (new FileInfo(file).Length > LongestFile)
+                    continue;
                 string text = File.ReadAllText(file);
                 if (ValueOf(text, "installdir") is { } name && name.Equals(folder, StringComparison.OrdinalIgnoreCase)
                     && ValueOf(text, "appid") is { Length: > 0 } id && id.All(char.IsAsciiDigit))

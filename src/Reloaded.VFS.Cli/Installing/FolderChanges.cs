@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -72,7 +73,7 @@ internal sealed class FolderChanges(string folder)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"'{At(path)}' can't be deleted: {e.Message}");
+            Messages.Warn($"'{At(path)}' can't be deleted: {ErrorCause.Of(e)}");
             return false;
         }
     }
@@ -89,7 +90,7 @@ internal sealed class FolderChanges(string folder)
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                Messages.Warn($"'{At(path)}' can't be removed: {e.Message}");
+                Messages.Warn($"'{At(path)}' can't be removed: {ErrorCause.Of(e)}");
             }
         }
     }

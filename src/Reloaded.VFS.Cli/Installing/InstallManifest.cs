@@ -74,7 +74,11 @@ internal sealed record InstallManifest
         try
         {
             InstallManifest? manifest = JsonSerializer.Deserialize(File.ReadAllBytes(file), InstallJsonContext.Default.InstallManifest);
-            if (manifest is { Format: CurrentFormat } && manifest.Files.All(f => IsBelow(f.Path)) && manifest.Folders.All(IsBelow))
+            // The serialiser lets null stand for an element of a list.
+            if (manifest is { Format: CurrentFormat, Files: not null, Folders: not null }
+                && manifest.Files.All(f => f is { Path: not null, Sha256: not null } && IsBelow(f.Path))
+                && manifest.Folders.All(f => f is not null && IsBelow(f))
+                && manifest.Registry is null or { NewKeys: not null, Key: not null, Value: not null })
                 return manifest;
         }
         catch (JsonException)
@@ -119,7 +123,7 @@ internal sealed record InstallManifest
 
     // The file may have been edited: nothing outside the game's folder is ever deleted.
     private static bool IsBelow(string path) =>
-        path.Length > 0 && !Path.IsPathRooted(path) && !path.Contains(':') && !path.Split('/', '\\').Contains("..");
+        path.Length > 0 && !path.Contains('\0') && !Path.IsPathRooted(path) && !path.Contains(':') && !path.Split('/', '\\').Contains("..");
 }
 
 /// <summary>The generated serialisers.</summary>

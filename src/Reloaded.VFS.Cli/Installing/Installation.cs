@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
@@ -134,7 +135,7 @@ internal sealed class Installation(string published, TextWriter output)
             if (before is null)
                 DiskRemoval.DeleteFile(InstallManifest.FileIn(folder.Own));
             changes.Undo();
-            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {e.Message}", "Nothing is installed.");
+            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {ErrorCause.Of(e)}", "Nothing is installed.");
         }
     }
 

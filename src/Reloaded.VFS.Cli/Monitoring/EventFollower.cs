@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
@@ -61,9 +62,9 @@ internal sealed class EventFollower : IDisposable
             }
             while (!last);
         }
-        catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
+        catch (Exception e)
         {
-            Failure = e.Message;
+            Failure = UnexpectedError.Describe(e);
         }
         finally
         {

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 
@@ -85,7 +86,8 @@ internal static class WatchedRun
         {
             // The game's own output is the standard output; the view is on the standard error.
             IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
-            Thread thread = new(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over))
+            Thread thread = new(() => Attempt.Make(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over),
+                "the game's calls aren't shown"))
             {
                 IsBackground = true,
             };

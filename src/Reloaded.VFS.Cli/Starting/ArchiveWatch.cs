@@ -2,12 +2,14 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
 /// Unpacks archives that come into the mods folder, or are replaced there, while a game runs; the game follows. A thread of its own looks
-/// once a second, and waits until an archive stays as it is for so long.
+/// once a second, and waits until an archive stays as it is for so long. Nothing that goes wrong in it ends the process, and the game with
+/// it.
 /// </summary>
 internal sealed class ArchiveWatch : IDisposable
 {
@@ -36,7 +38,7 @@ internal sealed class ArchiveWatch : IDisposable
             if (now == seen && now != done)
             {
                 done = now;
-                Refresh();
+                Attempt.Make(Refresh, "archives that came into the mods folder aren't unpacked");
             }
 
             seen = now;
@@ -58,7 +60,7 @@ internal sealed class ArchiveWatch : IDisposable
             return string.Join('\n', Directory.GetFiles(_configuration.Mods!)
                 .Where(file => ArchiveFile.IsArchive(Path.GetFileName(file))).Order(StringComparer.Ordinal).Select(ArchiveFile.Of));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
             return "";
         }

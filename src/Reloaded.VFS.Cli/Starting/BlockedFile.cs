@@ -1,6 +1,6 @@
-using System.ComponentModel;
 using System.Globalization;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -54,8 +54,8 @@ internal static class BlockedFile
         if (Find(code) is { } known)
             return $"{known.Cause} ({number})";
         string? words = code < 0x1_0000
-            ? new Win32Exception((int)code).Message
-            : code >> 16 == 0x8007 ? new Win32Exception((int)(code & 0xFFFF)).Message : null;
+            ? ErrorCause.OfWin32((int)code)
+            : code >> 16 == 0x8007 ? ErrorCause.OfWin32((int)(code & 0xFFFF)) : null;
         return words is null ? number : $"{words.TrimEnd('.')} ({number})";
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -72,11 +73,11 @@ internal static class ExitFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"the exit code couldn't be handed over: {e.Message}");
+            Messages.Warn($"the exit code couldn't be handed over: {ErrorCause.Of(e)}");
         }
     }
 
     /// <summary>The game's exit code; null where there is none, because rvfs.exe has ended with an error, or never began.</summary>
     public static uint? Read(string file) =>
-        File.Exists(file) && File.ReadAllText(file) is { Length: > 0 } code ? uint.Parse(code, CultureInfo.InvariantCulture) : null;
+        File.Exists(file) && uint.TryParse(File.ReadAllText(file), NumberStyles.None, CultureInfo.InvariantCulture, out uint code) ? code : null;
 }

@@ -133,7 +133,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {e.Message.TrimEnd('.')}") with { File = _reportFile });
+            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {ErrorCause.Of(e)}") with { File = _reportFile });
         }
 
         if (injectionError is not null && _report is not { HasErrors: true })
@@ -191,7 +191,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {e.Message}");
+            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {ErrorCause.Of(e)}");
         }
     }
 
@@ -224,7 +224,7 @@ internal sealed class StartPlan
         }
         catch (CliException e)
         {
-            Fail(Diagnostic.Error(e.Message.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
+            Fail(Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
         }
 
         foreach (string target in _configuration.Targets)
@@ -257,7 +257,7 @@ internal sealed class StartPlan
         }
         catch (ArgumentException e)
         {
-            Fail(Diagnostic.Error($"the configuration for the game can't be written: {e.Message.TrimEnd('.')}"));
+            Fail(Diagnostic.Error($"the configuration for the game can't be written: {ErrorCause.Of(e)}"));
         }
     }
 
@@ -312,7 +312,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return e.Message.TrimEnd('.');
+            return ErrorCause.Of(e);
         }
     }
 
@@ -326,7 +326,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"the start report couldn't be written to '{_reportFile}': {e.Message}");
+            Messages.Warn($"the start report couldn't be written to '{_reportFile}': {ErrorCause.Of(e)}");
         }
     }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -56,7 +57,7 @@ internal sealed class WineInstallation
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {e.Message}",
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
         // Through a shell: what Wine leaves running in the background must not hold this process's output open.
@@ -111,7 +112,7 @@ internal sealed class WineInstallation
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {e.Message}",
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {ErrorCause.Of(e)}",
                 "Wine refuses a prefix of another user.");
         }
     }

@@ -128,7 +128,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 _ = Kernel32.CloseHandle(process);
             if (stops)
                 _ = Kernel32.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
-            Failed(program, e.Message.TrimEnd('.'), stops);
+            Failed(program, ErrorCause.Of(e), stops);
             return null;
         }
     }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Start;
@@ -85,7 +86,7 @@ internal static partial class VfsHost
             }
             catch (ArgumentException e)
             {
-                throw new RvfsException(RvfsStatus.UnknownHandle, e.Message);
+                throw new RvfsException(RvfsStatus.UnknownHandle, ErrorCause.Of(e) + ".");
             }
         }
     }

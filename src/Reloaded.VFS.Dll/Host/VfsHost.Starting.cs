@@ -107,10 +107,10 @@ internal static unsafe partial class VfsHost
             if (s_started)
             {
                 HookManager.ReportFaults((outcome, cause) => TellLater(
-                    Diagnostic.Warning($"{outcome}: {cause.GetType().Name}: {cause.Message.TrimEnd('.')}")));
+                    Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
                 HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
                     "what the game deletes may be there again when it starts next: no marker can be made: "
-                        + cause.Message.TrimEnd('.')) with
+                        + ErrorCause.Of(cause)) with
                 {
                     File = NtPath.ToWin32(marker),
                     Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"

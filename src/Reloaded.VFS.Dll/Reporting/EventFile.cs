@@ -61,7 +61,7 @@ internal static unsafe class EventFile
         {
             return Diagnostic.Notice(
                 $"rvfs monitor can't show this run, and a crash leaves no trace: the file of events can't be made: "
-                    + $"{e.Message.TrimEnd('.')}") with
+                    + $"{ErrorCause.Of(e)}") with
             { File = path };
         }
     }

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
@@ -30,23 +31,26 @@ internal static unsafe class LastError
         }
         catch (RvfsException e)
         {
-            return Set(e.Status, e.Message);
+            return Set(e.Status, e.OwnText);
         }
         catch (ArgumentException e)
         {
-            return Set(RvfsStatus.InvalidArgument, e.Message);
+            return Set(RvfsStatus.InvalidArgument, Sentence(e));
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            return Set(RvfsStatus.NotFound, e.Message);
+            return Set(RvfsStatus.NotFound, Sentence(e));
         }
         catch (OutOfMemoryException e)
         {
-            return Set(RvfsStatus.OutOfMemory, e.Message);
+            return Set(RvfsStatus.OutOfMemory, Sentence(e));
         }
         catch (Exception e)
         {
-            return Set(RvfsStatus.Internal, e.ToString());
+            return Set(RvfsStatus.Internal, Sentence(e));
         }
     }
+
+    private static string Sentence(Exception e) =>
+        (ErrorCause.PlaceOf(e) is { } place ? $"{place}: " : "") + UnexpectedError.Describe(e) + ".";
 }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Scanning;
@@ -43,7 +44,7 @@ internal sealed record AddedFolder(string Folder, string Target, int Layer, Fold
     {
         FolderScan scan = FolderScanner.Scan(folder, folder, options);
         if (scan.Listing is not { } listing)
-            throw new IOException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
+            throw new UnreadableException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
         LayerOptions? place = below is null ? null : new LayerOptions { Below = below };
         return new AddedFolder(folder, canonical, files.AddFolder(listing, folder, canonical, place), listing, options);
     }

@@ -80,7 +80,7 @@ internal static class FileSystemSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {e.Message.TrimEnd('.')}") with { File = source });
+            diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {ErrorCause.Of(e)}") with { File = source });
         }
     }
 }

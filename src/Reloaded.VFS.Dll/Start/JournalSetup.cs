@@ -109,7 +109,7 @@ internal static class JournalSetup
     }
 
     private static Diagnostic ToWarning(string folder, Exception e) =>
-        Diagnostic.Warning($"'rvfs undo' can't take this run back: {e.Message.TrimEnd('.')}") with { File = folder };
+        Diagnostic.Warning($"'rvfs undo' can't take this run back: {ErrorCause.Of(e)}") with { File = folder };
 
     private static Diagnostic ToWarning(string path, string cause) =>
         Diagnostic.Warning($"'rvfs undo' can't bring this file back: {cause}") with { File = NtPath.ToWin32(path) };

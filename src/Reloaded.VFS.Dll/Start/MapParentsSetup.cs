@@ -37,7 +37,7 @@ internal static class MapParentsSetup
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
                 diagnostics.Add(Diagnostic.Warning(
-                    $"folders on the way to parts of mods can't be made: {e.Message.TrimEnd('.')}; "
+                    $"folders on the way to parts of mods can't be made: {ErrorCause.Of(e)}; "
                         + "what lies in them is found by its path alone") with
                 {
                     File = folder,

@@ -56,7 +56,7 @@ internal static class OverwriteSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be read: {e.Message.TrimEnd('.')}; nothing is redirected") with
+            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be read: {ErrorCause.Of(e)}; nothing is redirected") with
             {
                 File = folder,
             });
@@ -156,7 +156,7 @@ internal static class OverwriteSetup
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             startLock?.Leave();
-            (cause, isFull) = (e.Message.TrimEnd('.'), StartLock.IsDiskFull(e));
+            (cause, isFull) = (ErrorCause.Of(e), StartLock.IsDiskFull(e));
             return null;
         }
     }

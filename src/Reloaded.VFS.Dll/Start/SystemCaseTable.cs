@@ -33,7 +33,7 @@ internal static unsafe class SystemCaseTable
         }
         catch (ArgumentException e)
         {
-            return Diagnostic.Warning($"this system's case table can't be used: {e.Message.TrimEnd('.')}");
+            return Diagnostic.Warning($"this system's case table can't be used: {ErrorCause.Of(e)}");
         }
 
         return Diagnostic.Notice(

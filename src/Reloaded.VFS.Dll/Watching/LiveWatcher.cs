@@ -10,6 +10,7 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -159,7 +160,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
         catch (Exception e)
         {
-            _report(Diagnostic.Warning($"changes of mods aren't followed any more: {e.GetType().Name}: {e.Message.TrimEnd('.')}"));
+            _report(Diagnostic.Warning($"changes of mods aren't followed any more: {UnexpectedError.Describe(e)}"));
         }
 
         _watches.Close();

@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
@@ -93,7 +94,7 @@ internal static class MarkerFile
             throw;
         }
 
-        return RealFiles.Exists(marker) ? false : throw new IOException("the file can't be renamed to the marker's name");
+        return RealFiles.Exists(marker) ? false : throw new UnreadableException("the file can't be renamed to the marker's name");
     }
 
     /// <summary>Another program may look at the new file, and keep it from being renamed for a moment.</summary>

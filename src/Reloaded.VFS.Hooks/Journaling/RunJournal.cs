@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
@@ -158,7 +159,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             RealFiles.Delete(NtPath.From(PathOf(copy)));
-            cause = e.Message.TrimEnd('.');
+            cause = ErrorCause.Of(e);
             return new UndoRecord(UndoKind.Unkept, spelled, UndoRecord.StampOf(file));
         }
     }

@@ -2,7 +2,6 @@ using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -136,10 +135,12 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
 
         var paths = new List<string>();
+        var known = new HashSet<string>(NameComparer.Instance);
+        List<int> lines = ElementLines(value, line);
         for (int i = 0; i < given.Length; i++)
         {
             string element = $"{key}[{i}]";
-            int elementLine = line + ElementLine(value, i);
+            int elementLine = lines[i];
             if (given[i] is not string path)
             {
                 Add(Diagnostic.Error("must be a text in quotes, not null") with { Line = elementLine, Key = element });
@@ -148,7 +149,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 
             if (CheckPath(element, path, elementLine) is not string resolved)
                 continue;
-            if (paths.Exists(p => CaseFolding.Equals(p, resolved)))
+            if (!known.Add(resolved))
             {
                 Add(Diagnostic.Warning($"{resolved} is given twice") with { Line = elementLine, Key = element });
                 continue;
@@ -167,13 +168,14 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             || given is null)
             return null;
         var patterns = new List<string>();
+        List<int> lines = ElementLines(value, line);
         for (int i = 0; i < given.Length; i++)
         {
             string? cause = given[i] is string pattern ? IncludePatterns.Validate(pattern) : "must be a text in quotes, not null";
             if (cause is null)
                 patterns.Add(given[i]!);
             else
-                Add(Diagnostic.Error(cause) with { Line = line + ElementLine(value, i), Key = $"{key}[{i}]" });
+                Add(Diagnostic.Error(cause) with { Line = lines[i], Key = $"{key}[{i}]" });
         }
 
         return patterns;
@@ -204,6 +206,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         if (!Read(key, value, line, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
             return null;
         var names = new List<string>();
+        List<int> lines = ElementLines(value, line);
         for (int i = 0; i < given.Length; i++)
         {
             if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
@@ -211,7 +214,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             else
                 Add(Diagnostic.Error("must be the name of a program, without a folder") with
                 {
-                    Line = line + ElementLine(value, i),
+                    Line = lines[i],
                     Key = $"{key}[{i}]",
                 });
         }
@@ -238,7 +241,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
         catch (Exception e) when (e is ArgumentException or IOException or NotSupportedException)
         {
-            cause = e.Message.TrimEnd('.');
+            cause = ErrorCause.Of(e);
         }
 
         Add(Diagnostic.Error(cause) with { Line = line, Key = key });
@@ -297,22 +300,14 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Whether a text in <paramref name="value"/> isn't Unicode: an escaped half of a surrogate pair.</summary>
     private static bool HasHalfPair(ReadOnlySpan<byte> value)
     {
-        var reader = new Utf8JsonReader(value,
-            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
-        try
+        Utf8JsonReader reader = JsonText.Open(value);
+        do
         {
-            while (reader.Read())
-            {
-                if (reader.TokenType is JsonTokenType.String)
-                    reader.GetString();
-            }
-
-            return false;
+            if (reader.TokenType is JsonTokenType.String && JsonText.Read(ref reader) is null)
+                return true;
         }
-        catch (InvalidOperationException)
-        {
-            return true;
-        }
+        while (reader.Read());
+        return false;
     }
 
     private static string Describe(ReadOnlySpan<byte> value) => value[0] switch
@@ -325,15 +320,19 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         _ => "a number",
     };
 
-    /// <summary>In which line of an array's text, from 0, its element <paramref name="index"/> begins.</summary>
-    private static int ElementLine(ReadOnlySpan<byte> array, int index)
+    /// <summary>In which line the elements of an array begin.</summary>
+    private static List<int> ElementLines(ReadOnlySpan<byte> array, int line)
     {
-        var reader = new Utf8JsonReader(array,
-            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
-        reader.Read();
-        for (int i = 0; i <= index; i++)
-            reader.Read();
-        return TextFile.LineOf(array, (int)reader.TokenStartIndex) - 1;
+        Utf8JsonReader reader = JsonText.Open(array);
+        var counter = new LineCounter(line);
+        var lines = new List<int>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+        {
+            lines.Add(counter.LineOf(array, (int)reader.TokenStartIndex));
+            reader.Skip();
+        }
+
+        return lines;
     }
 
     private static string Shorten(string text) => text.Length <= 60 ? text : text[..59] + "…";

@@ -10,6 +10,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </summary>
 public static class ConfigurationReader
 {
+    private const long LongestFile = 1 << 20;
+
     /// <summary>Reads a file, which must be there: whether to ask for one that may be missing is the caller's decision.</summary>
     public static ConfigurationResult ReadFile(string file) => ReadFile(file, null);
 
@@ -20,14 +22,16 @@ public static class ConfigurationReader
     {
         try
         {
-            return Parse(File.ReadAllBytes(file), file, fromLinux);
+            return new FileInfo(file) is { Exists: true, Length: > LongestFile }
+                ? new(new(), [Diagnostic.Error("the configuration has more than 1 MB and isn't read") with { File = file }])
+                : Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
             is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
             string cause = e is FileNotFoundException or DirectoryNotFoundException
                 ? "the configuration isn't there"
-                : $"the configuration can't be read: {e.Message.TrimEnd('.')}";
+                : $"the configuration can't be read: {ErrorCause.Of(e, file)}";
             return new(new(), [Diagnostic.Error(cause) with { File = file }]);
         }
     }

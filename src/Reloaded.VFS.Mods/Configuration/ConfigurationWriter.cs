@@ -1,5 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 
@@ -19,7 +20,7 @@ public static class ConfigurationWriter
         foreach (string? path in paths)
         {
             if (path is not null && ConfigurationPath.Validate(path) is string cause)
-                throw new ArgumentException($"{path}: {cause}", nameof(configuration));
+                throw new RefusedArgumentException($"{path}: {cause}", nameof(configuration));
         }
 
         var buffer = new MemoryStream();

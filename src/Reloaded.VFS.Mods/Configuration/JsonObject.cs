@@ -75,30 +75,20 @@ internal static class JsonObject
             return;
         }
 
+        var lines = new LineCounter(1);
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
-            int line = TextFile.LineOf(content, (int)reader.TokenStartIndex);
-            string key = KeyText(ref reader);
+            int line = lines.LineOf(content, (int)reader.TokenStartIndex);
+            // An escaped half of a surrogate pair: no known key has one, so it is shown as it is written.
+            string key = JsonText.Read(ref reader) ?? Encoding.UTF8.GetString(reader.ValueSpan);
             reader.Read();
             int start = (int)reader.TokenStartIndex;
+            int valueLine = lines.LineOf(content, start);
             reader.Skip();
-            set(key, line, content[start..(int)reader.BytesConsumed], TextFile.LineOf(content, start));
+            set(key, line, content[start..(int)reader.BytesConsumed], valueLine);
         }
         // Whatever follows the object is an error of the reader's.
         reader.Read();
-    }
-
-    private static string KeyText(ref Utf8JsonReader reader)
-    {
-        try
-        {
-            return reader.GetString()!;
-        }
-        catch (InvalidOperationException)
-        {
-            // An escaped half of a surrogate pair: no known key has one, so it is shown as it is written.
-            return Encoding.UTF8.GetString(reader.ValueSpan);
-        }
     }
 
     private static Diagnostic SyntaxError(ReadOnlySpan<byte> content, JsonException e)

@@ -22,15 +22,16 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
     private static readonly string[] s_keys = ["from", "to"];
 
     private readonly List<MapRule> _rules = [];
+    private readonly Dictionary<string, int> _firstLines = new(NameComparer.Instance);
+    private LineCounter _lines = new(1);
 
     /// <summary>The rules of a value; null where it is none, or an empty list.</summary>
     /// <param name="value">The value, valid JSON without anything around it.</param>
     /// <param name="line">The line that it begins in.</param>
     public IReadOnlyList<MapRule>? Read(ReadOnlySpan<byte> value, int line)
     {
-        var reader = new Utf8JsonReader(value,
-            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
-        reader.Read();
+        Utf8JsonReader reader = JsonText.Open(value);
+        _lines = new LineCounter(line);
         if (reader.TokenType != JsonTokenType.StartArray)
         {
             add(Diagnostic.Error(Expected) with { Line = line, Key = "map" });
@@ -40,10 +41,10 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
         int count = 0;
         for (; reader.Read() && reader.TokenType != JsonTokenType.EndArray; count++)
         {
-            int ruleLine = line + TextFile.LineOf(value, (int)reader.TokenStartIndex) - 1;
+            int ruleLine = _lines.LineOf(value, (int)reader.TokenStartIndex);
             if (reader.TokenType == JsonTokenType.StartObject)
             {
-                ReadRule(ref reader, value, line, new ConfigurationPlace(file, ruleLine, $"map[{count}]"));
+                ReadRule(ref reader, value, new ConfigurationPlace(file, ruleLine, $"map[{count}]"));
                 continue;
             }
 
@@ -57,14 +58,14 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
         return null;
     }
 
-    private void ReadRule(ref Utf8JsonReader reader, ReadOnlySpan<byte> value, int firstLine, ConfigurationPlace place)
+    private void ReadRule(ref Utf8JsonReader reader, ReadOnlySpan<byte> value, ConfigurationPlace place)
     {
         string? from = null, to = null;
         bool isBad = false;
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
-            int line = firstLine + TextFile.LineOf(value, (int)reader.TokenStartIndex) - 1;
-            string key = Text(ref reader) ?? "";
+            int line = _lines.LineOf(value, (int)reader.TokenStartIndex);
+            string key = JsonText.Read(ref reader) ?? "";
             reader.Read();
             int start = (int)reader.TokenStartIndex;
             if (key is not ("from" or "to"))
@@ -78,7 +79,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
                 continue;
             }
 
-            string? text = reader.TokenType == JsonTokenType.String ? Text(ref reader) : null;
+            string? text = JsonText.Read(ref reader);
             reader.Skip();
             string normal = "", cause = "must be a text in quotes";
             string? fix = null;
@@ -103,30 +104,22 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             Refuse(place.Line, place.Key, $"has no '{(from is null ? "from" : "to")}'", null);
         else if (namesMods && from.Length == 0)
             Refuse(place.Line, $"{place.Key}.from", "names no mod", "begin with the name of a mod's folder");
-        else if (_rules.Find(rule => NameComparer.Instance.Equals(rule.From, from)) is { } first)
-            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, in line {first.Place!.Line} too; the first one counts",
-                null);
+        else if (_firstLines.TryGetValue(from, out int first))
+            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, in line {first} too; the first one counts", null);
         else
-            _rules.Add(new MapRule(from, to) { Place = place });
+            Add(new MapRule(from, to) { Place = place });
+    }
+
+    private void Add(MapRule rule)
+    {
+        _firstLines.Add(rule.From, rule.Place!.Line);
+        _rules.Add(rule);
     }
 
     private void Refuse(int line, string key, string cause, string? fix) =>
         add(Diagnostic.Error(cause) with { Line = line, Key = key, Fix = fix });
 
     private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
-
-    private static string? Text(ref Utf8JsonReader reader)
-    {
-        try
-        {
-            return reader.GetString();
-        }
-        catch (InvalidOperationException)
-        {
-            // Half a surrogate pair, which no name has.
-            return null;
-        }
-    }
 
     private static ConfigurationPlace? TakePlace(ReadOnlySpan<byte> value)
     {

@@ -28,7 +28,7 @@ internal static class PlainJson
             switch (reader.TokenType)
             {
                 case JsonTokenType.String:
-                    value = reader.GetString();
+                    value = JsonText.Read(ref reader);
                     break;
                 case JsonTokenType.True or JsonTokenType.False:
                     value = reader.GetBoolean();
@@ -45,9 +45,9 @@ internal static class PlainJson
 
             return value is not null && !reader.Read();
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        catch (JsonException)
         {
-            // A comment, a comma too many, half a surrogate pair.
+            // A comment, a comma too many.
             return false;
         }
     }
@@ -55,8 +55,8 @@ internal static class PlainJson
     private static string[]? ReadTexts(ref Utf8JsonReader reader)
     {
         var texts = new List<string>();
-        while (reader.Read() && reader.TokenType == JsonTokenType.String)
-            texts.Add(reader.GetString()!);
+        while (reader.Read() && reader.TokenType == JsonTokenType.String && JsonText.Read(ref reader) is { } text)
+            texts.Add(text);
         return reader.TokenType == JsonTokenType.EndArray ? [.. texts] : null;
     }
 }

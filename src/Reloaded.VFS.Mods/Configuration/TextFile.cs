@@ -78,6 +78,13 @@ internal static class TextFile
         return new string(text);
     }
 
+    /// <summary>The text of a whole file. Bytes that aren't UTF-8 become U+FFFD.</summary>
+    public static string Decode(ReadOnlySpan<byte> content)
+    {
+        TextFileEncoding encoding = Detect(ref content);
+        return encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : DecodeUtf16(content, encoding);
+    }
+
     /// <summary>The position of the first byte that isn't UTF-8; -1 where all is.</summary>
     public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
     {

@@ -1,7 +1,13 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>An event file can't be read, with the cause in the message.</summary>
-internal class EventFileException(string message) : Exception(message);
+internal class EventFileException(string message) : Exception(message), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = message;
+}
 
 /// <summary>An event file is of another version; the message names both.</summary>
 /// <param name="processId">The process that it is of.</param>

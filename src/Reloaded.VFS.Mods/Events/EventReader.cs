@@ -37,7 +37,8 @@ internal sealed unsafe class EventReader : IDisposable
     public string Program => EventHeader.Text(_header->Program, EventHeader.LongestProgram);
 
     /// <summary>When the process's VFS started.</summary>
-    public DateTime Started => DateTime.FromFileTimeUtc(_header->StampTime);
+    public DateTime Started =>
+        DateTime.FromFileTimeUtc(Math.Clamp(_header->StampTime, 0, DateTime.MaxValue.Ticks - DateTime.FromFileTimeUtc(0).Ticks));
 
     /// <summary>Calls that weren't recorded because the ring was full.</summary>
     public long Dropped => Volatile.Read(ref _header->Dropped);
@@ -111,6 +112,8 @@ internal sealed unsafe class EventReader : IDisposable
         for (int ring = 0; ring < EventFileLayout.CrashRings; ring++)
         {
             long written = Volatile.Read(ref *EventHeader.CrashWritten(_header, ring));
+            if (written == long.MaxValue)
+                continue;
             for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
             {
                 if (TakeCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
@@ -145,11 +148,15 @@ internal sealed unsafe class EventReader : IDisposable
             ReadLayers();
         var function = (EventFunction)record.Function;
         return new FileEvent(
-            TimeSpan.FromSeconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond),
-            TimeSpan.FromSeconds(record.Duration / _header->StampsPerSecond),
+            Seconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond),
+            Seconds(record.Duration / _header->StampsPerSecond),
             record.Thread, Enum.IsDefined(function) ? function : EventFunction.Other, record.Status, (LookupKind)record.Kind,
             record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
     }
+
+    /// <summary>A time; nothing where another process has written figures that make none.</summary>
+    private static TimeSpan Seconds(double seconds) =>
+        Math.Abs(seconds) < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : TimeSpan.Zero;
 
     private void ReadLayers()
     {

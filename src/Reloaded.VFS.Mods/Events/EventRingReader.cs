@@ -70,7 +70,8 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     {
         if (to <= Volatile.Read(ref header->Read))
             return;
-        if (to - from >= EventFileLayout.RingSize)
+        // Numbers that another process has written may lie further apart than a number goes.
+        if ((ulong)(to - from) >= EventFileLayout.RingSize)
         {
             new Span<byte>((byte*)header + EventFileLayout.Events, EventFileLayout.FileSize - EventFileLayout.Events).Clear();
         }

@@ -1,5 +1,5 @@
 using System.Text;
-using System.Text.Json;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
@@ -9,25 +9,24 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// </summary>
 internal static class ForeignMetadata
 {
-    private static readonly JsonDocumentOptions s_json = new() { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip };
-
     /// <summary>Reloaded-II's <c>ModConfig.json</c>.</summary>
-    public static ModMetadata ReadReloaded(byte[] content, string file) => Read(content, file, root => new ModMetadata
+    public static ModMetadata ReadReloaded(byte[] content, string file) => Read(content, file, (metadata, key, value) => key switch
     {
-        Id = Text(root, "ModId"),
-        Name = Text(root, "ModName"),
-        Version = Text(root, "ModVersion"),
-        Needs = Texts(root, "ModDependencies"),
-        After = Texts(root, "OptionalDependencies"),
+        "ModId" => metadata with { Id = Text(value) },
+        "ModName" => metadata with { Name = Text(value) },
+        "ModVersion" => metadata with { Version = Text(value) },
+        "ModDependencies" => metadata with { Needs = Texts(value) },
+        "OptionalDependencies" => metadata with { After = Texts(value) },
+        _ => metadata,
     });
 
     /// <summary>Thunderstore's <c>manifest.json</c>: a dependency is <c>Team-Mod-1.2.3</c>.</summary>
-    public static ModMetadata ReadThunderstore(byte[] content, string file) => Read(content, file, root => new ModMetadata
+    public static ModMetadata ReadThunderstore(byte[] content, string file) => Read(content, file, (metadata, key, value) => key switch
     {
-        Id = Text(root, "name"),
-        Name = Text(root, "name"),
-        Version = Text(root, "version_number"),
-        Needs = [.. Texts(root, "dependencies").Select(WithoutVersion)],
+        "name" => metadata with { Id = Text(value), Name = Text(value) },
+        "version_number" => metadata with { Version = Text(value) },
+        "dependencies" => metadata with { Needs = [.. Texts(value).Select(WithoutVersion)] },
+        _ => metadata,
     });
 
     /// <summary>Mod Organizer's <c>meta.ini</c>.</summary>
@@ -35,7 +34,7 @@ internal static class ForeignMetadata
     {
         bool isGeneral = false;
         string? version = null;
-        foreach (string line in Encoding.UTF8.GetString(content).Split('\n', StringSplitOptions.TrimEntries))
+        foreach (string line in TextFile.Decode(content).Split('\n', StringSplitOptions.TrimEntries))
         {
             if (line.StartsWith('['))
                 isGeneral = line.Equals("[General]", StringComparison.OrdinalIgnoreCase);
@@ -46,21 +45,17 @@ internal static class ForeignMetadata
         return new ModMetadata { File = file, Version = string.IsNullOrEmpty(version) ? null : version };
     }
 
-    private static ModMetadata Read(byte[] content, string file, Func<JsonElement, ModMetadata> take)
+    private delegate ModMetadata Taker(ModMetadata metadata, string key, ReadOnlySpan<byte> value);
+
+    private static ModMetadata Read(byte[] content, string file, Taker take)
     {
-        try
-        {
-            // A byte order mark is no JSON.
-            ReadOnlyMemory<byte> text = content is [0xEF, 0xBB, 0xBF, ..] ? content.AsMemory(3) : content;
-            using JsonDocument document = JsonDocument.Parse(text, s_json);
-            return document.RootElement.ValueKind == JsonValueKind.Object
-                ? take(document.RootElement) with { File = file }
-                : new ModMetadata { File = file };
-        }
-        catch (JsonException)
-        {
-            return new ModMetadata { File = file };
-        }
+        var nothing = new ModMetadata { File = file };
+        ModMetadata metadata = nothing;
+        bool isBad = false;
+        // In another encoding a key may be readable all the same.
+        content = Encoding.UTF8.GetBytes(TextFile.Decode(content));
+        bool isUsable = JsonObject.TryRead(content, file, "", (key, _, value, _) => metadata = take(metadata, key, value), _ => isBad = true);
+        return isUsable && !isBad ? metadata : nothing;
     }
 
     private static string WithoutVersion(string dependency)
@@ -69,23 +64,7 @@ internal static class ForeignMetadata
         return end > 0 && end + 1 < dependency.Length && char.IsAsciiDigit(dependency[end + 1]) ? dependency[..end] : dependency;
     }
 
-    private static string? Text(JsonElement root, string key) =>
-        root.TryGetProperty(key, out JsonElement value) && value.ValueKind == JsonValueKind.String
-            && value.GetString() is { Length: > 0 } text
-            ? text
-            : null;
+    private static string? Text(ReadOnlySpan<byte> value) => JsonText.ReadValue(value) is { Length: > 0 } text ? text : null;
 
-    private static List<string> Texts(JsonElement root, string key)
-    {
-        var texts = new List<string>();
-        if (!root.TryGetProperty(key, out JsonElement value) || value.ValueKind != JsonValueKind.Array)
-            return texts;
-        foreach (JsonElement element in value.EnumerateArray())
-        {
-            if (element.ValueKind == JsonValueKind.String && element.GetString() is { Length: > 0 } text)
-                texts.Add(text);
-        }
-
-        return texts;
-    }
+    private static List<string> Texts(ReadOnlySpan<byte> value) => [.. (JsonText.ReadList(value) ?? []).Where(text => text.Length > 0)];
 }

@@ -1,4 +1,4 @@
-using System.Text;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
@@ -21,7 +21,7 @@ internal static class Me3Profile
     public static ModMetadata Read(byte[] content, string file)
     {
         var metadata = new ModMetadata { File = file };
-        if (TomlReader.TryRead(Encoding.UTF8.GetString(content).TrimStart('\uFEFF')) is not { } profile)
+        if (TomlReader.TryRead(TextFile.Decode(content)) is not { } profile)
             return metadata;
         Dictionary<string, object?>[] packages =
             [.. PackagesOf(profile).Where(package => package.GetValueOrDefault("enabled") is not false)];

@@ -12,6 +12,9 @@ internal sealed class ModJson(string file)
 {
     private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map"];
 
+    // Each is compared with every name of the mod or the game.
+    private const int MostTexts = 1000;
+
     private readonly List<Diagnostic> _diagnostics = [];
     private ModMetadata _metadata = new() { File = file };
 
@@ -79,8 +82,23 @@ internal sealed class ModJson(string file)
         if (Read<string[]>(key, value, line, "a list of texts: [\"...\"]") is not { } given)
             return null;
         var texts = new List<string>();
+        var known = new HashSet<string>(NameComparer.Instance);
         for (int i = 0; i < given.Length; i++)
         {
+            // What is said twice is meant once.
+            if (given[i] is { } said && !known.Add(said))
+                continue;
+            if (known.Count > MostTexts)
+            {
+                Add(Diagnostic.Error(FormattableString.Invariant(
+                    $"the list has more than {MostTexts:N0} entries; those from number {i + 1:N0} on don't count")) with
+                {
+                    Line = line,
+                    Key = key,
+                });
+                break;
+            }
+
             string? cause = given[i] is { } text ? fault(text) : "must be a text in quotes, not null";
             if (cause is null)
                 texts.Add(given[i]);

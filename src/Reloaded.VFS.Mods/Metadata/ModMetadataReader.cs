@@ -94,7 +94,12 @@ internal static class ModMetadataReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Unread(file, $"the file can't be read: {e.Message.TrimEnd('.')}");
+            return Unread(file, $"the file can't be read: {ErrorCause.Of(e, file)}");
+        }
+        catch (Exception)
+        {
+            // Whatever a reader can't bear: the mod is there without what it says of itself.
+            return Unread(file, "the file can't be understood");
         }
     }
 

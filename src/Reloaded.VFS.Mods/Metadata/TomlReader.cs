@@ -101,7 +101,8 @@ internal sealed class TomlReader
         }
         while (TryTake("."));
 
-        return names;
+        // Each name is a table in a table.
+        return names.Count <= DeepestValue ? names : throw new FormatException();
     }
 
     private object? ReadValue()

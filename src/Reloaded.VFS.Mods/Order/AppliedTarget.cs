@@ -48,7 +48,7 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
         }
         catch (ArgumentException e)
         {
-            cause = e.Message.TrimEnd('.');
+            cause = ErrorCause.Of(e);
         }
 
         return Diagnostic.Error($"nothing is added to {KnownFolders.NameOf(known)}: {cause}") with { Key = "map" };

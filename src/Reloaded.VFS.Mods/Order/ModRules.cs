@@ -10,9 +10,21 @@ namespace Reloaded.VFS.Mods.Order;
 /// </summary>
 internal sealed class ModRules
 {
-    private sealed record Rule(Mod First, Mod Second, Mod Says);
+    private sealed class Rule(Mod first, Mod second, Mod says)
+    {
+        public Mod First { get; } = first;
+
+        public Mod Second { get; } = second;
+
+        public Mod Says { get; } = says;
+
+        /// <summary>Whether it is part of a circle.</summary>
+        public bool IsDropped { get; set; }
+    }
 
     private readonly List<Rule> _rules = [];
+    private readonly Dictionary<(string First, string Second), Rule> _byNames = [];
+    private readonly Dictionary<Mod, List<Rule>> _byFirst = new(ReferenceEqualityComparer.Instance);
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly Dictionary<string, Mod> _byName = new(NameComparer.Instance);
 
@@ -41,14 +53,23 @@ internal sealed class ModRules
     /// <summary>Mods in an order that keeps every rule between them, and otherwise in the one that they have.</summary>
     public List<Mod> Sort(IReadOnlyList<Mod> mods)
     {
-        var left = new List<Mod>(mods);
+        var waitsFor = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
+        var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < mods.Count; i++)
+            (waitsFor[mods[i]], places[mods[i]]) = (0, i);
+        foreach (Rule rule in mods.SelectMany(RulesFrom).Where(rule => waitsFor.ContainsKey(rule.Second)))
+            waitsFor[rule.Second]++;
+        var free = new PriorityQueue<Mod, int>(mods.Where(mod => waitsFor[mod] == 0).Select(mod => (mod, places[mod])));
         var sorted = new List<Mod>(mods.Count);
-        while (left.Count > 0)
+        // Without circles each of them becomes free.
+        while (free.TryDequeue(out Mod? next, out _))
         {
-            // Without circles there is always one.
-            int next = Math.Max(0, left.FindIndex(mod => !_rules.Exists(rule => rule.Second == mod && left.Contains(rule.First))));
-            sorted.Add(left[next]);
-            left.RemoveAt(next);
+            sorted.Add(next);
+            foreach (Rule rule in RulesFrom(next))
+            {
+                if (waitsFor.ContainsKey(rule.Second) && --waitsFor[rule.Second] == 0)
+                    free.Enqueue(rule.Second, places[rule.Second]);
+            }
         }
 
         return sorted;
@@ -59,12 +80,15 @@ internal sealed class ModRules
     /// <param name="orderFile">The file that says so, for messages.</param>
     public List<Diagnostic> FindBroken(IReadOnlyList<Mod> mods, string orderFile)
     {
-        Dictionary<Mod, int> places = mods.Select((mod, place) => (mod, place)).ToDictionary(pair => pair.mod, pair => pair.place);
+        var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < mods.Count; i++)
+            places[mods[i]] = i;
         var broken = new List<Diagnostic>();
-        foreach (Rule rule in _rules.Where(rule => places[rule.First] > places[rule.Second]))
+        foreach (Rule rule in _rules.Where(rule => !rule.IsDropped && places[rule.First] > places[rule.Second]))
         {
-            Mod other = rule.Says == rule.First ? rule.Second : rule.First;
-            string wanted = rule.Says == rule.First ? "before" : "after";
+            bool isBefore = ReferenceEquals(rule.Says, rule.First);
+            Mod other = isBefore ? rule.Second : rule.First;
+            string wanted = isBefore ? "before" : "after";
             broken.Add(Diagnostic.Warning(
                 $"'{rule.Says.Name}' says that it comes {wanted} '{other.Name}', but {OrderFile.Name} has them the other way round, "
                     + "which counts") with
@@ -104,7 +128,7 @@ internal sealed class ModRules
 
         foreach (string name in says.Conflicts)
         {
-            if (Find(name) is { } other && other != mod)
+            if (Find(name) is { } other && !ReferenceEquals(other, mod))
                 _diagnostics.Add(Diagnostic.Warning(
                     $"'{mod.Name}' says that it doesn't go together with '{other.Name}', and both are there") with
                 {
@@ -115,10 +139,21 @@ internal sealed class ModRules
         }
     }
 
+    private IEnumerable<Rule> RulesFrom(Mod mod) =>
+        _byFirst.TryGetValue(mod, out List<Rule>? rules) ? rules.Where(rule => !rule.IsDropped) : [];
+
+    /// <summary>Of a rule that several mods say, or one of them more than once, the first counts.</summary>
     private void Add(Mod first, Mod second, Mod says)
     {
-        if (first != second)
-            _rules.Add(new Rule(first, second, says));
+        if (ReferenceEquals(first, second))
+            return;
+        var rule = new Rule(first, second, says);
+        if (!_byNames.TryAdd((first.Name, second.Name), rule))
+            return;
+        _rules.Add(rule);
+        if (!_byFirst.TryGetValue(first, out List<Rule>? rules))
+            _byFirst.Add(first, rules = []);
+        rules.Add(rule);
     }
 
     // Thunderstore's names have the team's before them.
@@ -141,55 +176,68 @@ internal sealed class ModRules
         };
     }
 
-    /// <summary>The rules of a circle don't count; each circle is told once, as a chain.</summary>
+    /// <summary>
+    /// The rules of a circle don't count; each circle is told once, as a chain. Each rule is gone along once: behind one that has been, only
+    /// mods lie that are in no circle.
+    /// </summary>
     private void DropCircles(Mod[] mods)
     {
-        while (FindCircle(mods) is { } circle)
+        var done = new HashSet<Mod>(ReferenceEqualityComparer.Instance);
+        var next = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
+        var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
+        var way = new List<(Mod Mod, Rule? By)>();
+        foreach (Mod start in mods.Where(mod => !done.Contains(mod)))
         {
-            string chain = string.Join(" before ", circle.Select(mod => $"'{mod.Name}'"));
+            Enter(start, null);
+            while (way.Count > 0)
+            {
+                Mod at = way[^1].Mod;
+                List<Rule> rules = _byFirst.GetValueOrDefault(at) ?? [];
+                int index = next.GetValueOrDefault(at);
+                if (index == rules.Count)
+                {
+                    done.Add(at);
+                    Leave();
+                    continue;
+                }
+
+                next[at] = index + 1;
+                Rule rule = rules[index];
+                if (places.TryGetValue(rule.Second, out int place))
+                    Drop(place, rule);
+                else if (!done.Contains(rule.Second))
+                    Enter(rule.Second, rule);
+            }
+        }
+
+        void Enter(Mod mod, Rule? by)
+        {
+            places[mod] = way.Count;
+            way.Add((mod, by));
+        }
+
+        void Leave()
+        {
+            places.Remove(way[^1].Mod);
+            way.RemoveAt(way.Count - 1);
+        }
+
+        // From its first mod on, to which the last rule leads back.
+        void Drop(int place, Rule last)
+        {
+            string chain = string.Join(" before ", way.Skip(place).Append(way[place]).Select(step => $"'{step.Mod.Name}'"));
             _diagnostics.Add(Diagnostic.Warning($"the rules of mods lead in a circle and don't count: {chain}") with
             {
-                File = circle[0].Metadata.File,
-                Mod = circle[0].Name,
+                File = way[place].Mod.Metadata.File,
+                Mod = way[place].Mod.Name,
                 Fix = "remove one of them from 'after', 'before' or 'needs'",
             });
-            for (int i = 0; i + 1 < circle.Count; i++)
-                _rules.RemoveAll(rule => rule.First == circle[i] && rule.Second == circle[i + 1]);
-        }
-    }
-
-    /// <summary>Mods each of which is to come before the next one; the last is the first. Null where there is none.</summary>
-    private List<Mod>? FindCircle(Mod[] mods)
-    {
-        var done = new HashSet<Mod>();
-        foreach (Mod start in mods)
-        {
-            var way = new List<Mod>();
-            if (Walk(start, way, done) is { } circle)
-                return circle;
-        }
-
-        return null;
-    }
-
-    private List<Mod>? Walk(Mod mod, List<Mod> way, HashSet<Mod> done)
-    {
-        int known = way.IndexOf(mod);
-        way.Add(mod);
-        if (known >= 0)
-            return way[known..];
-        if (!done.Contains(mod))
-        {
-            foreach (Rule rule in _rules.Where(rule => rule.First == mod))
+            last.IsDropped = true;
+            while (way.Count > place + 1)
             {
-                if (Walk(rule.Second, way, done) is { } circle)
-                    return circle;
+                way[^1].By!.IsDropped = true;
+                Leave();
             }
-
-            done.Add(mod);
         }
-
-        way.RemoveAt(way.Count - 1);
-        return null;
     }
 }

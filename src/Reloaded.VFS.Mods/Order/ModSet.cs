@@ -204,7 +204,7 @@ public sealed class ModSet
                 }
                 catch (ArgumentException e)
                 {
-                    diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {e.Message.TrimEnd('.')}") with
+                    diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {ErrorCause.Of(e)}") with
                     {
                         File = target,
                         Key = "targets",
@@ -262,7 +262,7 @@ public sealed class ModSet
         }
         catch (ArgumentException e)
         {
-            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {e.Message.TrimEnd('.')}") with
+            diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {ErrorCause.Of(e)}") with
             {
                 File = mod.Folder,
                 Mod = mod.Name,

@@ -18,10 +18,10 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
     public static List<Preference> Of(LoadOrder order)
     {
         var found = new List<Preference>();
+        Dictionary<string, int> indexes = IndexesOf(order);
         foreach (PreferenceRule rule in order.Preferences)
         {
-            int mod = order.Mods.ToList().FindIndex(mod => NameComparer.Instance.Equals(mod.Name, rule.Mod));
-            if (mod >= 0 && order.Mods[mod].IsLoaded)
+            if (indexes.TryGetValue(rule.Mod, out int mod) && order.Mods[mod].IsLoaded)
                 found.Add(new Preference(rule, mod));
         }
 
@@ -33,9 +33,10 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
     /// <param name="partsOf">The parts of a mod, by its index; null where they aren't known.</param>
     public static IEnumerable<Diagnostic> FindGone(LoadOrder order, Func<int, IReadOnlyList<ModPart>?> partsOf)
     {
+        Dictionary<string, int> indexes = IndexesOf(order);
         foreach (PreferenceRule rule in order.Preferences)
         {
-            int mod = order.Mods.ToList().FindIndex(mod => NameComparer.Instance.Equals(mod.Name, rule.Mod));
+            int mod = indexes.GetValueOrDefault(rule.Mod, -1);
             string? cause = mod < 0 || order.Mods[mod].State == ModState.Missing
                 ? $"there is no mod '{rule.Mod}', which is preferred here"
                 : partsOf(mod) is { } parts && Select(parts, rule.Pattern).Count == 0
@@ -91,6 +92,14 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
 
         int Enter(int folder) => made[folder] >= 0 ? made[folder]
             : made[folder] = builder.AddFolder(Enter(listing.GetParent(folder)), listing.GetFolderName(folder));
+    }
+
+    private static Dictionary<string, int> IndexesOf(LoadOrder order)
+    {
+        var indexes = new Dictionary<string, int>(NameComparer.Instance);
+        for (int i = 0; i < order.Mods.Count; i++)
+            indexes.TryAdd(order.Mods[i].Name, i);
+        return indexes;
     }
 
     private static string Join(string folder, string name) => folder.Length == 0 ? name : $@"{folder}\{name}";

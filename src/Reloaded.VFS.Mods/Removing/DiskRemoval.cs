@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Mods.Removing;
 
 /// <summary>
@@ -44,7 +46,7 @@ internal static class DiskRemoval
     public static void DeleteEmptyFolder(string folder)
     {
         if (IsLink(folder))
-            throw new IOException($"'{folder}' is a link");
+            throw new UnreadableException("it is a link");
         Directory.Delete(folder);
     }
 
@@ -81,7 +83,7 @@ internal static class DiskRemoval
     {
         // Wine shows where a link to a folder lies, and not that it is one; and deletes what it leads to.
         if (new FileInfo(link).LinkTarget is null)
-            throw new IOException($"'{link}' may be a link");
+            throw new UnreadableException("it may be a link");
         if (OperatingSystem.IsWindows() && Directory.Exists(link))
             Directory.Delete(link);
         else

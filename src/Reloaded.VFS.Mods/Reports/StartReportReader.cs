@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
@@ -201,10 +202,10 @@ internal static class StartReportReader
         reader.Read();
         if (reader.TokenType == JsonTokenType.EndObject)
             return null;
-        string? key = reader.GetString();
+        string? key = JsonText.Read(ref reader);
         reader.Read();
         return key;
     }
 
-    private static string Text(ref Utf8JsonReader reader) => reader.GetString() ?? throw new JsonException();
+    private static string Text(ref Utf8JsonReader reader) => JsonText.Read(ref reader) ?? throw new JsonException();
 }

@@ -1,5 +1,6 @@
 using System.IO.Enumeration;
 using System.Security;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -74,11 +75,6 @@ internal static class FolderReader
     public static bool IsSharingViolation(Exception e) => e is IOException { HResult: unchecked((int)0x80070020) };
 
     /// <summary>What went wrong, for people.</summary>
-    public static string Describe(Exception e) => e switch
-    {
-        DirectoryNotFoundException or FileNotFoundException => "it isn't there",
-        UnauthorizedAccessException or SecurityException => "reading it is not allowed",
-        PathTooLongException => "its path is too long",
-        _ => e.Message.TrimEnd('.'),
-    };
+    public static string Describe(Exception e) =>
+        e is UnauthorizedAccessException or SecurityException ? "reading it is not allowed" : ErrorCause.Of(e);
 }

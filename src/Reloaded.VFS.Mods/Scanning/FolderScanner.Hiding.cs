@@ -65,9 +65,10 @@ internal sealed partial class FolderScanner
             }
 
             patterns.Add(pattern);
-            foreach (string target in _options.Targets)
-                paths.UnionWith(HiddenGameFiles.Find(target, pattern, _options.OnlyOfTargets));
         }
+
+        foreach (string target in _options.Targets)
+            paths.UnionWith(HiddenGameFiles.Find(target, patterns, _options.OnlyOfTargets));
 
         _builder.Hide(paths, patterns);
     }

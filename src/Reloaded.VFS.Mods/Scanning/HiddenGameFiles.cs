@@ -5,33 +5,50 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
-/// Which of the game's own files and folders a pattern means now: the names that are hidden have to be known one by one. Reads only folders
-/// in which the pattern can mean something; what is in a hidden folder isn't looked at.
+/// Which of the game's own files and folders patterns mean now: the names that are hidden have to be known one by one. Each folder is read
+/// once, whatever the number of patterns, and only where one of them can mean something; what is in a hidden folder isn't looked at.
 /// </summary>
 internal static class HiddenGameFiles
 {
+    private readonly record struct Pending(string Folder, string Path, int Depth, List<(PathPattern Pattern, string[] Leading)> Patterns);
+
     /// <summary>The relative paths, with backslashes between names.</summary>
     /// <param name="target">The game's folder, a host path.</param>
-    /// <param name="pattern">The pattern.</param>
+    /// <param name="patterns">The patterns.</param>
     /// <param name="only">The only folders that are read; null for all.</param>
-    public static List<string> Find(string target, PathPattern pattern, PartialTree? only = null)
+    public static List<string> Find(string target, IReadOnlyList<PathPattern> patterns, PartialTree? only = null)
     {
         var found = new List<string>();
-        string[] leading = [.. pattern.LeadingNames];
-        var pending = new Stack<(string Folder, string Path, int Depth)>();
-        pending.Push((target, "", 0));
-        while (pending.TryPop(out (string Folder, string Path, int Depth) next))
+        if (patterns.Count == 0)
+            return found;
+        var pending = new Stack<Pending>();
+        pending.Push(new Pending(target, "", 0, [.. patterns.Select(pattern => (pattern, pattern.LeadingNames.ToArray()))]));
+        while (pending.TryPop(out Pending next))
         {
             FolderReader.TryRead(next.Folder, (name, isFolder, isLink) =>
             {
-                if (next.Depth == 0 && NameComparer.Instance.Equals(name.ToString(), VfsConfiguration.FolderName))
+                if (next.Depth == 0 && NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
                     return;
                 string path = string.Concat(next.Path, name);
-                if (pattern.Matches(path))
+                foreach ((PathPattern pattern, _) in next.Patterns)
+                {
+                    if (!pattern.Matches(path))
+                        continue;
                     found.Add(path);
-                else if (isFolder && !isLink && (next.Depth >= leading.Length || CaseFolding.Equals(leading[next.Depth], name))
-                    && only?.Has(path) != false)
-                    pending.Push((Path.Join(next.Folder, name), path + '\\', next.Depth + 1));
+                    return;
+                }
+
+                if (!isFolder || isLink || only?.Has(path) == false)
+                    return;
+                var below = new List<(PathPattern Pattern, string[] Leading)>();
+                foreach ((PathPattern Pattern, string[] Leading) one in next.Patterns)
+                {
+                    if (next.Depth >= one.Leading.Length || CaseFolding.Equals(one.Leading[next.Depth], name))
+                        below.Add(one);
+                }
+
+                if (below.Count > 0)
+                    pending.Push(new Pending(Path.Join(next.Folder, name), path + '\\', next.Depth + 1, below));
             });
         }
 

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -76,7 +77,7 @@ internal sealed class PendingRename(string temporary, string destination, string
 
                 DiskRemoval.DeleteFile(file);
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            catch (Exception e) when (FolderReader.IsFileSystemError(e))
             {
                 // Both names are seen; the next start tries again.
             }

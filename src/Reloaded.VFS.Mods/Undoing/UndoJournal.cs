@@ -143,7 +143,7 @@ internal sealed class UndoJournal
         bool isKnown = lines.Length > 0
             & DateTime.TryParse(lines.FirstOrDefault(), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out DateTime began);
         // A journal that doesn't say so is older than the other policy's.
-        WritePolicy policy = Enum.TryParse(lines.ElementAtOrDefault(2), out WritePolicy said) ? said : WritePolicy.Overwrite;
+        WritePolicy policy = Enum.TryParse(lines.ElementAtOrDefault(2), out WritePolicy said) && Enum.IsDefined(said) ? said : WritePolicy.Overwrite;
         return (isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "", policy);
     }
 

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
@@ -103,7 +105,7 @@ internal sealed partial class UndoPlan
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                _kept.Add((record.Path, e.Message.TrimEnd('.')));
+                _kept.Add((record.Path, ErrorCause.Of(e)));
                 isDone = false;
             }
         }

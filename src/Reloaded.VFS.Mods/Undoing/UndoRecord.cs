@@ -55,7 +55,8 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     {
         string[] parts = line.Split(Separator);
         record = default;
-        if (parts is not [_, _, { Length: > 0 }] || !Enum.TryParse(parts[0], out UndoKind kind) || !Enum.IsDefined(kind))
+        // No name has a zero, and no call takes one.
+        if (parts is not [_, _, { Length: > 0 }] || line.Contains('\0') || !Enum.TryParse(parts[0], out UndoKind kind) || !Enum.IsDefined(kind))
             return false;
         record = new UndoRecord(kind, parts[2], parts[1]);
         return true;

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
@@ -244,7 +245,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     private static void Check(ReadOnlySpan<char> name)
     {
         if (!IsValidName(name))
-            throw new ArgumentException(
+            throw new RefusedArgumentException(
                 $"'{name}' is not a name: empty, longer than {VirtualPath.MaxNameLength} characters, or with a separator or NUL in it.",
                 nameof(name));
     }

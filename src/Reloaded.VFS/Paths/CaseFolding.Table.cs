@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Paths;
 
 /// <summary>A code unit that two upper-case tables fold differently.</summary>
@@ -24,7 +26,7 @@ public static unsafe partial class CaseFolding
         {
             if (table[unit] != ToUpperAscii((char)unit))
             {
-                throw new ArgumentException(
+                throw new RefusedArgumentException(
                     $"The case table folds the ASCII unit U+{unit:X4} to U+{(int)table[unit]:X4}; every known Windows folds it to "
                         + $"U+{(int)ToUpperAscii((char)unit):X4}.",
                     nameof(table));
@@ -35,7 +37,7 @@ public static unsafe partial class CaseFolding
         {
             // Folding twice is harmless then: in place, the vectorised code may see its own output again.
             if (table[unit] is >= 'a' and <= 'z')
-                throw new ArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.",
+                throw new RefusedArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.",
                     nameof(table));
         }
 
@@ -71,6 +73,6 @@ public static unsafe partial class CaseFolding
     private static void CheckLength(ReadOnlySpan<char> table)
     {
         if (table.Length != UpcaseTable.Length)
-            throw new ArgumentException($"A case table has 65,536 units, this one has {table.Length}.", nameof(table));
+            throw new RefusedArgumentException($"A case table has 65,536 units, this one has {table.Length}.", nameof(table));
     }
 }

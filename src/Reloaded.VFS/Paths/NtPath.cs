@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
@@ -46,7 +48,7 @@ internal static class NtPath
             return FromCanonical(text);
         if (text.Length >= 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && (text.Length == 2 || text[2] == '\\'))
             return FromCanonical(text);
-        throw new ArgumentException($"'{path}' is not an absolute Windows path.", nameof(path));
+        throw new RefusedArgumentException($"'{path}' is not an absolute Windows path.", nameof(path));
     }
 
     /// <summary>The NT form of a canonical path. A trailing backslash is kept or left off as it came.</summary>

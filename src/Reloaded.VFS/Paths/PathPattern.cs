@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
@@ -10,11 +12,15 @@ internal sealed class PathPattern
 
     private readonly string[] _names;
 
+    // A name of it has more characters than any name.
+    private readonly bool _isImpossible;
+
     /// <summary>A pattern with slashes or backslashes between its names.</summary>
     public PathPattern(string text)
     {
         Text = text;
-        _names = text.Replace('/', '\\').Trim('\\').Split('\\', StringSplitOptions.RemoveEmptyEntries);
+        _names = [.. text.Replace('/', '\\').Trim('\\').Split('\\', StringSplitOptions.RemoveEmptyEntries).Select(Shorten)];
+        _isImpossible = Array.Exists(_names, name => name.AsSpan().Count('*') + VirtualPath.MaxNameLength < name.Length);
     }
 
     /// <summary>The pattern, as it was given.</summary>
@@ -30,36 +36,58 @@ internal sealed class PathPattern
     /// <summary>The names before the first that has a wildcard.</summary>
     public IEnumerable<string> LeadingNames => _names.TakeWhile(name => name.AsSpan().IndexOfAny('*', '?') < 0);
 
-    /// <summary>Whether a path with backslashes between its names matches as a whole.</summary>
-    public bool Matches(ReadOnlySpan<char> path) => Matches(_names, path);
-
-    private static bool Matches(ReadOnlySpan<string> names, ReadOnlySpan<char> path)
+    /// <summary>
+    /// Whether a path with backslashes between its names matches as a whole. The steps are at most the pattern's names times the path's.
+    /// </summary>
+    public bool Matches(ReadOnlySpan<char> path)
     {
-        while (!names.IsEmpty && names[0] != AnyFolders)
+        if (_isImpossible)
+            return false;
+        // What follows the last ** is found as early as it can be: the ones before it need no second look.
+        int name = 0, star = -1;
+        ReadOnlySpan<char> afterStar = default;
+        while (!path.IsEmpty)
         {
-            if (path.IsEmpty)
-                return false;
-            int end = path.IndexOf('\\');
-            if (!MatchesName(names[0], end < 0 ? path : path[..end]))
-                return false;
-            names = names[1..];
-            path = end < 0 ? [] : path[(end + 1)..];
-        }
+            if (name < _names.Length && _names[name] == AnyFolders)
+            {
+                if (++name == _names.Length)
+                    return true;
+                star = name;
+                afterStar = path;
+                continue;
+            }
 
-        if (names.IsEmpty)
-            return path.IsEmpty;
-        names = names[1..];
-        if (names.IsEmpty)
-            return !path.IsEmpty;
-        while (true)
-        {
-            if (Matches(names, path))
-                return true;
             int end = path.IndexOf('\\');
+            if (name < _names.Length && MatchesName(_names[name], end < 0 ? path : path[..end]))
+            {
+                name++;
+                path = end < 0 ? [] : path[(end + 1)..];
+                continue;
+            }
+
+            end = star < 0 ? -1 : afterStar.IndexOf('\\');
             if (end < 0)
                 return false;
-            path = path[(end + 1)..];
+            name = star;
+            path = afterStar = afterStar[(end + 1)..];
         }
+
+        return name == _names.Length;
+    }
+
+    /// <summary>A name without stars beside stars, each of which would be tried.</summary>
+    private static string Shorten(string name)
+    {
+        if (name == AnyFolders || !name.Contains(AnyFolders, StringComparison.Ordinal))
+            return name;
+        var text = new StringBuilder(name.Length);
+        foreach (char c in name)
+        {
+            if (c != '*' || text.Length == 0 || text[^1] != '*')
+                text.Append(c);
+        }
+
+        return text.ToString();
     }
 
     private static bool MatchesName(ReadOnlySpan<char> pattern, ReadOnlySpan<char> name)

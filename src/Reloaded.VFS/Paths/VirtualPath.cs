@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Paths;
 
@@ -43,7 +44,7 @@ public static class VirtualPath
         if (text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase))
             isShare = true;
         else if (text.Length < 2 || !char.IsAsciiLetter(text[0]) || text[1] != ':' || (text.Length > 2 && text[2] != '\\'))
-            throw new ArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).",
+            throw new RefusedArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).",
                 nameof(path));
 
         // A share's server and name, like a drive, are no components that '..' climbs over.
@@ -61,17 +62,17 @@ public static class VirtualPath
             }
 
             if (part.Length > 255 || part.Contains('\0') || (parts.Count > 0 && part.Contains(':')))
-                throw new ArgumentException($"'{path}' has a component that no file can be named: '{part}'.", nameof(path));
+                throw new RefusedArgumentException($"'{path}' has a component that no file can be named: '{part}'.", nameof(path));
             parts.Add(part);
         }
 
         if (parts.Count < rootParts)
-            throw new ArgumentException($"'{path}' names a server without a share.", nameof(path));
+            throw new RefusedArgumentException($"'{path}' names a server without a share.", nameof(path));
         if (isShare)
             parts[0] = "UNC";
         string result = string.Join('\\', parts);
         if (result.Length > MaxLength)
-            throw new ArgumentException($"A path has at most {MaxLength} characters; '{result.AsSpan(0, 64)}...' has {result.Length}.",
+            throw new RefusedArgumentException($"A path has at most {MaxLength} characters; '{result.AsSpan(0, 64)}...' has {result.Length}.",
                 nameof(path));
         return result;
     }

@@ -1,5 +1,6 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
@@ -32,7 +33,7 @@ internal sealed class DiskFacts : IFileFacts
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return e is UnauthorizedAccessException ? "access is denied" : e.Message.TrimEnd('.');
+            return ErrorCause.Of(e);
         }
     }
 

@@ -70,7 +70,7 @@ internal static class GameReport
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: the report can't be read: {e.Message}");
+            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: the report can't be read: {ErrorCause.Of(e)}");
         }
     }
 
@@ -94,7 +94,7 @@ internal static class GameReport
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
         {
-            return e.Message;
+            return e is BadImageFormatException ? "no program, or a damaged one" : ErrorCause.Of(e);
         }
     }
 }

@@ -7,6 +7,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
@@ -90,7 +91,9 @@ internal static unsafe class HookProbe
         catch (Exception e) when (e
             is DllNotFoundException or EntryPointNotFoundException or BadImageFormatException or IOException or UnauthorizedAccessException)
         {
-            Console.Error.WriteLine(e.Message);
+            Console.Error.WriteLine(e is IOException or UnauthorizedAccessException
+                ? ErrorCause.Of(e)
+                : $"'{StartPlan.DllName}' can't be loaded, or isn't reloaded_vfs.dll of this version");
             return 1;
         }
         finally

@@ -7,6 +7,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -64,13 +65,9 @@ internal static class LinuxReport
             text.AppendLine().Append(File.ReadAllText(report).ReplaceLineEndings("\n"));
             return null;
         }
-        catch (CliException e)
+        catch (Exception e) when (e is CliException or IOException or UnauthorizedAccessException or Win32Exception)
         {
-            return e.Message.TrimEnd('.');
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or Win32Exception)
-        {
-            return e.Message.TrimEnd('.');
+            return ErrorCause.Of(e);
         }
         finally
         {

@@ -67,7 +67,7 @@ internal static class SystemReport
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                text.AppendLine(CultureInfo.InvariantCulture, $"  {name,-17} {e.Message}");
+                text.AppendLine(CultureInfo.InvariantCulture, $"  {name,-17} {ErrorCause.Of(e)}");
             }
         }
     }

@@ -1,6 +1,6 @@
-using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.Win32Error;
@@ -139,7 +139,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
     {
         if (Kernel32.ResumeThread(MainThread) == uint.MaxValue)
             throw new CliException(ExitCodes.Failed,
-                $"The game couldn't be resumed: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+                $"The game couldn't be resumed: {ErrorCause.OfWin32(Marshal.GetLastPInvokeError())}");
     }
 
     private static nint Inheritable(uint which)
@@ -165,6 +165,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
             "It may be damaged: verify the game's files."),
         _ when BlockedFile.Find((uint)error) is { } known =>
             new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
-        _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {new Win32Exception(error).Message} (error {error})."),
+        _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {ErrorCause.OfWin32(error)} (error {error})."),
     };
 }

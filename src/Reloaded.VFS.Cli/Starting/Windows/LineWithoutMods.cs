@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -21,7 +22,7 @@ internal static class LineWithoutMods
     /// <param name="options">What the command line says.</param>
     /// <param name="cause">Why there is no game in the line.</param>
     public static string Why(RunOptions options, CliException cause) =>
-        IsLink(options.Game) ? $"'{options.Game}' is a link, not the game's program" : cause.Message.TrimEnd('.');
+        IsLink(options.Game) ? $"'{options.Game}' is a link, not the game's program" : cause.OwnText.TrimEnd('.');
 
     /// <summary>The options by which a program, or what runs a batch file, is started without mods; null where the shell has to.</summary>
     /// <param name="options">What the command line says.</param>
@@ -61,7 +62,7 @@ internal static class LineWithoutMods
         }
         catch (Win32Exception e)
         {
-            throw new CliException(cause.ExitCode, $"Windows doesn't open '{options.Game}': {e.Message}");
+            throw new CliException(cause.ExitCode, $"Windows doesn't open '{options.Game}': {ErrorCause.Of(e)}");
         }
     }
 

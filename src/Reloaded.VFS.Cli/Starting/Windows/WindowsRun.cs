@@ -8,6 +8,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
@@ -105,7 +106,17 @@ internal sealed class WindowsRun
 
     private int RunWithMods(string? events)
     {
-        StartPlan plan = StartPlan.Make(_options with { EventsFile = events }, Game);
+        StartPlan plan;
+        try
+        {
+            plan = StartPlan.Make(_options with { EventsFile = events }, Game);
+        }
+        catch (Exception e) when (e is not CliException && !_options.Strict && _program.Mod is null)
+        {
+            Messages.Warn($"{GameName} runs without its mods: {UnexpectedError.Describe(e)}.");
+            return RunPlain();
+        }
+
         plan.Show();
         if (plan.Strict && plan.HasErrors)
             return Stop(plan);
@@ -277,7 +288,7 @@ internal sealed class WindowsRun
         }
         catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"what it had opened last isn't known: {e.Message.TrimEnd('.')}.");
+            Messages.Warn($"what it had opened last isn't known: {ErrorCause.Of(e)}.");
         }
     }
 

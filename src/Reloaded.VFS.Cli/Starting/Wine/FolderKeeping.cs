@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Keeping;
@@ -23,7 +24,7 @@ internal sealed class FolderKeeping : IDisposable
             return;
         string[] contents = FindContents(modsFolder);
         _isFirst = !File.Exists(file) && !Array.Exists(contents, content => File.Exists(KeptPlace.OfContent(content)));
-        _thread = new Thread(() => Keep(modsFolder, contents)) { Name = "folders of mods", IsBackground = true };
+        _thread = new Thread(() => Attempt.Make(() => Keep(modsFolder, contents), "the mods' folders aren't read ahead")) { Name = "folders of mods", IsBackground = true };
         _thread.Start();
     }
 

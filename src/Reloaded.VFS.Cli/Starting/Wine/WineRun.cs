@@ -53,11 +53,14 @@ internal static class WineRun
         string overrides = "";
         if (!options.NoMods)
         {
-            VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
-            DanglingLinks.Warn(filled.Mods);
-            CacheRefresh refresh = new(filled);
-            _ = refresh.Run();
-            overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);
+            Attempt.Make(() =>
+            {
+                VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
+                DanglingLinks.Warn(filled.Mods);
+                CacheRefresh refresh = new(filled);
+                _ = refresh.Run();
+                overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);
+            }, "what can be prepared on Linux isn't");
         }
 
         keeping.WaitIfFirst();
@@ -164,7 +167,7 @@ internal static class WineRun
         }
         catch (Win32Exception e)
         {
-            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {e.Message}");
+            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
         }
 
         using (process)

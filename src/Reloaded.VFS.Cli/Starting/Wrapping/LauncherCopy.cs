@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
@@ -29,7 +30,7 @@ internal static class LauncherCopy
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CliException(ExitCodes.Failed,
-                $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {e.Message}",
+                $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {ErrorCause.Of(e)}",
                 "Unpack Reloaded VFS into your home folder.");
         }
 

@@ -42,7 +42,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 
         string launcher = FindLauncher();
         if (!options.NoMods)
-            Prepare();
+            Attempt.Make(Prepare, "what can be prepared on Linux isn't");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
         // What begins with a slash is an option to start, and leads nowhere for explorer where no drive does.
         if (start is { TakesUnixPath: false })
@@ -78,7 +78,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         }
         catch (CliException e)
         {
-            return e.Message.TrimEnd('.');
+            return e.OwnText.TrimEnd('.');
         }
     }
 

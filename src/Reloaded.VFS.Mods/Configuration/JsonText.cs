@@ -1,0 +1,61 @@
+using System.Text.Json;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>
+/// Takes texts out of JSON that other people wrote. The reader's own calls throw for an escaped half of a surrogate pair and for bytes that
+/// are no UTF-8, which the syntax allows.
+/// </summary>
+internal static class JsonText
+{
+    /// <summary>The text of a string or a key that the reader is at; null where it isn't Unicode, or no text.</summary>
+    public static string? Read(ref Utf8JsonReader reader)
+    {
+        if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName))
+            return null;
+        try
+        {
+            return reader.GetString();
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The texts of a list; what isn't a text is left out. Null where the value is no list.</summary>
+    /// <param name="value">The value, valid JSON without anything around it.</param>
+    public static List<string>? ReadList(ReadOnlySpan<byte> value)
+    {
+        Utf8JsonReader reader = Open(value);
+        if (reader.TokenType != JsonTokenType.StartArray)
+            return null;
+        var texts = new List<string>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+        {
+            if (Read(ref reader) is { } text)
+                texts.Add(text);
+            reader.Skip();
+        }
+
+        return texts;
+    }
+
+    /// <summary>The text that a value is; null where it is none.</summary>
+    /// <param name="value">The value, valid JSON without anything around it.</param>
+    public static string? ReadValue(ReadOnlySpan<byte> value)
+    {
+        Utf8JsonReader reader = Open(value);
+        return Read(ref reader);
+    }
+
+    /// <summary>A reader at the begin of a value, which may have comments and trailing commas.</summary>
+    /// <param name="value">The value, valid JSON without anything around it.</param>
+    public static Utf8JsonReader Open(ReadOnlySpan<byte> value)
+    {
+        var reader = new Utf8JsonReader(value,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        reader.Read();
+        return reader;
+    }
+}

@@ -1,0 +1,50 @@
+using System.ComponentModel;
+using System.Globalization;
+using System.Security;
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Mods.Reports;
+
+/// <summary>
+/// Errors that no code foresees: a user is told in one clause, and what a programmer needs is kept in a file. Thread-safe.
+/// </summary>
+internal static class UnexpectedError
+{
+    private const long LargestFile = 1 << 20;
+
+    private static readonly Lock s_lock = new();
+
+    /// <summary>The file that takes what a bug report needs.</summary>
+    public static string FilePath => Path.Combine(ReportFolders.Local, "errors.txt");
+
+    /// <summary>The cause, a clause without a full stop. One that isn't of the system or the disk is written to the file.</summary>
+    public static string Describe(Exception e)
+    {
+        if (e is IOwnText or IOException or UnauthorizedAccessException or SecurityException or OutOfMemoryException or Win32Exception)
+            return ErrorCause.Of(e);
+        return "a fault of Reloaded VFS itself" + (TryKeep(e) ? $"; '{FilePath}' has what a bug report needs" : "");
+    }
+
+    private static bool TryKeep(Exception e)
+    {
+        try
+        {
+            lock (s_lock)
+            {
+                Directory.CreateDirectory(ReportFolders.Local);
+                var file = new FileInfo(FilePath);
+                // The first ones tell most.
+                if (file is { Exists: true, Length: > LargestFile })
+                    return true;
+                File.AppendAllText(FilePath,
+                    string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:u} process {Environment.ProcessId}\n{e}\n\n"));
+                return true;
+            }
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException
+            or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+}
