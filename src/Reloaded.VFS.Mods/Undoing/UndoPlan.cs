@@ -1,5 +1,4 @@
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
