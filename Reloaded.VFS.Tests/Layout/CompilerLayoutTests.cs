@@ -80,6 +80,15 @@ public sealed class CompilerLayoutTests
                 ("__builtin_offsetof(struct exception_record, flags)", "offsetof(EXCEPTION_RECORD, ExceptionFlags)"),
                 ("__builtin_offsetof(struct exception_record, nested)", "offsetof(EXCEPTION_RECORD, ExceptionRecord)"),
                 ("__builtin_offsetof(struct exception_record, address)", "offsetof(EXCEPTION_RECORD, ExceptionAddress)")),
+            new(Path.Combine(Loader, "entry.c"),
+                ("__builtin_offsetof(struct exception_record, count)", "offsetof(EXCEPTION_RECORD, NumberParameters)"),
+                ("__builtin_offsetof(struct exception_record, information)", "offsetof(EXCEPTION_RECORD, ExceptionInformation)"),
+                ("sizeof(struct memory_information)", "sizeof(MEMORY_BASIC_INFORMATION)"),
+                ("__builtin_offsetof(struct memory_information, allocation)", "offsetof(MEMORY_BASIC_INFORMATION, AllocationBase)"),
+                ("__builtin_offsetof(struct memory_information, size)", "offsetof(MEMORY_BASIC_INFORMATION, RegionSize)"),
+                ("__builtin_offsetof(struct memory_information, state)", "offsetof(MEMORY_BASIC_INFORMATION, State)"),
+                ("__builtin_offsetof(struct memory_information, protection)", "offsetof(MEMORY_BASIC_INFORMATION, Protect)"),
+                ("__builtin_offsetof(struct memory_information, type)", "offsetof(MEMORY_BASIC_INFORMATION, Type)")),
         ];
         NativeNumbers[] onlyOn64 =
         [

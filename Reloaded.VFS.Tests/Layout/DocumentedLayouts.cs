@@ -119,9 +119,8 @@ public static class DocumentedLayouts
             + "Done:done=40/36 Go:go=48/40 Withheld:withheld=56/44",
         "Block | struct rvfs_withheld | ours | 544 | Size:size=0 ImportRva:import_rva=4 ImportSize:import_size=8 Ordinal:ordinal=12 "
             + "TlsCallback:tls_callback=16 Dll:dll=24 Function:function=284",
-        // What machine code of 64 bits reads, of which there is no other: EntryStubTests compares the two.
-        "Data | EntryStub's data | machine code | 128/88 | Request=0 LoadLibraryW=64/48 GetProcAddress=72/52 GetLastError=80/56 "
-            + "SetEvent=88/60 WaitForSingleObject=96/64 TerminateProcess=104/68 Export=112/72",
+        "EntryBlock | struct rvfs_entry_block | ours | 104/80 | Magic:magic[0]=0 MagicEnd:magic[1]=8 Request:entry=16 Opened:opened=80/64 "
+            + "Gate:gate=88/68 Returned:returned=96/72 Copied:copied=100/76",
         "IpMove | struct rvfs_ip_move | ours | 16 | From:from=0 To:to=8",
         "CodePatch | struct rvfs_patch | ours | 48/28 | Address:address=0 Expected:expected=8/4 Replacement:replacement=16/8 "
             + "Moves:moves=24/12 Count:count=32/16 MoveCount:move_count=36/20 Status:status=40/24",

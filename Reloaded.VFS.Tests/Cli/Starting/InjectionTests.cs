@@ -38,14 +38,14 @@ public sealed class InjectionTests : IDisposable
 
     [RealProcessFact]
     public void AnotherProgramsDll() =>
-        AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_enter'");
+        AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("payload.dll")), "has no export 'rvfs_import'");
 
     [RealProcessFact]
     public void ADllThatRefusesToLoad() =>
         AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "didn't load", "refuse");
 
     [RealProcessFact]
-    public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "returned -7", "fail");
+    public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "status -7", "fail");
 
     [RealProcessFact]
     public void ADllThatStartsAndSaysNothing() =>

@@ -220,7 +220,7 @@ internal sealed class StartPlan
             Fail(refusal);
         try
         {
-            _ = ExportTable.FindRva(Dll, EntryStub.Export);
+            _ = ExportTable.FindRva(Dll, WithheldImports.Export);
         }
         catch (CliException e)
         {

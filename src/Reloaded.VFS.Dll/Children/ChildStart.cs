@@ -106,15 +106,19 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             switch (request.State)
             {
                 case EntryState.NotLoaded:
-                    said(
-                        $"the DLL couldn't be loaded into it: {Marshal.GetPInvokeErrorMessage(request.Status).TrimEnd('.')} "
-                            + $"(error {request.Status})", stops || request.Flags.HasFlag(EntryFlags.Withheld));
+                    // Without the DLL nothing would put its imports back.
+                    bool ends = stops || request.Flags.HasFlag(EntryFlags.Withheld);
+                    if (ends)
+                        _ = Kernel32.TerminateProcess(process, request.ExitCode);
+                    else
+                        entry.LetGo();
+                    said($"the DLL couldn't be loaded into it{CauseOf(request.Status)}", ends);
                     return true;
                 case EntryState.Done when request.Imported < 0:
                     said(WhyNotImported(request.Imported), true);
                     return true;
                 case EntryState.Done when request.Status < 0:
-                    said($"{EntryStub.Export} returned {request.Status}", stops);
+                    said($"the VFS didn't start in it (status {request.Status})", stops);
                     return true;
                 case EntryState.Done:
                     return true;
@@ -130,6 +134,9 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             said("its mods couldn't be loaded", true);
         return hasEnded;
     }
+
+    private static string CauseOf(int error) =>
+        error == 0 ? "" : $": {Marshal.GetPInvokeErrorMessage(error).TrimEnd('.')} (error {error})";
 
     private string WhyNotImported(int result) => WithheldImports.FindMissing(entry, result) is { } missing
         ? $"it needs {missing}"

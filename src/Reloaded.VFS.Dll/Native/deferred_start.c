@@ -122,17 +122,7 @@ static void remove_trap(void) {
         put_entry(entry_bytes);
 }
 
-/* EXCEPTION_POINTERS and EXCEPTION_RECORD, as far as they are read. */
-struct exception_record {
-    u32 code, flags;
-    struct exception_record *nested;
-    void *address;
-};
-struct exception_pointers {
-    struct exception_record *record;
-    void *context;
-};
-enum { STATUS_ILLEGAL_INSTRUCTION = 0xC000001D, EXCEPTION_CONTINUE_SEARCH = 0, EXCEPTION_CONTINUE_EXECUTION = -1 };
+enum { STATUS_ILLEGAL_INSTRUCTION = 0xC000001D };
 
 /* Stays registered: the program may be on its way here when the other thread takes the trap away. */
 static i32 NTAPI on_exception(void *pointers) {

@@ -1,11 +1,109 @@
-/* A start that another process has asked for: who runs it, and its end. */
+/* A start that another process has asked for: where it stands, who runs it, and its end. */
 #include "native.h"
 
-IMPORT i32 NTAPI TerminateProcess(HANDLE process, u32 exit_code);
+/* MEMORY_BASIC_INFORMATION */
+struct memory_information {
+    void *base, *allocation;
+    uptr allocation_protection, size;
+    u32 state, protection, type;
+};
 
-enum { SYNCHRONIZE = 0x00100000, POLL_MILLISECONDS = 1, READING_MILLISECONDS = 500 };
+IMPORT i32 NTAPI TerminateProcess(HANDLE process, u32 exit_code);
+IMPORT i32 NTAPI ReleaseSemaphore(HANDLE semaphore, i32 count, i32 *previous);
+IMPORT uptr NTAPI VirtualQuery(const void *address, struct memory_information *information, uptr size);
+
+enum {
+    SYNCHRONIZE = 0x00100000,
+    MEM_COMMIT = 0x1000,
+    MEM_PRIVATE = 0x20000,
+    MEM_FREE = 0x10000,
+    PAGE_NOACCESS = 0x01,
+    POLL_MILLISECONDS = 1,
+    READING_MILLISECONDS = 500
+};
+#define STATUS_ACCESS_VIOLATION 0xC0000005u
 #define STATUS_DLL_NOT_FOUND 0xC0000135u
 #define STATUS_ENTRYPOINT_NOT_FOUND 0xC0000139u
+
+/*
+ * The other process puts no code into this one. It has written a block to one of a few places that both know, and has queued APCs for the
+ * main thread, each a function of Windows' own (ProcessEntry.cs): one loads this DLL, the next one copies a text out of the block's gate, a
+ * page of its own. This DLL closes the gate when it is loaded. So the copy faults, and the handler of that fault runs the start: on this
+ * thread, with the loader lock free, before any APC that was queued later, and before the program. Where the DLL can't be loaded, the text
+ * is copied, and nothing else happens.
+ */
+static struct rvfs_entry_block *blocks[ENTRY_PLACES];
+static u32 block_count;
+
+static struct rvfs_entry_block *block_of(const rvfs_entry *entry) {
+    for (u32 i = 0; i < block_count; i++) {
+        if (&blocks[i]->entry == entry)
+            return blocks[i];
+    }
+    return (struct rvfs_entry_block *)NULL_;
+}
+
+static void run(rvfs_entry *entry) {
+    rvfs_status status = is_second_copy()
+        ? fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it takes no start from another process.")
+        : start(START_ENTRY, entry);
+    /* One that was put off says itself how it went, and nothing waits for it here: the loader lock is held. */
+    if (status == RVFS_STATUS_DEFERRED)
+        SetEvent(block_of(entry)->opened);
+    else
+        entry_started(entry, status);
+}
+
+/* Whichever thread comes first starts. One that comes meanwhile passes, and waits in its next APC. */
+static i32 NTAPI on_fault(void *pointers) {
+    const struct exception_record *record = ((struct exception_pointers *)pointers)->record;
+    if (record->code != STATUS_ACCESS_VIOLATION || record->count < 2)
+        return EXCEPTION_CONTINUE_SEARCH;
+    for (u32 i = 0; i < block_count; i++) {
+        if (record->information[1] - (uptr)blocks[i]->gate >= GATE_SIZE)
+            continue;
+        rvfs_entry *entry = &blocks[i]->entry;
+        u32 error = *last_error(), protection;
+        i32 is_first = compare_exchange32((volatile long *)&entry->starter, (long)GetCurrentThreadId(), 0) == 0;
+        if (!VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_READWRITE, &protection))
+            return EXCEPTION_CONTINUE_SEARCH;
+        if (is_first)
+            run(entry);
+        *last_error() = error;
+        return EXCEPTION_CONTINUE_EXECUTION;
+    }
+    return EXCEPTION_CONTINUE_SEARCH;
+}
+
+/* Nobody waits for a block whose APCs have run without the DLL, and another copy of the DLL may have taken one. */
+static i32 take(struct rvfs_entry_block *block) {
+    return block->magic[0] == ENTRY_MAGIC && block->magic[1] == ENTRY_MAGIC_END && block->entry.size == sizeof(rvfs_entry)
+        && block->returned < 0
+        && compare_exchange32((volatile long *)&block->entry.state, RVFS_ENTRY_BEGUN, RVFS_ENTRY_TO_COME) == RVFS_ENTRY_TO_COME;
+}
+
+i32 entry_find(void) {
+    u8 *place = (u8 *)ENTRY_PLACE;
+    for (u32 i = 0; i < ENTRY_PLACES; i++, place += ENTRY_STEP) {
+        struct memory_information memory;
+        /* They are taken in turn. */
+        if (!VirtualQuery(place, &memory, sizeof memory) || memory.state == MEM_FREE)
+            break;
+        struct rvfs_entry_block *block = (struct rvfs_entry_block *)place;
+        if (memory.base == place && memory.allocation == place && memory.state == MEM_COMMIT && memory.type == MEM_PRIVATE
+            && memory.protection == PAGE_READWRITE && take(block))
+            blocks[block_count++] = block;
+    }
+    void *module;
+    if (!block_count || !AddVectoredExceptionHandler(1, on_fault))
+        return 0;
+    GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
+    for (u32 i = 0; i < block_count; i++) {
+        u32 protection;
+        VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_NOACCESS, &protection);
+    }
+    return 1;
+}
 
 /*
  * The main thread and a thread that another program makes in the suspended process have the same entry. What the second one runs next may
@@ -50,8 +148,13 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
         entry->imported = rvfs_import(entry->withheld);
     entry->status = status;
     entry->state = RVFS_ENTRY_DONE;
-    SetEvent(done);
-    CloseHandle(done);
+    struct rvfs_entry_block *block = block_of(entry);
+    if (block)
+        ReleaseSemaphore(done, 1, (i32 *)NULL_);
+    else {
+        SetEvent(done);
+        CloseHandle(done);
+    }
     /* Whoever asked may have the process ended now; it also ends with that one (a job) until it is let go. */
     if (go) {
         WaitForSingleObject(go, WITHOUT_LIMIT);
@@ -65,5 +168,7 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
         if (entry->imported < RVFS_OK)
             end_without_imports(entry);
     }
+    if (block)
+        SetEvent(block->opened);
     *last_error() = error;
 }

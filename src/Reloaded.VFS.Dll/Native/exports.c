@@ -68,7 +68,7 @@ rvfs_status start_managed(enum start_kind kind, const void *argument) {
     return rvfs_managed_start_config((const wchar_t *)argument);
 }
 
-static rvfs_status start(enum start_kind kind, const void *argument) {
+rvfs_status start(enum start_kind kind, const void *argument) {
     u32 error = *last_error();
     rvfs_status status = may_call();
     if (status == RVFS_ERROR_LOADER_LOCK)

@@ -15,7 +15,8 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
         thread_state_initialize();
         second_copy_initialize();
         last_thread_initialize();
-        automatic_start_arm();
+        if (!entry_find())
+            automatic_start_arm();
         break;
     case DLL_THREAD_DETACH:
         thread_state_exit();

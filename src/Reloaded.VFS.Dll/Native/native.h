@@ -13,6 +13,7 @@ typedef unsigned short wchar_t;
 #define RVFS_FREESTANDING
 #define RVFS_BUILD
 #include "../reloaded_vfs.h"
+#include "entry_block.h"
 
 /* ---- Windows ---- */
 
@@ -147,9 +148,30 @@ i32 is_second_copy(void);
 /* The function of the first copy, or null. */
 void *first_copy_function(const char *name);
 
-/* ---- deferred_start.c ---- */
+/* ---- exceptions ---- */
+
+/* EXCEPTION_RECORD and EXCEPTION_POINTERS, as far as they are read. */
+struct exception_record {
+    u32 code, flags;
+    struct exception_record *nested;
+    void *address;
+    u32 count;
+    uptr information[15];
+};
+struct exception_pointers {
+    struct exception_record *record;
+    void *context;
+};
+enum { EXCEPTION_CONTINUE_SEARCH = 0, EXCEPTION_CONTINUE_EXECUTION = -1 };
+
+/* ---- exports.c ---- */
 
 enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY, START_AUTOMATIC };
+/* Runs a start on this thread, or puts it off where the thread may not enter managed code. */
+rvfs_status start(enum start_kind kind, const void *argument);
+
+/* ---- deferred_start.c ---- */
+
 /* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
    once the loader lock is free, before the program's first instruction where that is still to come. */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
@@ -167,6 +189,8 @@ void automatic_start_give_way(void);
 
 /* ---- entry.c ---- */
 
+/* At load: finds the blocks that other processes have written (entry_block.h), and sees to it that their starts run once the loader lock is free. False: there is none. */
+i32 entry_find(void);
 /* Whether the start is this thread's to run. Else another one's: waits until that one is done, if it may. */
 i32 entry_begin(rvfs_entry *entry);
 /* Says in the entry how its start went, and has the program wait or end where the entry asks for that. Not with the loader lock held. */

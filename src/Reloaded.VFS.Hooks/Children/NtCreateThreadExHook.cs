@@ -34,7 +34,8 @@ internal static unsafe class NtCreateThreadExHook
         }
 
         NtStatus status = original.Invoke(
-            thread, access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME, objectAttributes, process, routine,
+            thread, access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME
+                | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION, objectAttributes, process, routine,
             argument, flags | ThreadCreateFlags.CREATE_SUSPENDED, zeroBits, stack, mostStack, attributes);
         nint created = 0;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&created, thread, (nuint)sizeof(nint)) == 0)

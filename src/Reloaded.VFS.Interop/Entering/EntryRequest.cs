@@ -14,7 +14,9 @@ public enum EntryState
     /// <summary><see cref="EntryRequest.Status"/> has what the start came to.</summary>
     Done,
 
-    /// <summary>The DLL can't be loaded; <see cref="EntryRequest.Status"/> has Windows' error code.</summary>
+    /// <summary>
+    /// The DLL can't be loaded; <see cref="EntryRequest.Status"/> has Windows' error code, or zero where it isn't known.
+    /// </summary>
     NotLoaded,
 }
 
@@ -41,7 +43,8 @@ public enum EntryFlags : uint
     WithoutMods = 16,
 
     /// <summary>
-    /// What the program imports was withheld: where the DLL can't be loaded, the process ends with <see cref="EntryRequest.ExitCode"/>.
+    /// What the program imports was withheld: where the DLL can't be loaded, whoever asked for the start ends the process with
+    /// <see cref="EntryRequest.ExitCode"/>.
     /// </summary>
     Withheld = 32,
 }
@@ -80,7 +83,7 @@ public unsafe struct EntryRequest
     /// <summary>The configuration, as in a file: JSON, UTF-8, absolute paths.</summary>
     public byte* Configuration;
 
-    /// <summary>An event: set when the results are there.</summary>
+    /// <summary>Set when the results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.</summary>
     public nint Done;
 
     /// <summary>An event that is waited for before the program runs; zero: it runs at once.</summary>

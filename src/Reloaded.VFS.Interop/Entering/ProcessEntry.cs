@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
-using System.Text;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.VirtualMemory;
@@ -8,44 +7,67 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// The DLL's way into a process of which nothing has run: an APC of the suspended main thread. Windows and Wine run it when they have
-/// initialised the process, on the thread that then enters the program; what others change in the suspended process before it is resumed is
-/// in place by then. No thread is made in the process, and nothing waits for it. Not thread-safe, but for <see cref="QueueOn"/> and
-/// <see cref="AboutToRun"/>.
+/// The DLL's way into a process of which nothing has run, by data alone: no code is put into the process. Its suspended main thread gets
+/// APCs, each of which is a function of Windows' own. Windows and Wine run them when they have initialised the process, on the thread that
+/// then enters the program; what others change in the suspended process before it is resumed is in place by then. No thread is made in the
+/// process. Not thread-safe, but for <see cref="QueueOn"/> and <see cref="AboutToRun"/>.
 /// </summary>
+/// <remarks>
+/// The first APC loads the DLL, which finds the block that was written for it (<c>entry.c</c>). The second one reads the block's gate: the
+/// DLL runs its start then. The third one tells this process that the thread has been there, and the fourth waits until the program may
+/// run: for the start, where another thread runs it, or for this process's word, where the DLL can't be loaded.
+/// </remarks>
 public sealed unsafe class ProcessEntry : IDisposable
 {
-    private const uint Page = 0x1000;
+    /// <summary>How a block begins.</summary>
+    public const ulong Magic = 0x9D1E_5C6B_5256_4653;
+
+    /// <summary>What follows that.</summary>
+    public const ulong MagicEnd = 0x1A7F_30E2_4B58_C6D9;
+
+    // Where a block may stand, far from where programs and heaps are.
+    private const ulong Place = 0x5256_4600_0000;
+    private const int Places = 16;
+    private const int Step = 0x100_0000;
+
+    private const int Page = 0x1000;
     private const nint ThisProcess = -1;
 
+    // A thread that waits for another one's start, or for a process that has ended, goes on then.
+    private const uint WaitMilliseconds = 30_000;
+
     private readonly nint _process;
-    private readonly nint _code;
-    private readonly nint _data;
+    private readonly nint _block;
+    private readonly nint _gate;
+    private readonly List<nint> _threadBlocks = [];
     private readonly int _withheldAt;
     private readonly string _dll;
     private readonly Lock _running = new();
     private nint _done;
     private nint _go;
+    private nint _opened;
+    private EntryBlock _written;
     private Action<string>? _withholds;
 
-    private ProcessEntry(nint process, nint code, int withheldAt, string dll, nint done, nint go)
+    private ProcessEntry(nint process, nint block, int size, int withheldAt, string dll, bool holds)
     {
+        _process = process;
+        _block = block;
+        _gate = block + size - Page;
         _withheldAt = withheldAt;
         _dll = dll;
-        _process = process;
-        _code = code;
-        // One page of code, then data.
-        _data = code + (nint)Page;
-        _done = done;
-        _go = go;
+        _done = Kernel32.CreateSemaphoreW(null, 0, int.MaxValue, null);
+        _opened = Kernel32.CreateEventW(null, 1, 0, null);
+        _go = holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0;
     }
 
     /// <summary>
-    /// An event of this process: set when there is a result, and reset by the wait that sees it. Valid until <see cref="Dispose"/>.
+    /// A semaphore of this process: released when there may be a result, which <see cref="TryRead(out EntryRequest)"/> says. Valid until
+    /// <see cref="Dispose"/>.
     /// </summary>
     public nint Done => _done;
 
-    /// <summary>Writes the request into the process and has its main thread run it first.</summary>
+    /// <summary>Writes the request into the process and has its main thread load the DLL first.</summary>
     /// <param name="process">The process, with all access; must stay open as long as this object is used.</param>
     /// <param name="mainThread">Its only thread, suspended, which has never run.</param>
     /// <param name="dll">The DLL's full path.</param>
@@ -59,50 +81,40 @@ public sealed unsafe class ProcessEntry : IDisposable
         nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
         WithheldImports? withheld = null)
     {
-        // Data: the fixed part, the path, the configuration, what is withheld, now or later.
-        int pathBytes = (dll.Length + 1) * sizeof(char);
-        int configurationAt = Aligned(EntryStub.PathOffset + pathBytes);
+        // The block, the path, the configuration, what is withheld, now or later; then the gate.
+        int configurationAt = Aligned(sizeof(EntryBlock) + ((dll.Length + 1) * sizeof(char)));
         int withheldAt = Aligned(configurationAt + configuration.Length);
         byte[] bytes = new byte[withheldAt + WithheldImports.Size];
-        MemoryMarshal.AsBytes(dll.AsSpan()).CopyTo(bytes.AsSpan(EntryStub.PathOffset));
+        MemoryMarshal.AsBytes(dll.AsSpan()).CopyTo(bytes.AsSpan(sizeof(EntryBlock)));
         configuration.CopyTo(bytes.AsSpan(configurationAt));
         withheld?.Bytes.CopyTo(bytes.AsSpan(withheldAt));
 
-        // High up: away from where a program that is unpacked into the suspended process wants its image.
-        nuint size = (nuint)(Page + bytes.Length);
-        nint code = Kernel32.VirtualAllocEx(process, 0, size, MEM_COMMIT | MEM_RESERVE | MEM_TOP_DOWN, PAGE_READWRITE);
-        ThrowUnless(code != 0);
-        ProcessEntry entry = new(process, code, withheldAt, dll, Kernel32.CreateEventW(null, 0, 0, null),
-            holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0);
-        nint data = entry._data;
+        int size = ((bytes.Length + Page - 1) & -Page) + Page;
+        nint block = Allocate(process, size);
+        ProcessEntry entry = new(process, block, size, withheldAt, dll, holds);
         try
         {
-            EntryStub.Data fixedPart = new()
+            entry._written = new()
             {
+                Magic = Magic,
+                MagicEnd = MagicEnd,
                 Request = new()
                 {
                     Size = (uint)sizeof(EntryRequest),
                     Flags = flags,
                     ExitCode = exitCode,
                     ConfigurationSize = (uint)configuration.Length,
-                    Configuration = (byte*)(data + configurationAt),
+                    Configuration = (byte*)(block + configurationAt),
                     Done = entry.CopyOf(entry._done),
                     Go = holds ? entry.CopyOf(entry._go) : 0,
-                    Withheld = withheld is null ? null : (void*)(data + withheldAt),
+                    Withheld = withheld is null ? null : (void*)(block + withheldAt),
                 },
-                LoadLibraryW = FunctionOf("LoadLibraryW"),
-                GetProcAddress = FunctionOf("GetProcAddress"),
-                GetLastError = FunctionOf("GetLastError"),
-                SetEvent = FunctionOf("SetEvent"),
-                WaitForSingleObject = FunctionOf("WaitForSingleObject"),
-                TerminateProcess = FunctionOf("TerminateProcess"),
+                Opened = entry.CopyOf(entry._opened),
+                Gate = entry._gate,
+                Returned = -1,
             };
-            Encoding.ASCII.GetBytes(EntryStub.Export, new Span<byte>(fixedPart.Export, 16));
-            MemoryMarshal.AsBytes(new ReadOnlySpan<EntryStub.Data>(in fixedPart)).CopyTo(bytes);
-            uint old;
-            ThrowUnless(TryWrite(process, code, EntryStub.Code) && TryWrite(process, data, bytes));
-            ThrowUnless(Kernel32.VirtualProtectEx(process, code, Page, PAGE_EXECUTE_READ, &old) != 0
-                && Kernel32.FlushInstructionCache(process, (void*)code, Page) != 0);
+            MemoryMarshal.AsBytes(new ReadOnlySpan<EntryBlock>(in entry._written)).CopyTo(bytes);
+            ThrowUnless(TryWrite(process, block, bytes));
             NtStatus status = entry.QueueOn(mainThread);
             if (!status.IsSuccess())
                 throw new Win32Exception((int)RtlNtStatusToDosError.Exported.Invoke(status));
@@ -116,13 +128,37 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// Has another thread of the process, which has never run, run the request first. Whichever of them comes first starts, and the others
+    /// Has another thread of the process, which has never run, load the DLL first. Whichever of them comes first starts, and the others
     /// wait until it has. Any thread may call it, and it makes no difference whether the start has come already or this is disposed.
     /// </summary>
-    /// <param name="thread">The thread, suspended, with the right <c>THREAD_SET_CONTEXT</c>.</param>
-    public NtStatus QueueOn(nint thread) =>
+    /// <param name="thread">
+    /// The thread, suspended, with the rights <c>THREAD_SET_CONTEXT</c> and <c>THREAD_QUERY_LIMITED_INFORMATION</c>.
+    /// </param>
+    public NtStatus QueueOn(nint thread)
+    {
+        if (FindThreadBlock(thread) is var threadBlock and not 0)
+        {
+            lock (_running)
+                _threadBlocks.Add(threadBlock);
+        }
+
+        // The fields' places in the other process: nothing is there in this one.
+        EntryBlock own;
+        nint path = _block + sizeof(EntryBlock), copied = _block + (nint)((byte*)&own.Copied - (byte*)&own),
+            returned = _block + (nint)((byte*)&own.Returned - (byte*)&own);
+        nint patience = _written.Request.Go != 0 ? unchecked((nint)uint.MaxValue) : (nint)WaitMilliseconds;
+        // Functions of three arguments each, as many as an APC has: on 32 bit the callee takes them off the stack.
         // Not QueueUserAPC: it hands an address of this process's activation context on.
-        NtQueueApcThread.Exported.Invoke(thread, (void*)_code, (void*)_data, null, null);
+        NtStatus status = Queue("LoadLibraryExW", path, 0, 0);
+        if (status.IsSuccess())
+            status = Queue("lstrcpynW", copied, _gate, 2);
+        if (status.IsSuccess())
+            status = Queue("ReleaseSemaphore", _written.Request.Done, 1, returned);
+        return status.IsSuccess() ? Queue("WaitForSingleObjectEx", _written.Opened, patience, 0) : status;
+
+        NtStatus Queue(string function, nint first, nint second, nint third) =>
+            NtQueueApcThread.Exported.Invoke(thread, (void*)FunctionOf(function), (void*)first, (void*)second, (void*)third);
+    }
 
     /// <summary>
     /// Withholds what the program imports once <see cref="AboutToRun"/> is called: until then the process stays as it is, and whoever holds
@@ -156,32 +192,89 @@ public sealed unsafe class ProcessEntry : IDisposable
         }
     }
 
-    /// <summary>What the process has come to; false where its memory can't be read, because it has ended.</summary>
+    /// <summary>
+    /// What the process has come to. False where its memory can't be read, because it has ended. Where the DLL couldn't be loaded,
+    /// the program waits for a while for <see cref="LetGo"/>.
+    /// </summary>
     public bool TryRead(out EntryRequest request)
     {
-        fixed (EntryRequest* p = &request)
-            return TryRead(_data, new Span<byte>(p, sizeof(EntryRequest)));
+        EntryBlock block;
+        bool isRead = TryRead(_block, new Span<byte>(&block, sizeof(EntryBlock)));
+        request = isRead ? block.Request : default;
+        if (isRead && request.State == EntryState.ToCome && block.Returned >= 0)
+        {
+            request.State = EntryState.NotLoaded;
+            request.Status = FindLoadError();
+        }
+
+        return isRead;
     }
 
     /// <summary>The copy of what was withheld, as the process has left it.</summary>
     public bool TryReadWithheld(Span<byte> withheld) =>
         TryRead(out EntryRequest request) && request.Withheld is not null && TryRead((nint)request.Withheld, withheld);
 
-    /// <summary>Lets a program run that waits for it.</summary>
+    /// <summary>Lets a program run that waits for it, or that the DLL couldn't be loaded into.</summary>
     public void LetGo()
     {
         if (_go != 0)
             _ = NtSetEvent.Exported.Invoke(_go, null);
+        if (TryRead(out EntryRequest request) && request.State == EntryState.NotLoaded)
+            _ = NtSetEvent.Exported.Invoke(_opened, null);
     }
 
-    /// <summary>Closes the events. The process's own copies stay.</summary>
+    /// <summary>Closes this process's handles. The other process's own copies stay.</summary>
     public void Dispose()
     {
-        if (_done != 0)
-            _ = Kernel32.CloseHandle(_done);
-        if (_go != 0)
-            _ = Kernel32.CloseHandle(_go);
-        _done = _go = 0;
+        foreach (nint handle in (ReadOnlySpan<nint>)[_done, _go, _opened])
+        {
+            if (handle != 0)
+                _ = Kernel32.CloseHandle(handle);
+        }
+
+        _done = _go = _opened = 0;
+    }
+
+    /// <summary>Memory of the process, to be read and written, at the first place that is free.</summary>
+    private static nint Allocate(nint process, int size)
+    {
+        for (int i = 0; i < Places; i++)
+        {
+            nint block = Kernel32.VirtualAllocEx(
+                process, unchecked((nint)Place) + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+            if (block != 0)
+                return block;
+        }
+
+        throw new Win32Exception(Marshal.GetLastPInvokeError());
+    }
+
+    /// <summary>Where the thread's block (TEB) is; zero where it can't be asked for.</summary>
+    private static nint FindThreadBlock(nint thread)
+    {
+        // THREAD_BASIC_INFORMATION (phnt): a status, then the address.
+        nint* information = stackalloc nint[7];
+        uint size = sizeof(nint) == 8 ? 48u : 28u;
+        return NtQueryInformationThread.Exported.Invoke(thread, THREADINFOCLASS.ThreadBasicInformation, information, size, null).IsSuccess()
+            ? information[1]
+            : 0;
+    }
+
+    /// <summary>Windows' error code of a thread that couldn't load the DLL, and waits; zero where none is left.</summary>
+    private int FindLoadError()
+    {
+        int lastErrorValue = sizeof(nint) == 8 ? 0x68 : 0x34; // of the TEB
+        lock (_running)
+        {
+            foreach (nint threadBlock in _threadBlocks)
+            {
+                int error = 0;
+                if (TryRead(threadBlock + lastErrorValue, new Span<byte>(&error, sizeof(int))) && error != 0)
+                    return error;
+            }
+        }
+
+        return 0;
     }
 
     /// <summary>
@@ -212,12 +305,14 @@ public sealed unsafe class ProcessEntry : IDisposable
 
     private bool TryHandOver(WithheldImports withheld, EntryFlags flags)
     {
-        EntryRequest* request = (EntryRequest*)_data;
-        nint at = _data + _withheldAt;
+        EntryBlock own;
+        nint flagsAt = _block + (nint)((byte*)&own.Request.Flags - (byte*)&own),
+            pointerAt = _block + (nint)((byte*)&own.Request.Withheld - (byte*)&own);
+        nint at = _block + _withheldAt;
         flags |= EntryFlags.Withheld;
         return TryWrite(_process, at, withheld.Bytes)
-            && TryWrite(_process, (nint)(&request->Flags), MemoryMarshal.AsBytes(new ReadOnlySpan<EntryFlags>(in flags)))
-            && TryWrite(_process, (nint)(&request->Withheld), MemoryMarshal.AsBytes(new ReadOnlySpan<nint>(in at)));
+            && TryWrite(_process, flagsAt, MemoryMarshal.AsBytes(new ReadOnlySpan<EntryFlags>(in flags)))
+            && TryWrite(_process, pointerAt, MemoryMarshal.AsBytes(new ReadOnlySpan<nint>(in at)));
     }
 
     private bool TryRead(nint address, Span<byte> to)

@@ -12,4 +12,7 @@ public enum ThreadAccess : uint
 
     /// <summary>APCs may be queued for it, and its registers set.</summary>
     THREAD_SET_CONTEXT = 0x0010,
+
+    /// <summary>It may be asked for its id and its block.</summary>
+    THREAD_QUERY_LIMITED_INFORMATION = 0x0800,
 }

@@ -14,9 +14,6 @@ public static unsafe class VirtualMemory
     /// <summary><c>MEM_RELEASE</c>.</summary>
     public const uint MEM_RELEASE = 0x8000;
 
-    /// <summary><c>MEM_TOP_DOWN</c>: at the highest address that is free.</summary>
-    public const uint MEM_TOP_DOWN = 0x100000;
-
     /// <summary><c>MEM_IMAGE</c>, a type: pages of a module.</summary>
     public const uint MEM_IMAGE = 0x1000000;
 

@@ -58,18 +58,24 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         game.Enter(entry);
         meanwhile();
         nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
-        WaitResult ended = Kernel32.WaitForMultipleObjects(2, handles, false, TimeoutMilliseconds);
-        if (ended is not (WaitResult.WAIT_OBJECT_0 or WaitResult.WAIT_OBJECT_0 + 1))
+        long until = Environment.TickCount64 + TimeoutMilliseconds;
+        EntryRequest request;
+        do
         {
-            error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";
-            return InjectionOutcome.TimedOut;
-        }
+            WaitResult ended = Kernel32.WaitForMultipleObjects(2, handles, false, (uint)Math.Max(0, until - Environment.TickCount64));
+            if (ended is not (WaitResult.WAIT_OBJECT_0 or WaitResult.WAIT_OBJECT_0 + 1))
+            {
+                error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";
+                return InjectionOutcome.TimedOut;
+            }
 
-        if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out EntryRequest request))
-        {
-            error = $"the game ended while {Starting}.";
-            return InjectionOutcome.GameEnded;
+            if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out request))
+            {
+                error = $"the game ended while {Starting}.";
+                return InjectionOutcome.GameEnded;
+            }
         }
+        while (request.State is EntryState.ToCome or EntryState.Begun);
 
         if (request.State == EntryState.NotLoaded)
         {
@@ -79,7 +85,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         // rvfs_status: below zero is an error, above zero a success with something to tell.
         if (request.Status < 0)
         {
-            error = $"the VFS didn't start ({EntryStub.Export} returned {request.Status}).";
+            error = $"the VFS didn't start (status {request.Status}).";
             return InjectionOutcome.Failed;
         }
 

@@ -1,0 +1,24 @@
+/* What another process writes into this one before anything of it runs, for the DLL to find. */
+#pragma once
+
+#include "../reloaded_vfs.h"
+
+/* Managed twin: EntryBlock. */
+struct rvfs_entry_block {
+    uint64_t magic[2];
+    rvfs_entry entry;          /* its done is a semaphore, and stays open */
+    void *opened;              /* an event: set when threads that wait for the start may go on */
+    unsigned char *gate;       /* a page that a thread reads when it has had the DLL loaded */
+    volatile int32_t returned; /* below zero until a thread has had the DLL loaded, or couldn't */
+    uint32_t copied;           /* what such a thread reads goes there */
+};
+
+/* Where it may stand: far from where programs and heaps are. Twins of the numbers in ProcessEntry.cs. */
+#if defined(_WIN64)
+#define ENTRY_PLACE 0x525646000000ull
+#else
+#define ENTRY_PLACE 0x52560000u
+#endif
+#define ENTRY_MAGIC 0x9D1E5C6B52564653ull
+#define ENTRY_MAGIC_END 0x1A7F30E24B58C6D9ull
+enum { ENTRY_PLACES = 16, ENTRY_STEP = 0x1000000, GATE_SIZE = 0x1000 };
