@@ -238,6 +238,24 @@ public sealed class ImportTests : IDisposable
         Assert.True(result.Text.StartsWith("mod 1, callback mod 1, version.dll", StringComparison.Ordinal), result.ToString());
     }
 
+    /// <summary>An Unreal game: what is started lies at the top, the game three folders below, and the loader beside that one.</summary>
+    [LinuxFact(Needs.Published)]
+    public void A_DLL_of_Wines_beside_another_program_than_the_one_that_is_started_stands_aside()
+    {
+        _folder.Folder("g/Game/Binaries/Win64");
+        _folder.Folder("g/rvfs/mods/a/game/binaries/win64");
+        Engine("g/rvfs/mods/a/game/binaries/win64", "mod", "version.dll");
+        Engine("library", "none", "version.dll");
+        NativePrograms.Build("importer.c", _folder.At("g/Game/Binaries/Win64/Game-Win64-Shipping.exe"),
+            "-DENGINE_DLL=\"version.dll\"", _folder.At("library/version.dll"));
+        _folder.File("g/Data/a.txt", "game");
+        File.Copy(NativePrograms.Get("chain.exe"), _folder.At("g/Boot.exe"));
+        GameResult result = GameProcess.RunCommand(
+            [PublishedArtifacts.Launcher, "run", _folder.At("g/Boot.exe"), @"Game\Binaries\Win64\Game-Win64-Shipping.exe"]);
+        Assert.Contains("mod 1, callback mod 1, version.dll beside the game", result.Text, StringComparison.Ordinal);
+        Assert.Contains("WINEDLLOVERRIDES=version=n,b", result.Errors, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("", "dinput8=n,b;version=n,b")]
     [InlineData("mscoree,mshtml=", "dinput8=n,b;version=n,b")]

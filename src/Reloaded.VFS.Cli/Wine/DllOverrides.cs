@@ -1,5 +1,7 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -14,11 +16,18 @@ internal static class DllOverrides
 
     /// <summary>Adds <c>n,b</c> for each that Wine has one of its own of. What the user has said of a DLL stays.</summary>
     /// <param name="given">The variable as the user has set it.</param>
-    /// <param name="dlls">What mods bring.</param>
-    /// <param name="systemFolder">Where Wine's own lie.</param>
+    /// <param name="dlls">What mods bring beside the program that is started.</param>
+    /// <param name="configuration">With its defaults filled in: what mods bring beside other programs.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    /// <param name="isWines">Whether Wine has one of its own.</param>
     /// <returns>What has to be added, as it stands in the variable; empty where nothing has to.</returns>
-    public static string Missing(string? given, ModDlls dlls, string systemFolder) =>
-        Missing(given ?? "", dlls.Names, name => File.Exists(Path.Combine(systemFolder, name.ToLowerInvariant())));
+    public static string Missing(string? given, ModDlls dlls, VfsConfiguration configuration, LoadOrder? order,
+        Func<string, bool> isWines) =>
+        Missing(given ?? "", dlls.Names.Union(LoaderDlls.Find(configuration, order, isWines), StringComparer.OrdinalIgnoreCase), isWines);
+
+    /// <summary>Whether Wine has a DLL of its own, by the folder of a prefix in which Wine's own lie.</summary>
+    public static Func<string, bool> In(string systemFolder) =>
+        name => File.Exists(Path.Combine(systemFolder, name.ToLowerInvariant()));
 
     /// <summary>The part that has to be added to <paramref name="given"/>, in order of the names.</summary>
     /// <param name="given">The variable: <c>name,name=order;…</c>.</param>
@@ -35,7 +44,7 @@ internal static class DllOverrides
 
     /// <summary>The whole variable: what the user has set, and what has to be added. Says what is added.</summary>
     /// <param name="given">The variable as the user has set it.</param>
-    /// <param name="added">What <see cref="Missing(string?, ModDlls, string)"/> gave; not empty.</param>
+    /// <param name="added">What <see cref="Missing(string, IEnumerable{string}, Func{string, bool})"/> gave; not empty.</param>
     public static string Join(string? given, string added)
     {
         Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {Variable}={added}");

@@ -44,21 +44,29 @@ public sealed class ModResolver : IDisposable
     /// <param name="folder">A host path.</param>
     /// <param name="configuration">With its defaults filled in.</param>
     /// <param name="order">The load order where it has been read already; null: it is read.</param>
-    internal static ModResolver OfFolder(string folder, VfsConfiguration configuration, LoadOrder? order = null)
+    internal static ModResolver OfFolder(string folder, VfsConfiguration configuration, LoadOrder? order = null) =>
+        OfFolders([folder], configuration, order);
+
+    /// <summary>What the game sees in a few folders alone.</summary>
+    /// <inheritdoc cref="OfFolder"/>
+    internal static ModResolver OfFolders(IEnumerable<string> folders, VfsConfiguration configuration, LoadOrder? order = null)
     {
         var places = new List<string>();
-        try
+        foreach (string folder in folders)
         {
-            string path = VirtualPath.Canonicalize(ToVirtual(folder));
-            foreach (string target in configuration.Targets.Select(target => VirtualPath.Canonicalize(ToVirtual(target))))
+            try
             {
-                if (VirtualPath.IsSameOrBelow(path, target))
-                    places.Add(path[target.Length..].TrimStart('\\'));
+                string path = VirtualPath.Canonicalize(ToVirtual(folder));
+                foreach (string target in configuration.Targets.Select(target => VirtualPath.Canonicalize(ToVirtual(target))))
+                {
+                    if (VirtualPath.IsSameOrBelow(path, target))
+                        places.Add(path[target.Length..].TrimStart('\\'));
+                }
             }
-        }
-        catch (ArgumentException)
-        {
-            // Not a path that any folder can have: no mod has anything there.
+            catch (ArgumentException)
+            {
+                // Not a path that any folder can have: no mod has anything there.
+            }
         }
 
         return new ModResolver(ModSet.LoadFolder(configuration, places, order));

@@ -32,12 +32,8 @@ internal static class WineRun
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
-        if (!executable.Is64Bit && !options.NoMods)
-        {
-            throw new CliException(ExitCodes.CannotRun,
-                $"'{game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
-                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
-        }
+        if (!options.NoMods && executable.WhyNoMods(game) is { } why)
+            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} Without mods: rvfs run --no-mods GAME.EXE");
 
         string launcher = FindLauncher();
         WineInstallation wine = WineInstallation.Find();
@@ -117,7 +113,8 @@ internal static class WineRun
     /// <summary>What Wine has to be told of the DLLs that mods bring; empty where nothing has to be.</summary>
     private static string FindOverrides(string game, VfsConfiguration configuration, LoadOrder? order, string prefix) =>
         DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
-            ModDlls.Find(Path.GetDirectoryName(game)!, configuration, order), Path.Combine(prefix, "drive_c", "windows", "system32"));
+            ModDlls.Find(Path.GetDirectoryName(game)!, configuration, order), configuration, order,
+            DllOverrides.In(Path.Combine(prefix, "drive_c", "windows", "system32")));
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
     {

@@ -72,9 +72,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             string? prefix = FindPrefix();
             _program = StartedProgram.Find(game,
                 folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
-            return GameExecutable.Read(_program.File).Is64Bit
-                ? null
-                : $"'{game}' is a 32-bit program, and this build of Reloaded VFS gives mods to 64-bit games only";
+            return GameExecutable.Read(_program.File).WhyNoMods(game)?.Cause.TrimEnd('.');
         }
         catch (CliException e)
         {
@@ -116,7 +114,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? script = line.Runner == GameRunner.Proton ? _words[line.RunnerIndex] : null;
         string[] folders = ProtonDlls.FindFolders(prefix, script);
         string? given = Environment.GetEnvironmentVariable(DllOverrides.Variable);
-        string overrides = DllOverrides.Missing(given ?? "", ModDlls.Find(folder, configuration, refresh.Order).Names,
+        string overrides = DllOverrides.Missing(given, ModDlls.Find(folder, configuration, refresh.Order), configuration, refresh.Order,
             name => ProtonDlls.Have(folders, name));
         if (overrides.Length > 0)
             UnixProcess.SetVariable(DllOverrides.Variable, DllOverrides.Join(given, overrides));

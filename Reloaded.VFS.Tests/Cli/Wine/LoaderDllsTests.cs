@@ -1,0 +1,39 @@
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Cli.Wine;
+
+/// <summary>Which DLLs of mods Wine is told of beyond those beside the program that is started.</summary>
+public sealed class LoaderDllsTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void ThoseOfMods()
+    {
+        _folder.File("g/Bin/X64/Game.exe");
+        _folder.File("g/rvfs/mods/deep/some/where/below/dxgi.dll");
+        _folder.File("g/rvfs/mods/beside/bin/x64/WINES.dll");
+        _folder.File("g/rvfs/mods/beside/bin/x64/none-of-wines.dll");
+        _folder.File("g/rvfs/mods/tool/tools/tool.exe");
+        _folder.File("g/rvfs/mods/other/Tools/riched20.dll");
+        _folder.File("g/rvfs/mods/other/Data/scripts/plugin.dll");
+        _folder.File("g/rvfs/mods/off/bin/x64/winmm.dll");
+        _folder.File("g/rvfs/mods/order.txt", "-off\n");
+        string[] ofWine = ["dxgi.dll", "wines.dll", "riched20.dll", "plugin.dll", "winmm.dll", "version.dll"];
+        VfsConfiguration configuration = new VfsConfiguration().WithDefaults(_folder.At("g"));
+        Assert.Equal(["dxgi.dll", "riched20.dll", "WINES.dll"], Find());
+
+        // What the game, or an updater, has written under the policy "overwrite".
+        _folder.File("g/rvfs/overwrite/bin/x64/version.dll");
+        Assert.Equal(3, Find().Length);
+        configuration = configuration with { Writes = WritePolicy.Overwrite };
+        Assert.Equal(["dxgi.dll", "riched20.dll", "version.dll", "WINES.dll"], Find());
+
+        string[] Find() => [.. LoaderDlls.Find(configuration, null, name => ofWine.Contains(name.ToLowerInvariant()))
+            .Order(StringComparer.OrdinalIgnoreCase)];
+    }
+}

@@ -1,0 +1,129 @@
+using System.IO.Enumeration;
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Wine;
+
+/// <summary>
+/// The DLLs of mods that Wine must be told of, wherever in the game their program is: an Unreal game's own one lies three folders below the
+/// one that is started, and most mod loaders are a DLL beside it.
+/// </summary>
+internal static class LoaderDlls
+{
+    // What mod loaders, and mods that draw, stand in for, at any depth.
+    private static readonly HashSet<string> s_usual = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "version.dll", "winmm.dll", "winhttp.dll", "wininet.dll", "dinput.dll", "dinput8.dll", "dsound.dll", "ddraw.dll", "d3d8.dll",
+        "d3d9.dll", "d3d10.dll", "d3d10_1.dll", "d3d11.dll", "d3d12.dll", "dxgi.dll", "dwmapi.dll", "opengl32.dll", "msacm32.dll",
+        "wsock32.dll", "ws2_32.dll", "msimg32.dll", "xinput1_1.dll", "xinput1_2.dll", "xinput1_3.dll", "xinput1_4.dll",
+        "xinput9_1_0.dll", "xinputuap.dll", "dbghelp.dll", "hid.dll", "userenv.dll", "iphlpapi.dll", "mf.dll", "mfplat.dll",
+    };
+
+    // Programs lie deeper in no game that is known; a link that leads round ends here, too.
+    private const int Deepest = 8;
+
+    /// <summary>
+    /// The names of DLLs that loaded mods, or the overwrite folder, have beside a program of the game or of a mod, or that mod loaders
+    /// use. What can't be read has none, and a name too many does no harm: Wine takes its own where there is no other.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    /// <param name="isWines">Whether Wine has one of its own.</param>
+    public static IReadOnlyCollection<string> Find(VfsConfiguration configuration, LoadOrder? order, Func<string, bool> isWines)
+    {
+        Dictionary<string, bool> asked = new(StringComparer.OrdinalIgnoreCase);
+        HashSet<string> found = new(StringComparer.OrdinalIgnoreCase), programs = new(StringComparer.OrdinalIgnoreCase);
+        List<(string Folder, string Name)> dlls = [];
+        order ??= LoadOrder.Read(configuration.Mods!, configuration.Order);
+        foreach (string root in order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Folder).Concat(OverwriteFolders(configuration)))
+        {
+            bool isMapped = HasMap(root);
+            foreach ((string folder, string name) in FilesOf(root))
+            {
+                if (name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
+                    programs.Add(folder);
+                else if (IsOfWine(name) && isMapped && s_usual.Contains(name))
+                    found.Add(name); // where the map sends it isn't asked for
+                else if (IsOfWine(name))
+                    dlls.Add((folder, name));
+            }
+        }
+
+        string[] folders = [.. dlls.Where(dll => s_usual.Contains(dll.Name) || programs.Contains(dll.Folder) || IsOfProgram(dll.Folder))
+            .Select(dll => dll.Folder).Distinct(StringComparer.OrdinalIgnoreCase)];
+        if (folders.Length == 0)
+            return found;
+        string[] places = [.. configuration.Targets.SelectMany(_ => folders, Path.Combine)];
+        using ModResolver resolver = ModResolver.OfFolders(places, configuration, order);
+        foreach ((string folder, string name) in dlls.Where(dll => !found.Contains(dll.Name) && folders.Contains(dll.Folder,
+            StringComparer.OrdinalIgnoreCase)))
+        {
+            // A rule of the mod's may leave it out, and another mod may hide it.
+            if (configuration.Targets.Any(target => resolver.Which(Path.Combine(target, folder, name)) is { Winner.IsGame: false }))
+                found.Add(name);
+        }
+
+        return found;
+
+        bool IsOfWine(string name)
+        {
+            if (!asked.TryGetValue(name, out bool isOfWine))
+                asked[name] = isOfWine = isWines(name);
+            return isOfWine;
+        }
+
+        bool IsOfProgram(string folder) =>
+            configuration.Targets.Any(target => CaseInsensitivePath.Find(Path.Combine(target, folder)) is { } real && HasProgram(real));
+    }
+
+    private static IEnumerable<string> OverwriteFolders(VfsConfiguration configuration) =>
+        configuration.Writes != WritePolicy.Overwrite ? []
+        : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration.Targets).Select(place => place.Folder);
+
+    private static bool HasMap(string mod)
+    {
+        try
+        {
+            string file = Path.Combine(mod, "mod.json");
+            return File.Exists(file) && File.ReadAllText(file).Contains("\"map\"", StringComparison.Ordinal);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>The programs and DLLs below a folder, each with its folder below that one.</summary>
+    private static List<(string Folder, string Name)> FilesOf(string root)
+    {
+        try
+        {
+            return [.. new FileSystemEnumerable<(string, string)>(root,
+                (ref FileSystemEntry entry) => (Path.GetRelativePath(root, entry.Directory.ToString()), entry.FileName.ToString()),
+                new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = Deepest, AttributesToSkip = 0 })
+            {
+                ShouldIncludePredicate = (ref FileSystemEntry entry) =>
+                    entry.FileName.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+                    || entry.FileName.EndsWith(".exe", StringComparison.OrdinalIgnoreCase),
+            }];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static bool HasProgram(string folder)
+    {
+        try
+        {
+            return Directory.EnumerateFiles(folder).Any(file => file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
