@@ -19,6 +19,9 @@ public enum Needs
     /// <summary>SQLite's source, which build/third-party.sh downloads.</summary>
     Sqlite = 16,
 
+    /// <summary>The Windows SDK's headers and import libraries (<see cref="WindowsSdk"/>), clang and lld-link.</summary>
+    WindowsSdk = 64,
+
     /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
     CaseSensitiveDisk = 8,
 

@@ -21,6 +21,8 @@ public static class RealProcesses
             return "not fetched: sqlite3.c; run build/third-party.sh first";
         if (needs.HasFlag(Needs.Browser) && Executables.Browser is null)
             return "no browser (chromium) on PATH; build/setup.sh installs it";
+        if (needs.HasFlag(Needs.WindowsSdk) && WindowsSdk.WhyMissing is string noSdk)
+            return noSdk;
         if (needs.HasFlag(Needs.SmallVolume) && SmallVolume.WhyMissing is string unmounted)
             return unmounted;
         return null;
@@ -28,6 +30,7 @@ public static class RealProcesses
 
     internal static string? WhySkip(Needs needs)
         => needs.HasFlag(Needs.CaseSensitiveDisk) && !OperatingSystem.IsLinux() ? "this system's disks don't tell names by letter case"
+        : needs.HasFlag(Needs.WindowsSdk) && !OperatingSystem.IsLinux() ? "the SDK's headers are compiled with clang on Linux alone"
         : needs.HasFlag(Needs.SmallVolume) && !OperatingSystem.IsLinux() ? "a volume in memory is mounted on Linux alone"
         : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1"
             ? null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing need on Debian, by name, when it is missing: the compilers and the linker for Windows, Wine, and
 # the tools of the demonstration and the documentation. Needs the .NET SDK to be there. Safe to run again, and quick when all is there.
-#   build/setup.sh            everything
+#   build/setup.sh            everything, with the Windows SDK's headers and import libraries (1 GB, by NuGet)
 #   build/setup.sh build      only what building and publishing need
 set -euo pipefail
 
@@ -19,6 +19,11 @@ esac
 if ! command -v dotnet >/dev/null; then
     echo "The .NET SDK is missing (global.json names the version): https://dotnet.microsoft.com/download" >&2
     exit 1
+fi
+
+# Before the rest, which ends where nothing is missing.
+if [[ ${1:-all} == all ]]; then
+    dotnet restore "$(dirname "$0")/windows-sdk/WindowsSdk.csproj" -v quiet -nologo
 fi
 
 PATH=$PATH:/usr/sbin:/sbin

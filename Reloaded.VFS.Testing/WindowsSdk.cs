@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace Reloaded.VFS.Testing;
+
+/// <summary>
+/// Windows' own headers and import libraries, as NuGet has them (<c>build/windows-sdk</c>), for clang with Visual C++'s rules. What Visual
+/// C++ keeps beside its compiler isn't in the SDK: the few declarations of it that Windows' headers need are in <c>Native/sdk</c>, and the
+/// empty notes for its analysis come from MinGW.
+/// </summary>
+internal static class WindowsSdk
+{
+    private static readonly string Packages = Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } given
+        ? given
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+
+    // Its names differ in letter case from those by which its headers include each other.
+    private static readonly Lazy<string> s_overlay = new(() => MakeOverlay(HeaderFolders));
+
+    /// <summary>What is missing here, or null.</summary>
+    public static string? WhyMissing =>
+        Executables.Find("clang") is null || Executables.Find("lld-link") is null ? "no clang or lld-link; build/setup.sh installs them"
+        : HeaderFolders.Length == 0 || LibraryFolder is null ? "no Windows SDK in NuGet's folder; build/setup.sh restores it"
+        : null;
+
+    private static string[] HeaderFolders => FindVersion("microsoft.windows.sdk.cpp", "c/Include") is not { } include
+        ? []
+        : [.. Directory.GetDirectories(include).SelectMany(
+            version => ((string[])["um", "shared", "ucrt"]).Select(part => Path.Combine(version, part)))];
+
+    private static string? LibraryFolder => FindVersion("microsoft.windows.sdk.cpp.x64", "c/um/x64");
+
+    /// <summary>The values of expressions over Windows' headers.</summary>
+    /// <param name="expressions">C expressions of at most 32 bits.</param>
+    /// <param name="bits">The width of a pointer: 64 or 32.</param>
+    /// <param name="declarations">What includes the headers.</param>
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations) =>
+        CLayout.Evaluate(expressions, declarations, Executables.Find("clang")!, Arguments(bits));
+
+    /// <summary>Compiles a program without a C library and links it with Windows' import libraries.</summary>
+    /// <param name="source">The source, whose entry point is <c>start</c>.</param>
+    /// <param name="program">The program's file.</param>
+    /// <param name="libraries">The libraries' names, in the letter case that they have.</param>
+    public static void Link(string source, string program, params string[] libraries)
+    {
+        string compiled = program + ".obj";
+        Run("clang", [.. Arguments(64), "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", compiled, source]);
+        Run("lld-link", ["/nologo", "/entry:start", "/subsystem:console", "/nodefaultlib", $"/out:{program}", compiled,
+            .. libraries.Select(name => Path.Combine(LibraryFolder!, name))]);
+    }
+
+    private static string[] Arguments(int bits) =>
+    [
+        $"--target={(bits == 64 ? "x86_64" : "i686")}-pc-windows-msvc", "-fms-compatibility", "-fms-extensions",
+        "-fms-compatibility-version=19.30", "-ivfsoverlay", s_overlay.Value,
+        "-isystem", Path.Combine(RepositoryFolders.NativeSources, "sdk"),
+        .. HeaderFolders.SelectMany(folder => (string[])["-isystem", folder]),
+        "-idirafter", "/usr/share/mingw-w64/include",
+    ];
+
+    private static string? FindVersion(string package, string below)
+    {
+        string folder = Path.Combine(Packages, package);
+        string? version = Directory.Exists(folder) ? Directory.GetDirectories(folder).Order(StringComparer.Ordinal).LastOrDefault() : null;
+        return version is not null && Directory.Exists(Path.Combine(version, below)) ? Path.Combine(version, below) : null;
+    }
+
+    /// <summary>A file by which clang finds each header by its name in any letter case.</summary>
+    private static string MakeOverlay(string[] folders)
+    {
+        var roots = folders.SelectMany(folder => Directory.GetDirectories(folder, "*", SearchOption.AllDirectories).Prepend(folder))
+            .Select(folder => new Dictionary<string, object>
+            {
+                ["name"] = folder,
+                ["type"] = "directory",
+                ["contents"] = Directory.GetFiles(folder).Select(file => new Dictionary<string, string>
+                {
+                    ["name"] = Path.GetFileName(file),
+                    ["type"] = "file",
+                    ["external-contents"] = file,
+                }).ToArray(),
+            });
+        string path = Path.Combine(RepositoryFolders.Root, ".cache", "windows-sdk.yaml"), made = $"{path}.{Environment.ProcessId}";
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(made, JsonSerializer.Serialize(new Dictionary<string, object>
+        {
+            ["version"] = 0,
+            ["case-sensitive"] = "false",
+            ["roots"] = roots.ToArray(),
+        }));
+        File.Move(made, path, overwrite: true);
+        return path;
+    }
+
+    private static void Run(string program, string[] arguments)
+    {
+        ProcessStartInfo start = new(Executables.Find(program)!, arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
+        using Process process = Process.Start(start)!;
+        string output = process.StandardError.ReadToEnd() + process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{program} {string.Join(' ', arguments)}\n{output}");
+    }
+}
