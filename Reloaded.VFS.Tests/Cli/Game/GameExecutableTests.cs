@@ -42,6 +42,17 @@ public sealed class GameExecutableTests : IDisposable
         Assert.True(game.Is64Bit);
     }
 
+    /// <summary>Windows has its own DLLs below 2 GB there, elsewhere than in every other process.</summary>
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void A64BitProgramWithFewAddressesGetsNoMods()
+    {
+        string program = FewAddresses.Make(NativePrograms.Get("launched.exe"), _folder.At("few.exe"));
+        GameExecutable game = GameExecutable.Read(program);
+        Assert.True(game.Is64Bit);
+        Assert.Contains("LARGE_ADDRESS_AWARE", game.WhyNoMods(program)!.Value.Cause, StringComparison.Ordinal);
+        Assert.Null(GameExecutable.Read(NativePrograms.Get("launched.exe")).WhyNoMods(program));
+    }
+
     [RealProcessFact(Needs.WindowsPrograms)]
     public void ADllIsNoGame() => AssertRefused(NativePrograms.Get("payload.dll"), "is a DLL, not a program");
 
@@ -90,12 +101,12 @@ public sealed class GameExecutableTests : IDisposable
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void AnExportIsFound()
-        => Assert.NotEqual(0u, ExportTable.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_enter"));
+        => Assert.NotEqual(0u, ExportTable.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_import"));
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void ADllThatIsNotOursIsNamed()
     {
-        Assert.Contains("has no export 'rvfs_enter'", Error(NativePrograms.Get("payload.dll")), StringComparison.Ordinal);
+        Assert.Contains("has no export 'rvfs_import'", Error(NativePrograms.Get("payload.dll")), StringComparison.Ordinal);
         Assert.Contains("is missing", Error(_folder.At("none.dll")), StringComparison.Ordinal);
         Assert.Contains("no 64-bit DLL", Error(NativePrograms.Get("launched.exe")), StringComparison.Ordinal);
         Assert.Contains("damaged", Error(_folder.File("text.dll", "This is no DLL.")), StringComparison.Ordinal);
@@ -104,7 +115,7 @@ public sealed class GameExecutableTests : IDisposable
         for (int length = 0; length < LoadedLength(image); length += length < 1024 ? 7 : 4099)
             Assert.NotEqual("", Error(_folder.File("cut.dll", image[..length])));
 
-        static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_enter")).Message;
+        static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_import")).Message;
     }
 
     /// <summary>What follows the last section is symbols, which no run needs.</summary>

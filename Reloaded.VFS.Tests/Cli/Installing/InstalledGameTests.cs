@@ -130,6 +130,47 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Single(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json"));
     }
 
+    /// <summary>
+    /// Other programs of the folder import the same DLL, and the proxy is in them, too. What looks after the game sees the game's own file,
+    /// and what it writes isn't a mod's; what has nothing to do with the game isn't touched, and leaves no report.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("updater.exe", "", 1)]
+    [InlineData("crashpad_handler.exe", "", 0)]
+    [InlineData("tool.exe", "--type=renderer", 0)]
+    public void AnotherProgramOfTheFolderHasTheModeOfItsName(string program, string argument, int reports)
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        File.Copy(Game, _folder.At("game/" + program));
+        string[] arguments = [.. new[] { argument, "write" }.Where(a => a.Length > 0)];
+        GameResult result = GameProcess.Run(_folder.At("game/" + program), arguments, Options("version.dll"));
+        Assert.Equal("first: plain", Lines(result)[0]);
+        Assert.Equal(("modded", "written"), (File.ReadAllText(_folder.At("game/rvfs/mods/one/data.txt")),
+            File.ReadAllText(_folder.At("game/data.txt"))));
+        string logs = _folder.At("game/rvfs/logs");
+        Assert.Equal(reports, Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0);
+        Assert.False(File.Exists(_folder.At("game/rvfs/install-error.txt")));
+        Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+    }
+
+    /// <summary>A tool of the folder that is none of these sees the mods, and what an updater starts is followed.</summary>
+    [RealProcessFact]
+    public void AToolOfTheFolderSeesTheMods()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        File.Copy(Game, _folder.At("game/editor.exe"));
+        Assert.Equal("first: modded", Lines(GameProcess.Run(_folder.At("game/editor.exe"), [], Options("version.dll")))[0]);
+        File.Copy(Game, _folder.At("game/updater.exe"));
+        string elsewhere = _folder.At("elsewhere/tool.exe");
+        _folder.Folder("elsewhere");
+        File.Copy(Game, elsewhere);
+        GameResult result = GameProcess.Run(_folder.At("game/updater.exe"), ["start", WinePrefix.ToWindows(elsewhere)],
+            Options("version.dll"));
+        Assert.Equal(["first: plain", "first: modded"], Lines(result).Where(line => line.StartsWith("first", StringComparison.Ordinal)));
+    }
+
     [RealProcessFact]
     public void WithoutTheDllTheGameRunsAndSaysWhy()
     {

@@ -24,6 +24,32 @@ public sealed class PlacementTests : IDisposable
         Assert.Equal(new Placement(InstallWay.Proxy, expected, expected, isLate), placement);
     }
 
+    /// <summary>
+    /// A program linked with /DEPENDENTLOADFLAG:0x800 takes no import from its own folder: what lay there would never be loaded. A DLL that
+    /// is loaded at a first call still comes from there.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData(0x800, false)]
+    [InlineData(0x900, false)]
+    [InlineData(0x400, false)]
+    [InlineData(0xA00, true)]
+    [InlineData(0x1000, true)]
+    [InlineData(0x0, true)]
+    [InlineData(0x8, true)]
+    public void AProgramThatTakesItsImportsFromTheSystemsFolderOnlyIsRefused(ushort flags, bool isTaken)
+    {
+        _fixture.Folder.File("game/game.exe", TestImage.Make(["version.dll"], [], searchFlags: flags));
+        if (isTaken)
+        {
+            Assert.Equal("version.dll", _fixture.Install().Placement.File);
+            return;
+        }
+
+        Refused($"Windows' own folder only (DependentLoadFlags 0x{flags:X})", ExitCodes.Failed);
+        _fixture.Folder.File("game/game.exe", TestImage.Make(["version.dll"], ["winmm.dll"], searchFlags: flags));
+        Assert.Equal(new Placement(InstallWay.Proxy, "winmm.dll", "winmm.dll", IsLate: true), _fixture.Install().Placement);
+    }
+
     [RealProcessFact]
     public void ImportsAreFollowedThroughDllsBesideTheProgram()
     {
@@ -136,7 +162,7 @@ public sealed class PlacementTests : IDisposable
     public void A32BitProgramIsTold()
     {
         _fixture.Folder.File("game/game.exe", TestImage.Make(["version.dll"], [], is64Bit: false));
-        Refused("is a 32-bit program; this build of Reloaded VFS has no 32-bit DLL", ExitCodes.CannotRun);
+        Refused("is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games", ExitCodes.CannotRun);
     }
 
     [RealProcessFact]

@@ -6,14 +6,16 @@ namespace Reloaded.VFS.Tests.Cli.Installing;
 /// <summary>The smallest program or DLL file that has import tables: headers and one section, no code.</summary>
 internal static class TestImage
 {
-    private const int HeaderSize = 0x400, SectionAddress = 0x1000;
+    private const int HeaderSize = 0x400, SectionAddress = 0x1000, LoadConfigurationSize = 0x70;
 
     /// <summary>The bytes of a program.</summary>
     /// <param name="imports">The DLLs that it imports.</param>
     /// <param name="delayed">The DLLs that it loads at a first call.</param>
     /// <param name="is64Bit">Whether it is for x64; otherwise for x86.</param>
     /// <param name="isDll">Whether it is a DLL.</param>
-    public static byte[] Make(IEnumerable<string> imports, IEnumerable<string> delayed, bool is64Bit = true, bool isDll = false)
+    /// <param name="searchFlags">Its load configuration's DependentLoadFlags; null: it has no load configuration.</param>
+    public static byte[] Make(IEnumerable<string> imports, IEnumerable<string> delayed, bool is64Bit = true, bool isDll = false,
+        ushort? searchFlags = null)
     {
         string[] early = [.. imports], late = [.. delayed];
         int delayedAt = (early.Length + 1) * 20, textsAt = delayedAt + ((late.Length + 1) * 32);
@@ -26,7 +28,16 @@ internal static class TestImage
             section.Write(Encoding.ASCII.GetBytes(name + "\0"));
         }
 
+        int configurationAt = (int)section.Length;
+        if (searchFlags is not null)
+            section.Write(new byte[LoadConfigurationSize]);
         byte[] data = section.ToArray();
+        if (searchFlags is { } flags)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(data.AsSpan(configurationAt), LoadConfigurationSize);
+            BinaryPrimitives.WriteUInt16LittleEndian(data.AsSpan(configurationAt + 0x4E), flags);
+        }
+
         for (int i = 0; i < early.Length; i++)
             BinaryPrimitives.WriteInt32LittleEndian(data.AsSpan((i * 20) + 12), texts[early[i]]);
         for (int i = 0; i < late.Length; i++)
@@ -38,6 +49,13 @@ internal static class TestImage
         byte[] image = new byte[HeaderSize + ((data.Length + 0x1FF) & ~0x1FF)];
         data.CopyTo(image, HeaderSize);
         WriteHeaders(image, data.Length, delayedAt, early.Length, late.Length, is64Bit, isDll);
+        if (searchFlags is not null)
+        {
+            int directory = 0x98 + 112 + (10 * 8);
+            BinaryPrimitives.WriteInt32LittleEndian(image.AsSpan(directory), SectionAddress + configurationAt);
+            BinaryPrimitives.WriteInt32LittleEndian(image.AsSpan(directory + 4), LoadConfigurationSize);
+        }
+
         return image;
     }
 

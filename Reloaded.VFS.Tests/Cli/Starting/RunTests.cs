@@ -135,6 +135,29 @@ public sealed class RunTests : IDisposable
     }
 
     [RealProcessFact]
+    public void WhoIsStillWaitedForIsNamedAfterTenSeconds()
+    {
+        string game = Game();
+        File.Copy(game, Path.Combine(Path.GetDirectoryName(game)!, "BuildServer.exe"));
+        GameResult result = Run([game, "tree", "14000", WinePrefix.ToWindows(_folder.At("g/mark")), "BuildServer.exe"]);
+        Assert.Equal(3, result.ExitCode);
+        Assert.True(File.Exists(_folder.At("g/mark")));
+        Assert.Contains("rvfs waits for what it has started and what still runs: BuildServer.exe.", result.Errors,
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>A crash handler looks on until it is told to go, and a browser may stay for ever.</summary>
+    [RealProcessFact]
+    public void WhatIsLeftAloneIsNotWaitedFor()
+    {
+        string game = Game(), mark = _folder.At("g/mark");
+        File.Copy(game, Path.Combine(Path.GetDirectoryName(game)!, "crashpad_handler.exe"));
+        GameResult result = Run([game, "tree", "20000", WinePrefix.ToWindows(mark), "crashpad_handler.exe"]);
+        Assert.Equal(3, result.ExitCode);
+        Assert.False(File.Exists(mark), "rvfs has waited for a program that has nothing to do with the game");
+    }
+
+    [RealProcessFact]
     public void StandardOutputIsTheGamesAlone()
     {
         GameResult result = Run([Game(), "raw", "a", "b c"]);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Game;
 
 namespace Reloaded.VFS.Tests.Dll.Children;
 
@@ -63,6 +64,29 @@ public sealed class ChildKindsTests : IDisposable
                 .ToString(), report, StringComparison.Ordinal);
     }
 
+    /// <summary>
+    /// The tool is another program than the one that starts it, in a folder of its own, with what makes a child one to be left alone.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("tool/tool.exe", "LARGE_ADDRESS_AWARE")]
+    [InlineData("tool/game.exe", "anti-cheat software (Easy Anti-Cheat)")]
+    [InlineData("tool/CrashReporter.exe", "its name matches '*crashreport*.exe'")]
+    public void AProgramThatTheVfsMustNotBeInIsLeftAloneBeforeAnythingIsDoneToIt(string program, string cause)
+    {
+        _folder.Folder("g/tool");
+        File.Copy(NativePrograms.Get("children.exe"), _folder.At("g/" + program));
+        if (cause.StartsWith("LARGE", StringComparison.Ordinal))
+            FewAddresses.Make(NativePrograms.Get("children.exe"), _folder.At("g/" + program));
+        if (cause.StartsWith("anti", StringComparison.Ordinal))
+            _folder.Folder("g/tool/EasyAntiCheat");
+        // What was put into it is there before it runs.
+        Assert.Equal(["kept in it: 0"], Run("other", program.Replace('/', '\\')));
+        Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs"), "start-*.json").Select(File.ReadAllText),
+            text => text.Contains("left alone", StringComparison.Ordinal) && text.Contains(
+                System.Text.Json.JsonEncodedText.Encode(cause, System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping)
+                    .ToString(), StringComparison.Ordinal));
+    }
+
     [RealProcessTheory]
     [InlineData("policy", "0x1000")]
     [InlineData("plain", "show", "--note=a --type=renderer")]
@@ -108,7 +132,28 @@ public sealed class ChildKindsTests : IDisposable
         Assert.Contains("game.exe wasn't let run: ", errors, StringComparison.Ordinal);
     }
 
-    private (string[] Lines, string Errors) RunWithoutDll()
+    /// <summary>
+    /// Antivirus programs take code that a process puts into another one for an attack: each page that can be run is a module's, before
+    /// the child runs, with a thread of its creator's in it, and once it runs. The VFS's own code comes with the VFS.
+    /// </summary>
+    [RealProcessFact]
+    public void NoCodeIsPutIntoAChild()
+    {
+        string[] without = Lines(GameProcess.Run(_folder.At("g/game.exe"), ["code"]));
+        Assert.Equal(["code in it: 0", "with a thread: 0", "once it runs: 0"], without);
+        Assert.Equal([.. without[..2], "the VFS is in it"], Run("code"));
+    }
+
+    /// <summary>The APCs of a child that can't load the DLL have all run, and there is no other code either.</summary>
+    [LinuxFact(Needs.Published)]
+    public void NoCodeIsPutIntoAChildIntoWhichTheDllCantBeLoaded()
+    {
+        (string[] lines, string errors) = RunWithoutDll("code");
+        Assert.Equal(["code in it: 0", "with a thread: 0", "once it runs: 0"], lines);
+        Assert.Contains("(error 126)", errors, StringComparison.Ordinal);
+    }
+
+    private (string[] Lines, string Errors) RunWithoutDll(string command = "wait")
     {
         string copy = _folder.Folder("rvfs-copy"), go = _folder.At("go");
         string launcher = Path.Combine(copy, Path.GetFileName(PublishedArtifacts.Launcher)), dll = Path.Combine(copy, "reloaded_vfs.dll");
@@ -117,7 +162,7 @@ public sealed class ChildKindsTests : IDisposable
         File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
         File.Copy(PublishedArtifacts.Library, dll, overwrite: true);
         Task<GameResult> game =
-            Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), "wait", WinePrefix.ToWindows(go)]));
+            Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), command, WinePrefix.ToWindows(go)]));
         // The report says that the VFS runs in the game.
         string logs = _folder.At("g/rvfs/logs");
         int before = Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0;

@@ -36,6 +36,7 @@ public sealed unsafe class ChildRequestTests
     [Theory]
     [InlineData(0x20007, 0x0000_1000_0000_0000ul, 0ul, "Microsoft's")]
     [InlineData(0x20007, 0x0000_3000_0000_0000ul, 0ul, "Microsoft's")]
+    [InlineData(0x20007, 0x0000_0300_0000_0000ul, 0ul, "exports")]
     [InlineData(0x20007, 0x0000_2000_0000_0000ul, 0ul, null)]
     [InlineData(0x20007, 0x0000_0010_1000_0000ul, 0ul, "win32k")]
     [InlineData(0x20007, 0x0000_0010_0000_0000ul, 0ul, "dynamic code")]

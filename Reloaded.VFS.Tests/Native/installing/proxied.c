@@ -7,6 +7,8 @@
 //   -DDRAWS         version.dll, and dxgi.dll, by which it draws
 //   -DMIXED         besides, a header of .NET in the section .cormeta, as a program in C++/CLI has one; a test points the image's directory
 //                   at it
+//   proxied [ARGS] write          then writes "written" over data.txt
+//   proxied start PROGRAM         then starts a program in this working folder, and waits for it
 // The first line that it prints is what it reads before all else; the last what the DLL's function returned.
 #include <stdio.h>
 #include <windows.h>
@@ -44,7 +46,7 @@ __attribute__((used, section(".cormeta"))) const IMAGE_COR20_HEADER net_header =
 };
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
     // Microsoft's start code asks for it before anything else of the program runs, and Ultimate ASI Loader waits for that.
     FILETIME now;
@@ -59,5 +61,23 @@ int main(void)
     void *factory = NULL;
     printf("drawn: %s\n", CreateDXGIFactory(NULL, &factory) < 0 ? "yes" : "no");
 #endif
+    fflush(stdout);
+    if (argc > 1 && !strcmp(argv[argc - 1], "write"))
+    {
+        file = fopen("data.txt", "wb");
+        if (file)
+        {
+            fputs("written", file);
+            fclose(file);
+        }
+    }
+    if (argc == 3 && !strcmp(argv[1], "start"))
+    {
+        STARTUPINFOA startup = { .cb = sizeof startup };
+        PROCESS_INFORMATION made;
+        if (!CreateProcessA(argv[2], NULL, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &made))
+            return printf("error %lu\n", GetLastError()), 8;
+        WaitForSingleObject(made.hProcess, INFINITE);
+    }
     return 0;
 }

@@ -12,10 +12,18 @@
 //   children many COUNT AT     COUNT copies, so many at once; only those that found something wrong say so
 //   children in FOLDER         ... in that working folder beside it, then in its own, after it has gone there: each tells its working
 //                              folder, what is in it, and makes a file
+//   children code [FILE]       counts the pages of private memory that can be run in a copy that it makes suspended, then with a thread that
+//                              it makes in it, and has the copy, once it runs, count its own unless the VFS is in it; before all that
+//                              waits until the file is there
+//   children other PROGRAM     makes PROGRAM, a copy of this one, suspended, and counts what is at the places where the VFS leaves its
+//                              request; then lets it run, and says so if the VFS is in it
 //   children wait FILE         waits until the file is there, then as "plain show"
 #include "add_import.h"
 #include "native.h"
+#include <stdint.h>
 #include <stdlib.h>
+#define RVFS_BUILD
+#include "Native/entry_block.h"
 
 static DWORD loader_thread;
 
@@ -205,6 +213,57 @@ static int many(int count, int at_once)
     return 7;
 }
 
+// Code that lies in no module's file.
+static int count_code(HANDLE process)
+{
+    const DWORD runs = PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+    MEMORY_BASIC_INFORMATION memory;
+    int count = 0, all = 0;
+    for (char *at = NULL; VirtualQueryEx(process, at, &memory, sizeof memory); at = (char *)memory.BaseAddress + memory.RegionSize, all++)
+        count += memory.State == MEM_COMMIT && memory.Type == MEM_PRIVATE && (memory.Protect & runs) != 0;
+    return all > 5 ? count : -1;
+}
+
+static int code(void)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION made;
+    if (!create(NULL, L"counted", CREATE_SUSPENDED, &startup, &made))
+        return 8;
+    printf("code in it: %d\n", count_code(made.hProcess));
+    FARPROC nothing = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetCurrentThreadId");
+    HANDLE thread = CreateRemoteThread(made.hProcess, NULL, 0, (LPTHREAD_START_ROUTINE)(ULONG_PTR)nothing, NULL, CREATE_SUSPENDED, NULL);
+    printf("with a thread: %d\n", thread ? count_code(made.hProcess) : -2);
+    fflush(stdout);
+    ResumeThread(thread);
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    ResumeThread(made.hThread);
+    return end_of(&made);
+}
+
+static int other(const wchar_t *program)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION made;
+    wchar_t path[MAX_PATH * 2], line[MAX_PATH * 2 + 16];
+    swprintf(path, MAX_PATH * 2, L"%ls\\%ls", folder, program);
+    swprintf(line, MAX_PATH * 2 + 16, L"\"%ls\" counted quietly", path);
+    if (!create_process(path, line, TRUE, CREATE_SUSPENDED, NULL, &startup, &made))
+        return printf("error %lu\n", GetLastError()), 8;
+    int kept = 0;
+    for (int i = 0; i < ENTRY_PLACES; i++)
+    {
+        MEMORY_BASIC_INFORMATION memory;
+        VirtualQueryEx(made.hProcess, (char *)ENTRY_PLACE + (ULONG_PTR)i * ENTRY_STEP, &memory, sizeof memory);
+        kept += memory.State == MEM_COMMIT;
+    }
+    printf("kept in it: %d\n", kept);
+    fflush(stdout);
+    ResumeThread(made.hThread);
+    return end_of(&made);
+}
+
 // The working folder, relative to the game's; what is in it, and whether a file is made there by its name alone.
 static int tell_folder(const wchar_t *made)
 {
@@ -255,6 +314,15 @@ int wmain(int argc, wchar_t **argv)
     const wchar_t *command = argc > 1 ? argv[1] : L"";
     if (!wcscmp(command, L"show") || !wcscmp(command, L"quiet"))
         return show(!wcscmp(command, L"quiet"));
+    if (!wcscmp(command, L"counted"))
+    {
+        if (GetModuleHandleW(L"reloaded_vfs.dll"))
+            printf("the VFS is in it\n");
+        else if (argc == 2)
+            printf("once it runs: %d\n", count_code(GetCurrentProcess()));
+        fflush(stdout);
+        return 42;
+    }
     if (!wcscmp(command, L"tell") && argc == 3)
         return tell_folder(argv[2]);
     if (!wcscmp(command, L"in") && argc == 3)
@@ -281,11 +349,14 @@ int wmain(int argc, wchar_t **argv)
         return suspended();
     if (!wcscmp(command, L"many") && argc == 4)
         return many(_wtoi(argv[2]), _wtoi(argv[3]));
+    BOOL waits = !wcscmp(command, L"code") || !wcscmp(command, L"wait");
+    while (waits && argc == 3 && GetFileAttributesW(argv[2]) == INVALID_FILE_ATTRIBUTES)
+        Sleep(50);
+    if (!wcscmp(command, L"code"))
+        return code();
+    if (!wcscmp(command, L"other") && argc == 3)
+        return other(argv[2]);
     if (!wcscmp(command, L"wait") && argc == 3)
-    {
-        while (GetFileAttributesW(argv[2]) == INVALID_FILE_ATTRIBUTES)
-            Sleep(50);
         return run(NULL, L"show", 0, NULL);
-    }
     return 2;
 }

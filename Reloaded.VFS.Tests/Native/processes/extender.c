@@ -14,7 +14,7 @@
 //   extender plain      not at all, and the game isn't suspended
 //   extender patched    ... and adds added.dll to its import directory while it is suspended; then as "library"
 //   extender again      ... and suspends it once more, resumes it once, and only then adds added.dll; nothing more
-//   extender cheated    ... and puts a folder EasyAntiCheat beside it first, where the VFS doesn't start; nothing more
+//   extender cheated    ... and puts a folder EasyAntiCheat beside it while it is suspended, where the VFS doesn't start; nothing more
 #include "add_import.h"
 #include "native.h"
 
@@ -86,15 +86,15 @@ int wmain(int argc, wchar_t **argv)
     printf("the extender is %s\n", GetFileVersionInfoSizeW(game, NULL) ? "versioned" : "ready");
 #endif
     fflush(stdout);
+    if (!create_process(game, NULL, TRUE, wcscmp(way, L"plain") ? CREATE_SUSPENDED : 0, NULL, &startup, &made))
+        return printf("error %lu\n", GetLastError()), 8;
+    HANDLE thread = NULL;
     if (!wcscmp(way, L"cheated"))
     {
         wchar_t cheat[MAX_PATH + 32];
         swprintf(cheat, MAX_PATH + 32, L"%ls\\EasyAntiCheat", folder);
         CreateDirectoryW(cheat, NULL);
     }
-    if (!create_process(game, NULL, TRUE, wcscmp(way, L"plain") ? CREATE_SUSPENDED : 0, NULL, &startup, &made))
-        return printf("error %lu\n", GetLastError()), 8;
-    HANDLE thread = NULL;
     if (!wcscmp(way, L"code"))
         tell(by_code(made.dwProcessId));
     else if (!wcscmp(way, L"library"))

@@ -4,7 +4,7 @@
 //   launched raw ...           prints its raw command line after the program's name
 //   launched exit CODE         ends with CODE (decimal or 0x...)
 //   launched crash             writes to address 0
-//   launched tree MS FILE      starts a child that writes FILE after MS milliseconds, and ends at once with code 3
+//   launched tree MS FILE [P]  starts a child (or P, a copy of itself) that writes FILE after MS milliseconds, and ends at once with code 3
 //   launched mark FILE         writes FILE
 //   launched cat FILES...      prints the content of each file
 //   launched copy A B          writes A's content to B
@@ -65,10 +65,12 @@ static int copy(const wchar_t *from, const wchar_t *to)
     return fclose(target);
 }
 
-static int start_child(const wchar_t *milliseconds, const wchar_t *path)
+static int start_child(const wchar_t *milliseconds, const wchar_t *path, const wchar_t *copy)
 {
     wchar_t program[MAX_PATH], line[32768];
     GetModuleFileNameW(NULL, program, MAX_PATH);
+    if (copy)
+        wcscpy(wcsrchr(program, L'\\') + 1, copy);
     swprintf(line, 32768, L"\"%ls\" later %ls \"%ls\"", program, milliseconds, path);
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
@@ -103,8 +105,8 @@ int wmain(int argc, wchar_t **argv)
         return (int)wcstoul(argv[2], NULL, 0);
     if (!wcscmp(command, L"crash"))
         *(volatile int *)0 = 1;
-    if (!wcscmp(command, L"tree") && argc == 4)
-        return start_child(argv[2], argv[3]);
+    if (!wcscmp(command, L"tree") && argc >= 4)
+        return start_child(argv[2], argv[3], argc == 5 ? argv[4] : NULL);
     if (!wcscmp(command, L"later") && argc == 4)
     {
         Sleep(wcstoul(argv[2], NULL, 0));

@@ -50,13 +50,9 @@ internal static class GameChecks
     {
         try
         {
-            return GameExecutable.Read(game).Is64Bit
-                ? null
-                : Diagnostic.Error("this is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games") with
-                {
-                    File = game,
-                    Fix = "if the game has a 64-bit program too, name that one",
-                };
+            return GameExecutable.Read(game).WhyNoMods(game) is { } why
+                ? Diagnostic.Error(why.Cause.TrimEnd('.')) with { Fix = why.Cure.TrimEnd('.') }
+                : null;
         }
         catch (CliException e)
         {

@@ -9,15 +9,33 @@ namespace Reloaded.VFS.Cli.Game;
 /// </summary>
 internal sealed class GameExecutable
 {
-    private GameExecutable(bool is64Bit, bool isConsole, bool isAnyCpu)
+    private GameExecutable(bool is64Bit, bool isConsole, bool isAnyCpu, bool hasFewAddresses)
     {
         Is64Bit = is64Bit;
+        HasFewAddresses = hasFewAddresses;
         IsConsole = isConsole;
         IsAnyCpu = isAnyCpu;
     }
 
     /// <summary>Whether its process is a 64-bit one (x64).</summary>
     public bool Is64Bit { get; }
+
+    /// <summary>
+    /// Whether it is a 64-bit program that says it can't use more than 2 GB of addresses: Windows maps its own DLLs elsewhere then, and the
+    /// VFS has no room.
+    /// </summary>
+    public bool HasFewAddresses { get; }
+
+    /// <summary>Why mods can't be given to it, and what to do; null: nothing in its header says so.</summary>
+    /// <param name="path">How the message names it.</param>
+    public (string Cause, string Cure)? WhyNoMods(string path) =>
+        !Is64Bit
+            ? ($"'{path}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
+                "If the game has a 64-bit program too, name that one.")
+        : HasFewAddresses
+            ? ($"'{path}' is a 64-bit program that says it can't use more than 2 GB of addresses (LARGE_ADDRESS_AWARE); Reloaded VFS can't "
+                + "give mods to such a one.", "If the game has another 64-bit program, name that one.")
+        : null;
 
     /// <summary>Whether it's a console program (subsystem CUI).</summary>
     public bool IsConsole { get; }
@@ -83,7 +101,9 @@ internal sealed class GameExecutable
             && (flags & (CorFlags.Requires32Bit | CorFlags.Prefers32Bit)) == 0;
         if (machine is not (Machine.Amd64 or Machine.I386))
             throw Cannot($"'{name}' is for another processor ({machine}); this build of Reloaded VFS is for 64-bit x86 (x64) games.");
-        return new(machine == Machine.Amd64 || anyCpu, headers.PEHeader.Subsystem == Subsystem.WindowsCui, anyCpu);
+        bool isLarge = (headers.CoffHeader.Characteristics & Characteristics.LargeAddressAware) != 0;
+        return new(machine == Machine.Amd64 || anyCpu, headers.PEHeader.Subsystem == Subsystem.WindowsCui, anyCpu,
+            machine == Machine.Amd64 && !isLarge);
     }
 
     /// <summary>Names the usual mistakes by what the file begins with.</summary>

@@ -3,6 +3,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -33,7 +34,6 @@ internal sealed record InstalledValue(string? Prefix, string Key, string Value)
 /// <summary>What <c>rvfs install</c> has put beside a game: <c>rvfs/install.json</c>. Immutable.</summary>
 internal sealed record InstallManifest
 {
-    private const string FileName = "install.json";
     private const int CurrentFormat = 1;
 
     /// <summary>The form of the file.</summary>
@@ -62,7 +62,7 @@ internal sealed record InstallManifest
 
     /// <summary>Where the manifest lies.</summary>
     /// <param name="ownFolder">The folder <c>rvfs</c> beside the game.</param>
-    public static string FileIn(string ownFolder) => Path.Combine(ownFolder, FileName);
+    public static string FileIn(string ownFolder) => Path.Combine(ownFolder, InstalledGame.FileName);
 
     /// <summary>The manifest of a game; null where nothing is installed.</summary>
     /// <exception cref="CliException">It is damaged, or of a newer version.</exception>

@@ -58,10 +58,8 @@ internal sealed class Installation(string published, TextWriter output)
     /// <exception cref="CliException">It can't; says why.</exception>
     public static VfsConfiguration Check(string game)
     {
-        if (!GameExecutable.Read(game).Is64Bit)
-            throw new CliException(ExitCodes.CannotRun,
-                $"'{game}' is a 32-bit program; this build of Reloaded VFS has no 32-bit DLL and can only give mods to 64-bit games.",
-                "If the game has a 64-bit program too, name that one.");
+        if (GameExecutable.Read(game).WhyNoMods(game) is { } why)
+            throw new CliException(ExitCodes.CannotRun, why.Cause, why.Cure);
         if (NativeMachine.WhyRefused(NativeMachine.Get()) is { } refused)
             throw new CliException(ExitCodes.CannotRun, $"Nothing is installed: {refused.Cause}.", $"{refused.Fix}.");
         string folder = Path.GetDirectoryName(game)!;

@@ -8,6 +8,9 @@ internal sealed class LoadedDlls
     private readonly HashSet<string> _early = new(StringComparer.OrdinalIgnoreCase);
     private readonly HashSet<string> _delayed = new(StringComparer.OrdinalIgnoreCase);
 
+    // LOAD_LIBRARY_SEARCH_*: any of them; of the program's folder, and of the usual folders with it.
+    private const int SearchFlags = 0x1F00, SearchesProgramFolder = 0x0200 | 0x1000;
+
     private LoadedDlls()
     {
     }
@@ -19,6 +22,12 @@ internal sealed class LoadedDlls
     public bool IsDelayed(string name) => !_early.Contains(name) && _delayed.Contains(name);
 
     /// <summary>
+    /// Why the loader takes nothing that the program imports from the program's folder; null where it does. What is loaded at a first call
+    /// is looked for there all the same.
+    /// </summary>
+    public string? WhyNotBeside { get; private set; }
+
+    /// <summary>
     /// Reads the tables of a program and of the DLLs in its folder that they lead to. What can't be read imports nothing.
     /// </summary>
     /// <param name="program">The program, an absolute path.</param>
@@ -26,10 +35,14 @@ internal sealed class LoadedDlls
     public static LoadedDlls Of(string program, IReadOnlyDictionary<string, string> files)
     {
         LoadedDlls loaded = new();
+        if (ImportedDlls.ReadSearchFlags(program) is var flags && !LooksBeside(flags))
+            loaded.WhyNotBeside =
+                $"its header has Windows take what it imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
         Queue<string> early = new([program]), delayed = new();
         while (early.TryDequeue(out string? file))
         {
-            Follow(ImportedDlls.Read(file), loaded._early, early, files);
+            if (LooksBeside(ImportedDlls.ReadSearchFlags(file)))
+                Follow(ImportedDlls.Read(file), loaded._early, early, files);
             Follow(ImportedDlls.ReadDelayed(file), loaded._delayed, delayed, files);
         }
 
@@ -37,6 +50,8 @@ internal sealed class LoadedDlls
             Follow([.. ImportedDlls.Read(file), .. ImportedDlls.ReadDelayed(file)], loaded._delayed, delayed, files);
         return loaded;
     }
+
+    private static bool LooksBeside(int flags) => (flags & SearchFlags) == 0 || (flags & SearchesProgramFolder) != 0;
 
     private static void Follow(IEnumerable<string> names, HashSet<string> seen, Queue<string> queue,
         IReadOnlyDictionary<string, string> files)

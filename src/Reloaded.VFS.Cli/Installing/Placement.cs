@@ -46,7 +46,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
 
         HashSet<string> mods = new(ofMods, StringComparer.OrdinalIgnoreCase);
         LoadedDlls[] others = [.. OtherProcessors(folder)];
-        List<string> reasons = [];
+        List<string> reasons = loaded.WhyNotBeside is { } why ? [why] : [];
         if (Search(loaded.IsEarly, isLate: false) is { } early)
             return early;
         foreach ((string name, LoaderKind _) in taken.Where(t => t.Value == LoaderKind.Doorstop && loaded.IsEarly(t.Key)))

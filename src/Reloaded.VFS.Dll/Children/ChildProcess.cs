@@ -13,7 +13,10 @@ internal static unsafe class ChildProcess
 
     // ntdll's public symbols: PEB.ImageBaseAddress; winnt.h: IMAGE_DOS_HEADER.e_lfanew, IMAGE_FILE_HEADER.Machine.
     private static readonly int PebImageBase = sizeof(nint) * 2;
-    private const int HeadersOffset = 0x3C, MachineOffset = 4;
+    private const int HeadersOffset = 0x3C, MachineOffset = 4, CharacteristicsOffset = 22;
+
+    // IMAGE_FILE_LARGE_ADDRESS_AWARE of winnt.h.
+    private const ushort LargeAddressAware = 0x20;
 
     /// <summary>What kind of program it is, where this DLL isn't one for it: "a 32-bit program"; else null.</summary>
     /// <param name="process">Its handle, with all access.</param>
@@ -27,6 +30,17 @@ internal static unsafe class ChildProcess
             ? $"a program for another kind of processor (machine {machine:X4})"
             : null;
     }
+
+    /// <summary>What the header of its image says against the DLL; null: nothing.</summary>
+    /// <param name="process">Its handle, with all access.</param>
+    public static string? CauseInImage(nint process) =>
+        MachineOf(process) == ImageMachine.IMAGE_FILE_MACHINE_AMD64
+            && ReadHeader(process, CharacteristicsOffset) is { } characteristics && (characteristics & LargeAddressAware) == 0
+            ? "it is a 64-bit program that says it can't use more than 2 GB of addresses (LARGE_ADDRESS_AWARE)"
+            : null;
+
+    /// <summary>What this process's own token says of a sandbox; null: nothing.</summary>
+    public static string? CauseInOwnToken() => CauseInToken(ThisProcess);
 
     /// <summary>What its token says of a sandbox; null: nothing.</summary>
     /// <param name="process">Its handle, with all access.</param>
@@ -119,19 +133,22 @@ internal static unsafe class ChildProcess
         return null;
     }
 
-    private static ushort? MachineOf(nint process)
+    private static ushort? MachineOf(nint process) => ReadHeader(process, MachineOffset);
+
+    /// <summary>Two bytes of the headers of the process's image; null where they can't be read.</summary>
+    private static ushort? ReadHeader(nint process, int offset)
     {
         PROCESS_BASIC_INFORMATION basic;
         nint image = 0;
         uint headers = 0;
-        ushort machine = 0;
+        ushort value = 0;
         NtStatus status = NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, &basic,
             (uint)sizeof(PROCESS_BASIC_INFORMATION), null);
         return status.IsSuccess()
             && Read(process, basic.PebBaseAddress + PebImageBase, &image, sizeof(nint))
             && Read(process, image + HeadersOffset, &headers, sizeof(uint))
-            && Read(process, image + (nint)headers + MachineOffset, &machine, sizeof(ushort))
-            ? machine
+            && Read(process, image + (nint)headers + offset, &value, sizeof(ushort))
+            ? value
             : null;
     }
 

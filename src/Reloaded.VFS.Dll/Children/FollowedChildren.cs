@@ -6,6 +6,7 @@ using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
@@ -20,9 +21,12 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="configuration">Of this process, complete.</param>
 /// <param name="isChild">Whether this process is one that was started so itself.</param>
 /// <param name="withoutMods">Whether this process sees no mods, and what it starts does.</param>
+/// <param name="follows">
+/// Whether this process doesn't redirect, as one that only looks after the game, and what it starts is followed all the same.
+/// </param>
 /// <param name="reportFile">This process's report; null where it has none.</param>
 /// <param name="report">Takes what the user should know; called by one thread at a time.</param>
-internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, bool withoutMods,
+internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, bool withoutMods, bool follows,
     string? reportFile, Action<Diagnostic> report) : IChildProcesses
 {
     private const string Ending = ".child";
@@ -44,12 +48,21 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     // What goes wrong is worse then: nothing keeps the program from writing into the game's own folder.
     private string AndWrites => WritesToOverwrite ? " and writes into the game's own folder" : "";
 
-    // A launcher among the children doesn't redirect, and what it starts is followed all the same.
-    private bool IsFollower => isChild && _modes.Of(Path.GetFileName(OwnProcess.Program.AsSpan())) == ChildMode.Follow;
-
     /// <inheritdoc/>
-    public ChildMode ModeOf(string program) =>
-        HookManager.IsEnabled || IsFollower ? _modes.Of(Path.GetFileName(program.AsSpan())) : ChildMode.Leave;
+    public ChildMode ModeOf(string program, Func<bool> isOfMod)
+    {
+        if (!HookManager.IsEnabled && !follows)
+            return ChildMode.Leave;
+        ChildMode mode = _modes.Of(Path.GetFileName(program.AsSpan()), isOfMod, out string? rule);
+        // Parts of the system have nothing to do with any mod.
+        if (mode == ChildMode.Mods || program.StartsWith(SystemFolders.Windows + @"\", StringComparison.OrdinalIgnoreCase))
+            return mode;
+        if (mode == ChildMode.Leave)
+            Leave(program, $"its name matches '{rule}' of \"leave\"");
+        else
+            Note($"{program} sees no mods: its name matches '{rule}' of \"follow\"; what it starts is followed");
+        return mode;
+    }
 
     /// <inheritdoc/>
     public bool SeesLess => withoutMods;
@@ -70,15 +83,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     }
 
     /// <inheritdoc/>
-    public void Leave(string program, string cause)
-    {
-        string text = $"{program} is left alone: {cause}; it runs without mods{AndWrites}, and so does what it starts";
-        lock (_lock)
-        {
-            if (_left.Add(text))
-                report(Diagnostic.Notice(text));
-        }
-    }
+    public void Leave(string program, string cause) =>
+        Note($"{program} is left alone: {cause}; it runs without mods{AndWrites}, and so does what it starts");
 
     /// <inheritdoc/>
     public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod)
@@ -91,7 +97,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             return null;
         }
 
-        if (ChildProcess.CauseInToken(created.Process) is { } cause)
+        if ((ChildProcess.CauseInToken(created.Process) ?? ChildProcess.CauseInImage(created.Process) ?? FindAntiCheat(program))
+            is { } cause)
         {
             Leave(program, cause);
             return null;
@@ -130,6 +137,22 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 _ = Kernel32.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
             Failed(program, ErrorCause.Of(e), stops);
             return null;
+        }
+    }
+
+    /// <summary>What lies beside a program must not meet the VFS in it at all: its start there would refuse only once it is in.</summary>
+    private string? FindAntiCheat(string program) =>
+        !configuration.Offline && Path.GetDirectoryName(program) is { Length: > 0 } folder
+            && AntiCheatDetector.FindFirst([folder]) is { } found
+            ? $"anti-cheat software ({found.Product}) lies there: {found.Path}"
+            : null;
+
+    private void Note(string text)
+    {
+        lock (_lock)
+        {
+            if (_left.Add(text))
+                report(Diagnostic.Notice(text));
         }
     }
 

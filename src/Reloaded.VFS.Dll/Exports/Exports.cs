@@ -19,8 +19,9 @@ internal static unsafe class Exports
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>
-        (int)LastError.Guard(() => VfsHost.Start(path is null ? StartOrigin.BesideGame : StartOrigin.Arguments,
-            () => StartRequest.FromFile(path is null ? null : new string(path))));
+        (int)LastError.Guard(() => path is null
+            ? StartBesideGame(StartOrigin.BesideGame, StartRequest.FromFile(null))
+            : VfsHost.Start(StartOrigin.Arguments, () => StartRequest.FromFile(new string(path))));
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
     private static int StartEntry(EntryRequest* entry) =>
@@ -30,8 +31,11 @@ internal static unsafe class Exports
     private static int StartAutomatic() => (int)LastError.Guard(() =>
     {
         StartRequest request = StartRequest.FromFile(null);
-        return request.Configuration.Autostart ? VfsHost.Start(StartOrigin.Automatic, () => request) : RvfsStatus.Ok;
+        return request.Configuration.Autostart ? StartBesideGame(StartOrigin.Automatic, request) : RvfsStatus.Ok;
     });
+
+    private static RvfsStatus StartBesideGame(StartOrigin origin, StartRequest request) =>
+        InstalledMode.Apply(request) is { } applied ? VfsHost.Start(origin, () => applied) : RvfsStatus.Ok;
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
     private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);

@@ -117,7 +117,8 @@ internal static unsafe partial class VfsHost
                         : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
                         : null,
                 }));
-                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, request.WithoutMods, reportFile,
+                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, request.WithoutMods,
+                    IsFollower(request, configuration), reportFile,
                     diagnostic => Say(diagnostic, reportFile, configuration.Log)));
                 Follow(new LiveMods(s_files!, mods, applied), added, scanned, reportFile, configuration.Log);
             }
@@ -130,6 +131,10 @@ internal static unsafe partial class VfsHost
             return status;
         }
     }
+
+    /// <summary>Whether the program only looks after the game, so that the game that it starts is followed.</summary>
+    private static bool IsFollower(StartRequest request, VfsConfiguration configuration) =>
+        request.Follows || (request.IsChild && OwnProcess.ModeIn(configuration) == ChildMode.Follow);
 
     /// <summary>What the start needed goes back to the system: from here on the heap hardly grows.</summary>
     private static void GiveBackMemory() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
@@ -188,7 +193,15 @@ internal static unsafe partial class VfsHost
         AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
     {
         IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
-        if (!configuration.Offline && AntiCheatDetector.FindFirst(folders, set.TargetNames) is { } found)
+        AntiCheatFinding? found = AntiCheatDetector.FindFirst(folders, set.TargetNames, out string? unlisted);
+        if (found is not null && configuration.Offline)
+            diagnostics.Add(Diagnostic.Warning(
+                $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed; it is passed over, "
+                    + "because \"offline\" says that the game is played offline only") with
+            {
+                File = found.Path,
+            });
+        else if (found is not null)
         {
             diagnostics.Add(
                 Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
@@ -198,6 +211,12 @@ internal static unsafe partial class VfsHost
                 });
             return LastError.Set(RvfsStatus.AntiCheat, diagnostics);
         }
+
+        if (unlisted is not null && !configuration.Offline)
+            diagnostics.Add(Diagnostic.Warning("this folder can't be listed, so anti-cheat software in it isn't found") with
+            {
+                File = unlisted,
+            });
 
         // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
         bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);

@@ -45,6 +45,7 @@ IMPORT void *NTAPI GetProcAddress(void *module, const char *name);
 IMPORT u32 NTAPI GetModuleFileNameW(void *module, WCHAR16 *path, u32 chars);
 IMPORT u32 NTAPI GetSystemDirectoryW(WCHAR16 *path, u32 chars);
 IMPORT u32 NTAPI GetEnvironmentVariableW(const WCHAR16 *name, WCHAR16 *value, u32 chars);
+IMPORT const WCHAR16 *NTAPI GetCommandLineW(void);
 IMPORT u32 NTAPI GetLastError(void);
 IMPORT void NTAPI SetLastError(u32 error);
 IMPORT void NTAPI RaiseException(u32 code, u32 flags, u32 count, const uptr *arguments);

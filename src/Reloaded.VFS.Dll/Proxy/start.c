@@ -15,6 +15,32 @@ static void append(WCHAR16 *path, const WCHAR16 *name) {
     while (name[i++]);
 }
 
+/* Whether an argument begins with --type=, as those of a browser's sandboxed helpers do: the rules are those of ChildRequest.cs, which
+   looks at programs before they are made. */
+static i32 is_helper(const WCHAR16 *line) {
+    static const WCHAR16 type[] = L"--type=";
+    i32 quoted = 0, is_first = 1;
+    while (*line) {
+        const WCHAR16 *argument = line;
+        u32 backslashes = 0, same = 0;
+        for (; *line && (quoted || (*line != ' ' && *line != '\t')); line++) {
+            if (*line == '"' && (is_first || backslashes % 2 == 0))
+                quoted = !quoted;
+            backslashes = *line == '\\' ? backslashes + 1 : 0;
+        }
+        if (*argument == '"')
+            argument++;
+        while (type[same] && argument[same] == type[same])
+            same++;
+        if (!is_first && !type[same])
+            return 1;
+        is_first = 0;
+        while (*line == ' ' || *line == '\t')
+            line++;
+    }
+    return 0;
+}
+
 /* What is wrong, in one line: without this file a game without mods would be a riddle. */
 static void report(const WCHAR16 *file, const char *text, u32 error) {
     char line[256];
@@ -43,7 +69,8 @@ static void report(const WCHAR16 *file, const char *text, u32 error) {
 void rvfs_proxy_start(void *module) {
     WCHAR16 value[2];
     /* A launcher, the program that has started this one, or another loader has brought it already. */
-    if (GetModuleHandleW((const WCHAR16 *)L"reloaded_vfs.dll") || GetEnvironmentVariableW((const WCHAR16 *)SWITCH, value, 2))
+    if (GetModuleHandleW((const WCHAR16 *)L"reloaded_vfs.dll") || GetEnvironmentVariableW((const WCHAR16 *)SWITCH, value, 2)
+        || is_helper(GetCommandLineW()))
         return;
     WCHAR16 *path = (WCHAR16 *)HeapAlloc(GetProcessHeap(), 0, (LONGEST_PATH + NAME_ROOM) * sizeof(WCHAR16));
     if (!path)

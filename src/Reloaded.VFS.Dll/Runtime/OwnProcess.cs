@@ -1,5 +1,6 @@
 using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
@@ -12,4 +13,7 @@ internal static class OwnProcess
 
     /// <summary>The program's folder.</summary>
     public static string Folder { get; } = Path.GetDirectoryName(Program)!;
+
+    /// <summary>What becomes of the program by its name.</summary>
+    public static ChildMode ModeIn(VfsConfiguration configuration) => new ChildModes(configuration).Of(Path.GetFileName(Program.AsSpan()));
 }

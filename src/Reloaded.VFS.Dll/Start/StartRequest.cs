@@ -23,6 +23,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Whether the process sees what is in the overwrite folder, and no mods, which what it starts does.</summary>
     public bool WithoutMods { get; init; }
 
+    /// <summary>Whether the program only looks after the game: it doesn't redirect, and what it starts is followed.</summary>
+    public bool Follows { get; init; }
+
     /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
     public bool IsChild { get; init; }
 

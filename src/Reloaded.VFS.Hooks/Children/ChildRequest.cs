@@ -12,6 +12,9 @@ public static unsafe class ChildRequest
     private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14,
         AllApplicationPackages = 15;
 
+    // PROCESS_CREATION_MITIGATION_POLICY_CONTROL_FLOW_GUARD_EXPORT_SUPPRESSION is 3 there: an APC that is an export ends the process.
+    private const int ExportSuppressionShift = 40;
+
     // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) and the list's address.
     private static readonly int ListOffset = sizeof(nint) == 8 ? 104 : 68;
 
@@ -100,6 +103,8 @@ public static unsafe class ChildRequest
                     // 4, 8, 16 or, since Windows 11, 24 bytes.
                     if (!tryCopy(policy, (void*)attribute[2], (nuint)Math.Min(attribute[1], 16)))
                         break;
+                    if ((policy[0] >> ExportSuppressionShift & 3) == 3)
+                        return "it is started with a mitigation policy (no calls of exports that nobody has asked for)";
                     foreach ((int word, int shift, string name) in Breaking)
                     {
                         if ((policy[word] >> shift & 1) != 0)

@@ -35,7 +35,8 @@ internal static unsafe class CreateProcessInternalWHook
             *mark = (nint)ThreadMark.None;
             program = ProgramSearch.Find(application, line, out string? quoted);
             *mark = (nint)ThreadMark.Inside;
-            mode = children?.ModeOf(program) ?? ChildMode.Leave;
+            mode = children?.ModeOf(program, () => ProgramSearch.RealPath(program, children.SeesLess ? children : null) is not null)
+                ?? ChildMode.Leave;
             if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, TextOf(line), startup, &TryCopy) is { } cause)
             {
                 mode = ChildMode.Leave;

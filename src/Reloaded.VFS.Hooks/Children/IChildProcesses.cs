@@ -8,7 +8,8 @@ public interface IChildProcesses
 {
     /// <summary>What becomes of a program.</summary>
     /// <param name="program">Its path, or its name where the path isn't known.</param>
-    ChildMode ModeOf(string program);
+    /// <param name="isOfMod">Whether its file is a mod's; asked where it decides.</param>
+    ChildMode ModeOf(string program, Func<bool> isOfMod);
 
     /// <summary>Whether this process sees no mods, while programs of the mode <see cref="ChildMode.Mods"/> that it starts do.</summary>
     bool SeesLess { get; }

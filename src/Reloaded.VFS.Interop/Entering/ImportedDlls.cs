@@ -14,6 +14,9 @@ public static class ImportedDlls
     private const int Imports = 1, DescriptorSize = 20, NameOffset = 12;
     private const int Delayed = 13, DelayedDescriptorSize = 32, DelayedNameOffset = 4;
 
+    // IMAGE_LOAD_CONFIG_DIRECTORY64.DependentLoadFlags; the 32-bit one's is elsewhere.
+    private const int LoadConfiguration = 10, DependentLoadFlags = 0x4E;
+
     private const int HeadersOffset = 0x3C, OptionalHeader = 0x18, SectionSize = 40, DirectorySize = 8;
 
     // No table is longer, and no name: a damaged file isn't read to its end.
@@ -24,6 +27,27 @@ public static class ImportedDlls
 
     /// <summary>The DLLs that the file loads at the first call of one of their functions; none where it can't be read.</summary>
     public static IReadOnlyList<string> ReadDelayed(string path) => Read(path, Delayed, DelayedDescriptorSize, DelayedNameOffset);
+
+    /// <summary>
+    /// The flags of <c>LoadLibraryEx</c> by which Windows looks for what a 64-bit file imports: <c>LOAD_LIBRARY_SEARCH_*</c>. Zero: in the
+    /// program's folder first, as always where the file doesn't say, or can't be read.
+    /// </summary>
+    public static ushort ReadSearchFlags(string path)
+    {
+        try
+        {
+            using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+            Span<byte> table = stackalloc byte[DependentLoadFlags + sizeof(ushort)];
+            return TryReadHeaders(file, LoadConfiguration, out uint rva, out byte[] sections)
+                && ReadAt(file, sections, rva, table) == table.Length && BinaryPrimitives.ReadUInt32LittleEndian(table) >= table.Length
+                ? BinaryPrimitives.ReadUInt16LittleEndian(table[DependentLoadFlags..])
+                : (ushort)0;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return 0;
+        }
+    }
 
     private static List<string> Read(string path, int directory, int descriptorSize, int nameOffset)
     {

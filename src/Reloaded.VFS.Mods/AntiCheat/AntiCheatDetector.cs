@@ -46,15 +46,36 @@ public static class AntiCheatDetector
     /// <param name="folders">The folders.</param>
     /// <param name="known">What is known to be in some of them, which aren't listed again.</param>
     internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known) =>
-        folders.Distinct().SelectMany(folder => Find(folder, known)).FirstOrDefault();
+        FindFirst(folders, known, out _);
+
+    /// <inheritdoc cref="FindFirst(IEnumerable{string}, IReadOnlyDictionary{string, NameSet})"/>
+    /// <param name="folders">The folders.</param>
+    /// <param name="known">What is known to be in some of them, which aren't listed again.</param>
+    /// <param name="unlisted">A folder that is there and can't be listed, so that nothing is known of it; null: there is none.</param>
+    internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known,
+        out string? unlisted)
+    {
+        unlisted = null;
+        foreach (string folder in folders.Distinct())
+        {
+            if (Find(folder, known, ref unlisted) is [var first, ..])
+                return first;
+        }
+
+        return null;
+    }
 
     /// <summary>
     /// What is beside a game whose program is in <paramref name="gameFolder"/>, each product once.
     /// Never throws; what can't be read has nothing.
     /// </summary>
-    public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder) => Find(gameFolder, new Dictionary<string, NameSet>());
+    public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
+    {
+        string? unlisted = null;
+        return Find(gameFolder, new Dictionary<string, NameSet>(), ref unlisted);
+    }
 
-    private static AntiCheatFinding[] Find(string gameFolder, IReadOnlyDictionary<string, NameSet> known)
+    private static AntiCheatFinding[] Find(string gameFolder, IReadOnlyDictionary<string, NameSet> known, ref string? unlisted)
     {
         var findings = new List<AntiCheatFinding>();
         foreach (string folder in FoldersOf(Path.TrimEndingDirectorySeparator(Path.GetFullPath(gameFolder))))
@@ -64,9 +85,10 @@ public static class AntiCheatDetector
                 foreach ((string name, bool isFolder) in names.All)
                     Look(folder, name, isFolder);
             }
-            else
+            else if (FolderReader.TryRead(folder, (name, isFolder, _) => Look(folder, name, isFolder)) is not null
+                && Directory.Exists(folder))
             {
-                FolderReader.TryRead(folder, (name, isFolder, _) => Look(folder, name, isFolder));
+                unlisted ??= folder;
             }
         }
 

@@ -107,7 +107,9 @@ internal sealed unsafe class LaunchedGame : IDisposable
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
     /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
-    public void WaitForAll(Action? afterAWhile)
+    /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
+    /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
+    public void WaitForAll(Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         if (Tree is null)
         {
@@ -116,7 +118,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
             return;
         }
 
-        Tree.WaitForAll(afterAWhile);
+        Tree.WaitForAll(afterAWhile, isLeft, stillWaiting);
         // The desktop that may be left is other programs' too.
         Tree.Release();
     }

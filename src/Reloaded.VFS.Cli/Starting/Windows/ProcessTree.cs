@@ -13,15 +13,22 @@ internal sealed unsafe class ProcessTree : IDisposable
 
     // Until then nothing is begun beside the game.
     private const uint SoonMilliseconds = 1000;
+
+    // So long after the game's end nobody wonders why rvfs is still there.
+    private const long SilentMilliseconds = 10_000;
     private const nint Key = 1;
+
+    private const string Ended = "";
 
     private readonly nint _job;
     private readonly nint _port;
+    private readonly nint _game;
 
-    private ProcessTree(nint job, nint port)
+    private ProcessTree(nint job, nint port, nint game)
     {
         _job = job;
         _port = port;
+        _game = game;
     }
 
     /// <summary>
@@ -35,7 +42,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         if (job == 0 || port == 0)
             return null;
         JOBOBJECT_ASSOCIATE_COMPLETION_PORT associate = new() { CompletionKey = Key, CompletionPort = port };
-        ProcessTree tree = new(job, port);
+        ProcessTree tree = new(job, port, game.Handle);
         bool done = Kernel32.SetInformationJobObject(job, JOBOBJECTINFOCLASS.JobObjectAssociateCompletionPortInformation, &associate,
             (uint)sizeof(JOBOBJECT_ASSOCIATE_COMPLETION_PORT))
             && tree.SetLimits(JobObjectLimits.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE)
@@ -51,12 +58,16 @@ internal sealed unsafe class ProcessTree : IDisposable
 
     /// <summary>
     /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
-    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included.
+    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included. Nor does
+    /// what has nothing to do with the game.
     /// </summary>
     /// <param name="afterAWhile">Called once, by this thread, where it takes longer than a moment.</param>
-    public void WaitForAll(Action? afterAWhile)
+    /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
+    /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
+    public void WaitForAll(Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
-        long began = Environment.TickCount64;
+        long began = Environment.TickCount64, ended = 0;
+        bool isSaid = false;
         while (true)
         {
             bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint told, out nint key, out _,
@@ -70,9 +81,20 @@ internal sealed unsafe class ProcessTree : IDisposable
             var message = (JobObjectMessage)told;
             if (got && key == Key && message == JobObjectMessage.JOB_OBJECT_MSG_ACTIVE_PROCESS_ZERO)
                 return;
-            if ((!got || message is JobObjectMessage.JOB_OBJECT_MSG_EXIT_PROCESS or JobObjectMessage.JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS)
-                && Array.TrueForAll(GetProcessIds(), IsDesktop))
+            if (got && message is not (JobObjectMessage.JOB_OBJECT_MSG_EXIT_PROCESS
+                or JobObjectMessage.JOB_OBJECT_MSG_ABNORMAL_EXIT_PROCESS))
+                continue;
+            bool hasEnded = Kernel32.WaitForSingleObject(_game, 0) == WaitResult.WAIT_OBJECT_0;
+            if (hasEnded && ended == 0)
+                ended = Environment.TickCount64;
+            string?[] alive = [.. GetProcessIds().Select(FindImage).Where(image => image != Ended && !IsDesktop(image))];
+            if (Array.TrueForAll(alive, image => hasEnded && image is not null && isLeft(Path.GetFileName(image))))
                 return;
+            if (!hasEnded || isSaid || Environment.TickCount64 - ended < SilentMilliseconds)
+                continue;
+            isSaid = true;
+            stillWaiting([.. alive.Select(image => Path.GetFileName(image) ?? "a program that can't be named")
+                .Where(name => !isLeft(name)).Distinct()]);
         }
     }
 
@@ -106,20 +128,23 @@ internal sealed unsafe class ProcessTree : IDisposable
             (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
-    private static bool IsDesktop(uint id)
+    /// <summary>The program of a process; null where it can't be asked for, <see cref="Ended"/> where the process has ended.</summary>
+    private static string? FindImage(uint id)
     {
         nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, id);
         if (process == 0)
-            return Marshal.GetLastPInvokeError() == Win32Error.ERROR_INVALID_PARAMETER; // it has ended
+            return Marshal.GetLastPInvokeError() == Win32Error.ERROR_INVALID_PARAMETER ? Ended : null;
         char* path = stackalloc char[512];
         uint length = 512;
         bool known = Kernel32.QueryFullProcessImageNameW(process, 0, path, ref length);
         Kernel32.CloseHandle(process);
-        if (!known)
-            return false;
+        return known ? new(path, 0, (int)length) : null;
+    }
+
+    private static bool IsDesktop(string? image)
+    {
         string windows = SystemFolders.Windows;
-        string image = new(path, 0, (int)length);
-        return image.Equals(Path.Combine(windows, "explorer.exe"), StringComparison.OrdinalIgnoreCase)
-            || image.Equals(Path.Combine(windows, "system32", "explorer.exe"), StringComparison.OrdinalIgnoreCase);
+        return image is not null && (image.Equals(Path.Combine(windows, "explorer.exe"), StringComparison.OrdinalIgnoreCase)
+            || image.Equals(Path.Combine(windows, "system32", "explorer.exe"), StringComparison.OrdinalIgnoreCase));
     }
 }

@@ -7,6 +7,7 @@ using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
@@ -69,14 +70,10 @@ internal sealed class WindowsRun
     {
         if (_executable.IsAnyCpu)
             Messages.Say($"{GameName} is a .NET program for any CPU: it runs as a 64-bit one.");
+        if (!_options.NoMods && _executable.WhyNoMods(Game) is { } why)
+            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} Without mods: rvfs run --no-mods GAME.EXE");
         if (_executable.Is64Bit)
             return;
-        if (!_options.NoMods)
-        {
-            throw new CliException(ExitCodes.CannotRun,
-                $"'{Game}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
-                "If the game has a 64-bit program too, name that one. Without mods: rvfs run --no-mods GAME.EXE");
-        }
         // Wine without 32-bit support says success, and nothing has run.
         if (!Directory.Exists(Path.Combine(SystemFolders.Windows, "syswow64")))
             throw new CliException(ExitCodes.CannotRun, $"'{Game}' is a 32-bit program, and this system runs 64-bit ones only.",
@@ -133,7 +130,8 @@ internal sealed class WindowsRun
             plan.Add(WhyNotThat(other.File, other.Mod));
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
-            && DllOverrides.Missing(null, dlls, Environment.SystemDirectory) is { Length: > 0 } overrides)
+            && DllOverrides.Missing(null, dlls, plan.Configuration, plan.Order, DllOverrides.In(Environment.SystemDirectory))
+                is { Length: > 0 } overrides)
             plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with
             {
                 Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
@@ -188,7 +186,8 @@ internal sealed class WindowsRun
             ArchiveWatch? archives = null;
             try
             {
-                code = RunToEnd(process, plan.LookAfter, () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
+                code = RunToEnd(process, plan.Configuration, plan.LookAfter,
+                    () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
             }
             finally
             {
@@ -308,7 +307,8 @@ internal sealed class WindowsRun
         return LaunchedGame.CreateSuspended(_program.File, line, _options.InOwnFolder ? GameFolder : null);
     }
 
-    private uint RunToEnd(LaunchedGame process, Action? whenItRuns = null, Action? afterAWhile = null)
+    private uint RunToEnd(LaunchedGame process, VfsConfiguration? configuration = null, Action? whenItRuns = null,
+        Action? afterAWhile = null)
     {
         if (process.Tree is null)
             Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
@@ -316,7 +316,9 @@ internal sealed class WindowsRun
         long began = Stopwatch.GetTimestamp();
         process.Resume(endWithLauncher: _options.ExitFile is not null);
         whenItRuns?.Invoke();
-        process.WaitForAll(afterAWhile);
+        ChildModes modes = new(configuration ?? new());
+        process.WaitForAll(afterAWhile, name => modes.Of(name) == ChildMode.Leave, names => Messages.Say(
+            $"{GameName} has ended; rvfs waits for what it has started and what still runs: {string.Join(", ", names)}."));
         TimeSpan lasted = Stopwatch.GetElapsedTime(began);
         if (!process.TryGetExitCode(out uint code))
             throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");

@@ -1,0 +1,38 @@
+using Reloaded.VFS.Dll.Children;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Dll.Start;
+using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Dll.Host;
+
+/// <summary>
+/// The mode of a program that loads the VFS by itself because it lies in the folder of a game for which <c>rvfs install</c> has put the VFS
+/// there: an updater, a crash handler or a launcher may import the same DLL as the game.
+/// </summary>
+internal static class InstalledMode
+{
+    /// <summary>What a start beside the game comes to in this process; null: it has nothing to do with the game.</summary>
+    /// <param name="request">What the configuration beside the program says.</param>
+    public static StartRequest? Apply(StartRequest request)
+    {
+        bool overwrites = request.Configuration.Writes == WritePolicy.Overwrite;
+        return Of(request.Configuration) switch
+        {
+            ChildMode.Leave => null,
+            ChildMode.Follow => request with { Follows = true, Disabled = !overwrites, WithoutMods = overwrites },
+            _ => request,
+        };
+    }
+
+    // The program that rvfs install was told of sees the mods. So does every one where nothing is installed: a loader has brought the VFS.
+    private static ChildMode Of(VfsConfiguration configuration)
+    {
+        if (InstalledGame.Find(OwnProcess.Folder) is not { } game
+            || game.Equals(Path.GetFileName(OwnProcess.Program), StringComparison.OrdinalIgnoreCase))
+            return ChildMode.Mods;
+        return ChildRequest.HasTypeArgument(Environment.CommandLine) || ChildProcess.CauseInOwnToken() is not null
+            ? ChildMode.Leave
+            : OwnProcess.ModeIn(configuration);
+    }
+}

@@ -1,0 +1,34 @@
+using System.Text.Json;
+
+namespace Reloaded.VFS.Mods.Configuration;
+
+/// <summary>The program for which <c>rvfs install</c> has put the VFS into a folder, as <c>rvfs/install.json</c> has it.</summary>
+public static class InstalledGame
+{
+    /// <summary>The name of the file in the folder <c>rvfs</c> beside the game.</summary>
+    public const string FileName = "install.json";
+
+    // The file names a few files and folders.
+    private const int Longest = 1 << 20;
+
+    /// <summary>The program's name; null where nothing is installed, or the file can't be read.</summary>
+    /// <param name="folder">The folder of the game.</param>
+    public static string? Find(string folder)
+    {
+        try
+        {
+            FileInfo file = new(Path.Combine(folder, VfsConfiguration.FolderName, FileName));
+            if (!file.Exists || file.Length > Longest)
+                return null;
+            using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file.FullName));
+            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty("game", out JsonElement game)
+                && game.ValueKind == JsonValueKind.String
+                ? game.GetString()
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+}
