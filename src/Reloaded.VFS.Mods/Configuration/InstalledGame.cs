@@ -20,13 +20,21 @@ public static class InstalledGame
             FileInfo file = new(Path.Combine(folder, VfsConfiguration.FolderName, FileName));
             if (!file.Exists || file.Length > Longest)
                 return null;
-            using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file.FullName));
-            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty("game", out JsonElement game)
-                && game.ValueKind == JsonValueKind.String
-                ? game.GetString()
-                : null;
+            var reader = new Utf8JsonReader(File.ReadAllBytes(file.FullName));
+            if (!reader.Read() || reader.TokenType != JsonTokenType.StartObject)
+                return null;
+            while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+            {
+                bool isGame = JsonText.Read(ref reader) == "game";
+                reader.Read();
+                if (isGame)
+                    return JsonText.Read(ref reader);
+                reader.Skip();
+            }
+
+            return null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
             return null;
         }
