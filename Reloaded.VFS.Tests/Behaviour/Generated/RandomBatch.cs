@@ -12,13 +12,14 @@ public sealed partial class RandomBatch
 {
     private static readonly string[] Labels = ["game", "z-first", "second", "a-third"];
 
-    private const int Changes = 6, OtherSeeds = 500_000;
+    private const int Changes = 6, OtherSeeds = 500_000, FewChanges = 40, ManyChanges = 400, ManyEvery = 25;
 
     private readonly IReadOnlyList<(int Seed, RandomTree Tree, Scenario Scenario)> _scenarios;
 
     private readonly bool _late;
     private readonly bool _overwrites;
     private readonly string _configuration;
+    private readonly bool _hasChangesAlone;
 
     /// <summary>The scenarios of these seeds.</summary>
     /// <param name="seeds">The seeds.</param>
@@ -28,6 +29,20 @@ public sealed partial class RandomBatch
     public RandomBatch(IEnumerable<int> seeds, bool late, bool overwrites = false, string configuration = "") =>
         (_scenarios, _late, _overwrites, _configuration) =
             ([.. seeds.Select(seed => Create(seed, overwrites))], late, overwrites, configuration);
+
+    private RandomBatch(IReadOnlyList<(int Seed, RandomTree Tree, Scenario Scenario)> scenarios, bool late, bool overwrites) =>
+        (_scenarios, _late, _overwrites, _configuration, _hasChangesAlone) = (scenarios, late, overwrites, "", true);
+
+    /// <summary>Scenarios of <see cref="RandomChanges"/>, of which nothing may differ but what that leaves out.</summary>
+    /// <param name="seeds">The seeds.</param>
+    /// <param name="late">Whether the program itself starts the VFS.</param>
+    /// <param name="overwrites">Whether the policy is <c>overwrite</c>.</param>
+    public static RandomBatch OfChanges(IEnumerable<int> seeds, bool late, bool overwrites) => new([.. seeds.Select(seed =>
+    {
+        RandomTree tree = new(seed, Labels.Length);
+        int changes = seed % ManyEvery == 0 ? ManyChanges : FewChanges;
+        return (seed, tree, new Scenario($"scenario {seed}", string.Join('\n', new RandomChanges(tree, seed, overwrites).Take(changes))));
+    })], late, overwrites);
 
     private VfsStart Start => _late ? VfsStart.Late : VfsStart.First;
 
@@ -44,14 +59,21 @@ public sealed partial class RandomBatch
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "",
-            (tree, right, seen) => SavedLetterCase.AsExpected(tree, right, seen, ReadsOf(_overwrites) + 1, alsoGames: _overwrites));
+            (tree, right, seen) => _hasChangesAlone
+                ? seen
+                : SavedLetterCase.AsExpected(tree, right, seen, ReadsOf(_overwrites) + 1, alsoGames: _overwrites));
         // What a second run of the game finds; where the first one went wrong already, it says nothing more.
         IEnumerable<Scenario> again = _scenarios.Select(scenario =>
-            scenario.Scenario with { Commands = $"tree | {scenario.Tree.Folders[0][0]}", OracleOnWine = null });
+            scenario.Scenario with
+            {
+                Commands = $"{(_hasChangesAlone ? "treeall" : "tree")} | {scenario.Tree.Folders[0][0]}",
+                OracleOnWine = null,
+            });
         if (differences.Count == 0)
             differences = Compare(folder, again, " in a second run",
-                (tree, right, seen) =>
-                    SavedLetterCase.AsExpected(tree, right, seen, firstCommand: 0, alsoGames: _overwrites));
+                (tree, right, seen) => _hasChangesAlone
+                    ? seen
+                    : SavedLetterCase.AsExpected(tree, right, seen, firstCommand: 0, alsoGames: _overwrites));
         if (untouched?.FindChange() is string change)
         {
             differences.Add(change);

@@ -53,13 +53,14 @@ public sealed class RenameDecisionTests
     // A name that no mod has is the game's.
     [InlineData(LookupKind.Miss, @"\??\D:\m\data\", null, false, "", @"\??\C:\g\data\New.txt", false, false)]
     [InlineData(LookupKind.Outside, null, null, false, "", @"\??\C:\g\data\New.txt", false, false)]
-    // A mod's file is replaced where it is, in its own spelling.
-    [InlineData(LookupKind.File, @"\??\D:\m\data\new.TXT", null, false, @"C:\g\data\old.txt", @"\??\D:\m\data\new.TXT", true, false)]
-    [InlineData(LookupKind.File, @"\??\D:\m\data\new.TXT", null, true, "", @"\??\D:\m\data\new.TXT", true, false)]
+    // A mod's file is replaced where it is; the letters are the game's, but of a single file that has another name.
+    [InlineData(LookupKind.File, @"\??\D:\m\data\new.TXT", null, false, @"C:\g\data\old.txt", @"\??\D:\m\data\New.txt", true, false)]
+    [InlineData(LookupKind.File, @"\??\D:\m\data\new.TXT", null, true, "", @"\??\D:\m\data\New.txt", true, false)]
+    [InlineData(LookupKind.File, @"\??\D:\m\data\single.bin", null, false, "", @"\??\D:\m\data\single.bin", true, false)]
     // Its own name in another letter case.
     [InlineData(LookupKind.File, @"\??\D:\m\data\new.TXT", null, false, @"d:\M\data\NEW.txt", @"\??\D:\m\data\New.txt", true, true)]
     // A folder that only mods have, its own name, and one that the game has as well.
-    [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", null, false, @"D:\m\x", @"\??\D:\m\data\new.txt", true, false)]
+    [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", null, false, @"D:\m\x", @"\??\D:\m\data\New.txt", true, false)]
     [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", null, false, @"D:\m\data\new.txt", @"\??\D:\m\data\New.txt", true, true)]
     [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", null, true, @"D:\m\x", @"\??\C:\g\data\New.txt", false, false)]
     [InlineData(LookupKind.Folder, null, null, false, "", @"\??\C:\g\data\New.txt", false, false)]
@@ -72,6 +73,15 @@ public sealed class RenameDecisionTests
     {
         Assert.Equal(new RenamePlace(place, isInMod, isOwnName), RenamePlace.Of(Seen(kind, target), companion, hasOwnFolder, real));
     }
+
+    /// <summary>What a mod hides of the game's own folder hides what would be put there.</summary>
+    [Theory]
+    [InlineData(LookupKind.Miss, @"\??\D:\m\data\", false)]
+    [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", false)]
+    [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", true)]
+    public void TheNewNameLiesInTheModThatHidesTheGamesOwnFolder(LookupKind kind, string target, bool hasOwnFolder) =>
+        Assert.Equal(new RenamePlace(@"\??\D:\m\data\New.txt", true, false),
+            RenamePlace.Of(Seen(kind, target) with { IsOpaque = true }, null, hasOwnFolder, @"D:\m\x"));
 
     [Fact]
     public void AnOrdinaryRenameIsNotWaitedFor()

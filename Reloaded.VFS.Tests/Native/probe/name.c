@@ -24,7 +24,7 @@ static void put_words(const char *label, const wchar_t *text, size_t length)
     printf("\n");
 }
 
-static void put_names(HANDLE file)
+void put_names(HANDLE file)
 {
     static const struct
     {

@@ -131,8 +131,17 @@ static int run_command(int count, wchar_t **words)
         Sleep((DWORD)_wtoi(words[1]));
         return 0;
     }
+    // onfile NUMBER COMMAND ARGUMENTS: unless the argument of that number is a folder.
+    if (count > 2 && !wcscmp(words[0], L"onfile"))
+    {
+        int number = _wtoi(words[1]);
+        if (number < count - 2 && !is_folder(words[2 + number]))
+            return run_command(count - 2, words + 2);
+        printf("a folder\n");
+        return 0;
+    }
     const COMMAND *tables[] = { win32_commands, write_commands, nt_commands, list_commands, name_commands, programs_commands,
-        handle_commands, attribute_commands, folder_commands, error_commands };
+        handle_commands, attribute_commands, folder_commands, error_commands, kept_commands, whole_commands };
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
     {
         for (const COMMAND *command = tables[t]; command->name; command++)

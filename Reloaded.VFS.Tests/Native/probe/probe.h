@@ -11,7 +11,7 @@ typedef struct
 } COMMAND;
 
 extern const COMMAND win32_commands[], write_commands[], nt_commands[], list_commands[], name_commands[], programs_commands[],
-    handle_commands[], attribute_commands[], folder_commands[], error_commands[];
+    handle_commands[], attribute_commands[], folder_commands[], error_commands[], kept_commands[], whole_commands[];
 
 // Prints content: size, hash, and the text itself where it's short and plain.
 void put_content(const void *data, size_t size);
@@ -21,6 +21,12 @@ void put_handle_content(HANDLE file);
 
 // Prints a time of Windows as a number; the comparison decides which times must agree.
 void put_time(const char *label, LARGE_INTEGER time);
+
+// Whether a path leads to a folder.
+int is_folder(const wchar_t *path);
+
+// Prints every name that the system tells of a handle.
+void put_names(HANDLE file);
 
 HANDLE open_folder(const wchar_t *path);
 

@@ -18,12 +18,17 @@ internal sealed record DeletedName(string Mod, string Path, string Marker)
         return [
             .. mods.Where(mod => Directory.Exists(mod.Folder))
                 .SelectMany(mod => Directory.EnumerateFiles(mod.Folder, "*" + HideMarker.Ending, options)
-                    .Where(HideMarker.IsOfDeleted)
+                    .Where(marker => HideMarker.IsOfDeleted(marker) && !HasOwnFile(marker))
                     .Select(marker => new DeletedName(mod.Name,
                         System.IO.Path.GetRelativePath(mod.Folder, marker[..^HideMarker.Ending.Length]).Replace('\\', '/'), marker)))
                 .OrderBy(name => name.Mod, NameComparer.Instance).ThenBy(name => name.Path, NameComparer.Instance),
         ];
     }
+
+    /// <summary>Whether the mod has a file of the name: such a marker hides the letter case alone that lower mods, or the game, give it.</summary>
+    private static bool HasOwnFile(string marker) => Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(marker)!,
+        System.IO.Path.GetFileName(marker)[..^HideMarker.Ending.Length],
+        new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive, MatchType = MatchType.Simple, AttributesToSkip = 0 }).Any();
 
     /// <summary>Whether a path that was typed names it, or a folder that it is in.</summary>
     public bool IsIn(string path)

@@ -28,8 +28,8 @@ internal static unsafe partial class RedirectedCall
         // A pattern hides names in folders that its mod hasn't got.
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
             status = InvokeReal(ref call, in path, place, ref buffers);
-        if (status.IsSuccess() && !call.MakesFolder && call.HasCreated)
-            DeletionMarkers.Clear(path.Span, place);
+        if (status.IsSuccess() && !call.MakesFolder && !call.Deletes && call.HasCreated)
+            GivenLetters.Settle(MergedView.Current, path.Span.ToString(), place);
         if (status.IsSuccess())
             opened = TrackNewInMod(in call, in path);
         return status;

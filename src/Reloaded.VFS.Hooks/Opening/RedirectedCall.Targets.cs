@@ -29,8 +29,23 @@ internal static unsafe partial class RedirectedCall
             return status;
         UNICODE_STRING name;
         OBJECT_ATTRIBUTES attributes;
-        Fill(&attributes, &name, buffers.Target, (int)(found.CopyTarget(buffers.Target) - buffers.Target), in path, ref buffers);
+        int length = (int)(found.CopyTarget(buffers.Target) - buffers.Target);
+        if (call.MayCreate)
+            GiveLetters(new Span<char>(buffers.Target, length), in path);
+        Fill(&attributes, &name, buffers.Target, length, in path, ref buffers);
         return call.Invoke(&attributes);
+    }
+
+    /// <summary>
+    /// What a call makes has the letters that the game gave; what is there keeps its own. A single file that a mod has under another name
+    /// is made under that.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void GiveLetters(Span<char> target, in CapturedPath path)
+    {
+        ReadOnlySpan<char> given = VirtualPath.GetName(path.Span);
+        if (target.Length > given.Length && target[^(given.Length + 1)] == '\\' && CaseFolding.Equals(target[^given.Length..], given))
+            given.CopyTo(target[^given.Length..]);
     }
 
     /// <summary>
@@ -76,6 +91,8 @@ internal static unsafe partial class RedirectedCall
 
         var target = new Span<char>(text, length);
         found.CopyTarget(text);
+        if (call.MayCreate && found.Kind == LookupKind.File)
+            GiveLetters(target[..found.TargetLength], in path);
         name.CopyTo(target[found.TargetLength..]);
         stream.CopyTo(target[(found.TargetLength + name.Length)..]);
         if (length > found.TargetLength + name.Length + stream.Length)

@@ -165,9 +165,9 @@ internal static unsafe partial class RedirectedCall
         {
             if (call.MakesFolder)
                 view.Whiteouts.Lift(path.Span);
-            // Under Wine a deleted file opens until its last handle is closed, and goes then.
-            else if (call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
-                DeletionMarkers.Clear(path.Span, TargetText.Of(found));
+            // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
+            else if (!call.Deletes && call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
+                GivenLetters.Settle(view, path.Span.ToString(), TargetText.Of(found));
         }
 
         if (seen.IsCompanion)

@@ -118,6 +118,21 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
+    /// Gives a file that is new its place, in its own letters: those that the name had before, or has in other layers, may be known still.
+    /// </summary>
+    public NtStatus PlaceNew(in WrittenName name)
+    {
+        string? seen = GivenLetters.Seen(view, view.Files.Current, name.Path);
+        bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
+        if (isOther && TryGetId(name.Parent, out int parentId))
+            view.Whiteouts.LiftPlace(parentId, name.Name);
+        NtStatus status = Place(name);
+        if (isOther)
+            Forget(name.Path);
+        return status;
+    }
+
+    /// <summary>
     /// Says that nothing of another layer, or of the game, is seen under a name: a marker in the overwrite folder, which stays. Nothing
     /// happens where no other layer has the name.
     /// </summary>

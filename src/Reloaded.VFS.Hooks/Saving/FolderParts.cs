@@ -97,7 +97,7 @@ internal sealed class FolderParts
         MergedView view = MergedView.Current;
         bool isBack = false;
         foreach (string source in Sources)
-            isBack |= DeletionMarkers.Spread(view, Path, source, Sources.Where(other => other != source));
+            isBack |= DeletionMarkers.Spread(view, Path, source, Sources.Where(other => other != source), isMade: false);
         if (!isBack || view.Follower is not { } follower)
             return;
         foreach (string folder in (string[])[VirtualPath.GetParent(Path).ToString(), Path])

@@ -171,6 +171,8 @@ internal static unsafe class FolderRemoval
             Release(parts.Own, pathId);
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
             MergedView.Current.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
+        else if (kept.Count == 0)
+            MergedView.Current.Whiteouts.NoteRemoved(folder.Snapshot, parts.Path);
         FreedName.Await(folder.FreedName);
         GC.KeepAlive(folder.Snapshot);
     }

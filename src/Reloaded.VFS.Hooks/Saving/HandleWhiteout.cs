@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -59,10 +60,19 @@ internal static class HandleWhiteout
         return default;
     }
 
-    /// <summary>A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes.</summary>
+    /// <summary>
+    /// A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes, unless it hides other letters.
+    /// </summary>
     private static void TakeBack(nint handle)
     {
-        if (HandleTable.Current.Get(handle).Kind == HandleKind.File && RealNames.Of(handle) is { Length: > 0 } real)
-            DeletionMarkers.Clear(NtPath.FromCanonical(real));
+        HandleEntry entry = HandleTable.Current.Get(handle);
+        if (entry.Kind != HandleKind.File || RealNames.Of(handle) is not { Length: > 0 } real)
+            return;
+        MergedView view = MergedView.Current;
+        Snapshot snapshot = view.Files.Current;
+        string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"", VirtualPath.GetName(real));
+        if (!GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
+            DeletionMarkers.Clear(place);
+        GC.KeepAlive(snapshot);
     }
 }

@@ -319,7 +319,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A name in place that a mod supplies, or that belongs into one, has got new content there.</summary>
     private static void NoteInMod(MergedView view, SeenEntry seen, string target, bool isCompanion)
     {
-        DeletionMarkers.Clear(seen.Path, target);
+        GivenLetters.Settle(view, seen.Path, target);
         if (isCompanion)
             view.Companions.Note(seen.PathId, VirtualPath.GetName(seen.Path));
         if (seen.IsHiddenByMod)

@@ -59,13 +59,28 @@ internal unsafe partial struct RenameCall
         if (!status.IsSuccess())
             return status;
         // In the letter case that the game gives, but that Wine keeps the name of a file that is replaced.
-        view.Whiteouts.LiftPlace(parentId, to.Name);
         string spelled = DiskName.Of(to.Place);
-        status = writer.Place(to with
+        WrittenName placed = to with
         {
             Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
             Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
-        });
+        };
+        bool isOverLower = to is { Kind: WrittenKind.File, IsInOverwrite: false };
+        if (!isOverLower)
+        {
+            status = writer.PlaceNew(placed);
+        }
+        else
+        {
+            // Where the system keeps the letters, those of the lower layers are the right ones.
+            bool hidesLetters = GivenLetters.HaveOthers(view, view.Files.Current, placed.Path, placed.Place, spelled)
+                && !SystemOpinion.KeepsLetters(overwrite, isSame);
+            view.Whiteouts.LiftPlace(parentId, to.Name);
+            status = hidesLetters ? writer.Hide(placed) : writer.Place(placed);
+            if (hidesLetters)
+                writer.Forget(placed.Path);
+        }
+
         if (!IsLink)
             OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
         return status;

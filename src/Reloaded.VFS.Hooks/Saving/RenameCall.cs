@@ -54,6 +54,8 @@ internal unsafe partial struct RenameCall
             IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
             isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
+        if (!IsLink && decision.Way != RenameWay.Refuse && HandleTable.Current.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
+            view.Whiteouts.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
         if (JournaledFolders.Current is { } journal && decision.Way != RenameWay.Refuse)
             Record(journal, destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(destination));
         status = decision.Way switch
@@ -95,7 +97,7 @@ internal unsafe partial struct RenameCall
             status = Invoke(target);
         }
 
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: { } folder })
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: { } folder, IsOpaque: false })
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
             ParentFolders folders = default;
@@ -113,13 +115,13 @@ internal unsafe partial struct RenameCall
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: Replaces, IoStatusBlock);
         marker.End(status.IsSuccess());
         if (status.IsSuccess() && isInMod && !RealFiles.IsFolder(target))
-            DeletionMarkers.Clear(destination.Path, target);
+            GivenLetters.Settle(view, destination.Path, target);
         if (status.IsSuccess() && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
         if (status.IsSuccess() && !IsLink)
             Track(destination, isInMod, isOwnName, companion is not null);
-        // A name that a mod hides is listed when the mod is seen to have it.
-        if (status.IsSuccess() && IsLink && isInMod && destination.IsHiddenByMod)
+        // A name that a mod hides, or one in a folder that only mods have, is listed when the mod is seen to have it.
+        if (status.IsSuccess() && IsLink && isInMod && (destination.IsHiddenByMod || destination.Kind == LookupKind.Miss))
             CreatedEntry.Await(destination.Path, LookupKind.File);
         return status;
     }

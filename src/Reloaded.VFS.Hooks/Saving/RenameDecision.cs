@@ -58,8 +58,8 @@ internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = 
 internal readonly record struct RenamePlace(string Target, bool IsInMod, bool IsOwnName)
 {
     /// <summary>
-    /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it,
-    /// or in the game's own folder.
+    /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it, in the mod's
+    /// folder where a mod hides the game's own, or in the game's own folder.
     /// </summary>
     /// <param name="destination">What the game sees at the new name.</param>
     /// <param name="companion">The place beside the file that the name belongs to, in target form; null where it belongs to none.</param>
@@ -69,16 +69,16 @@ internal readonly record struct RenamePlace(string Target, bool IsInMod, bool Is
     {
         if (companion is not null)
             return new RenamePlace(companion, true, false);
-        bool isMods = destination.Kind == LookupKind.File
+        bool isMods = destination.Kind == LookupKind.File || destination is { Target: not null, IsOpaque: true }
             || (destination is { Kind: LookupKind.Folder, Target: not null } && !hasOwnFolder);
         if (!isMods)
             return new RenamePlace(NtPath.FromCanonical(destination.Path), false, false);
-        string target = destination.Kind == LookupKind.File ? destination.Target! : destination.Target!.TrimEnd('\\');
-        if (!CaseFolding.Equals(NtPath.ToCanonical(target), real))
-            return new RenamePlace(target, true, false);
-        // The letter case is the game's.
-        return new RenamePlace(string.Concat(target.AsSpan(0, target.LastIndexOf('\\') + 1), VirtualPath.GetName(destination.Path)),
-            true, true);
+        string target = destination.Kind == LookupKind.Miss
+            ? string.Concat(destination.Target, VirtualPath.GetName(destination.Path))
+            : destination.Target!.TrimEnd('\\');
+        bool isOwnName = CaseFolding.Equals(NtPath.ToCanonical(target), real);
+        // A single file that a mod has under another name keeps its own.
+        return new RenamePlace(GivenLetters.Of(target, destination.Path), true, isOwnName);
     }
 }
 

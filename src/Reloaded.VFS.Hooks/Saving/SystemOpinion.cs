@@ -14,6 +14,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class SystemOpinion
 {
+    private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
+
     private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, bool OverReadOnly), NtStatus> s_known = new();
 
     /// <summary>Of a deletion by a handle.</summary>
@@ -41,6 +43,49 @@ internal static unsafe class SystemOpinion
     public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
         Ask(overwrite, (informationClass, (uint)flags, true),
             handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: true));
+
+    /// <summary>
+    /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
+    /// is renamed to such ones. Wine 8 has it so; Windows gives the name that the call gives.
+    /// </summary>
+    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="isSame">Whether it is the file's own name.</param>
+    public static bool KeepsLetters(OverwriteFolder overwrite, bool isSame)
+    {
+        ref int known = ref isSame ? ref s_keepsOwn : ref s_keepsReplaced;
+        if (known == 0)
+            known = AskLetters(overwrite, isSame) ? 1 : -1;
+        return known > 0;
+    }
+
+    private static bool AskLetters(OverwriteFolder overwrite, bool isSame)
+    {
+        string lower = overwrite.NewTemporary() + ".letters", upper = lower[..^1] + "S", renamed = isSame ? lower : overwrite.NewTemporary();
+        try
+        {
+            File.Create(NtPath.ToLongWin32(lower)).Dispose();
+            if (!isSame)
+                File.Create(NtPath.ToLongWin32(renamed)).Dispose();
+            IO_STATUS_BLOCK result;
+            if (RealFiles.TryOpenToDelete(renamed, out nint handle))
+            {
+                RealFiles.Rename(handle, upper, RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS, &result,
+                    FILE_INFORMATION_CLASS.FileRenameInformation);
+                RealFiles.Close(handle);
+            }
+
+            return DiskName.Of(lower).EndsWith('s');
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+        finally
+        {
+            RealFiles.Delete(lower);
+            RealFiles.Delete(renamed);
+        }
+    }
 
     /// <summary>
     /// Of the handle that a new name is relative to: why no name can be; success where it leads to a folder, or the name isn't relative.

@@ -42,26 +42,17 @@ internal static class DeletionMarkers
         && IsReadFor(folder, TargetText.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
-    /// A file is in a mod again under a name that the game had deleted: the marker has had its time. One that hides a folder of the game's
-    /// own stays, since a file hides no paths below its name; and so does a mod's own.
+    /// A file isn't to be deleted after all, or its folder, or is there again (<see cref="GivenLetters.Settle"/>): the marker beside it
+    /// goes. A mod's own stays. Whether one has gone.
     /// </summary>
-    /// <param name="path">The file's canonical path.</param>
-    /// <param name="place">The file, in target form.</param>
-    public static void Clear(ReadOnlySpan<char> path, string place)
-    {
-        if (!RealFiles.IsFolder(NtPath.FromCanonical(path)))
-            Clear(place);
-    }
-
-    /// <summary>A file isn't to be deleted after all, or its folder: the marker beside it goes. A mod's own stays.</summary>
     /// <param name="place">The file or folder, in target form.</param>
-    public static void Clear(string place)
+    public static bool Clear(string place)
     {
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
-            return;
+            return false;
         JournaledFolders.Current?.Keep(marker);
-        RealFiles.Delete(marker);
+        return RealFiles.Delete(marker);
     }
 
     /// <summary>
@@ -139,18 +130,23 @@ internal static class DeletionMarkers
     /// <summary>
     /// Puts markers into a mod's folder that is there again, in place of the one that says that the folder is deleted: what is on disk in
     /// the other parts stays deleted, and what comes there isn't. A name that has a place in another mod gets its marker there: in a higher
-    /// one it would hide what the game makes anew.
+    /// one it would hide what the game makes anew. Where the game has made the folder in other letters than it would be seen in, the
+    /// marker stays: it hides those, and all that is in the other parts.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
     /// <param name="others">The other mods' parts.</param>
+    /// <param name="isMade">Whether the game has made the folder; else it hasn't deleted it after all.</param>
     /// <returns>Whether the folder had such a marker.</returns>
-    public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others)
+    public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others, bool isMade)
     {
         string marker = source + HideMarker.Ending;
         if (!RealFiles.IsFolder(source) || !RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
+        if (isMade && others.Prepend(NtPath.FromCanonical(path)).FirstOrDefault(part => RealFiles.Exists(part)) is { } seen
+            && DiskName.Of(seen) != DiskName.Of(source))
+            return true;
         foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;

@@ -27,7 +27,7 @@ internal sealed class MergedView
         Whiteouts = new Whiteouts(files, disk)
         {
             Lifted = disk is RealDisk
-                ? (path, deleted, kept) => DeletionMarkers.Spread(this, path, deleted[0], deleted[1..].Concat(kept))
+                ? (path, deleted, kept) => DeletionMarkers.Spread(this, path, deleted[0], deleted[1..].Concat(kept), isMade: true)
                 : null,
         };
         Companions = new CompanionNames(this);

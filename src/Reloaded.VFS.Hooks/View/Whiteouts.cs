@@ -140,6 +140,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Apply(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
+        if (found.Kind == LookupKind.Folder && _removed.Items.Length != 0)
+            ApplyToRemoved(snapshot, ref found);
         if (found.Kind == LookupKind.Folder && (found.HasTarget || IsAnyFolder))
             ApplyToFolder(snapshot, name, ref found);
         else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult whiteout)

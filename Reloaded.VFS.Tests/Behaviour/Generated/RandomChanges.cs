@@ -1,0 +1,238 @@
+using System.Globalization;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Behaviour.Generated;
+
+/// <summary>
+/// Many changes of few names: each name is made, replaced, renamed, removed and made again as something else, many times, and handles stay
+/// open meanwhile. So every call meets what is missing, a file, a folder, what was deleted, what was made again, what lies below a file,
+/// and a folder in place of a file. Names that are a file in one tree and a folder in another aren't touched.
+/// </summary>
+public sealed class RandomChanges
+{
+    private const int MostNames = 18, Slots = 4;
+
+    private static readonly string[] s_names = ["new.txt", "saved.tmp", "Neu ü.dat", "fresh", "A.TXT", "backup.bak", "E", "f.dat"];
+
+    private readonly RandomTree _tree;
+    private readonly Random _random;
+    private readonly RandomPath _paths;
+    private readonly bool _overwrites;
+    private readonly List<string[]> _known = [];
+
+    // Where a folder is copied because it can't be renamed, hard links end, and where there are links no folder is renamed.
+    private readonly bool _links;
+
+    /// <summary>Changes of a tree.</summary>
+    /// <param name="tree">The tree.</param>
+    /// <param name="seed">Decides everything.</param>
+    /// <param name="overwrites">Whether the policy is <c>overwrite</c>: what it documents as different isn't asked then.</param>
+    public RandomChanges(RandomTree tree, int seed, bool overwrites)
+    {
+        _tree = tree;
+        _random = new Random((seed * 29) + 17);
+        _paths = new RandomPath(tree, (seed * 23) + 3);
+        _overwrites = overwrites;
+        _links = _random.Next(2) == 0;
+        string[][] all = [.. tree.Files.Concat(tree.Folders.Skip(1)).Where(path => !IsInClash(path))];
+        _random.Shuffle(all);
+        _known.AddRange(all.Take(MostNames * 2 / 3));
+    }
+
+    /// <summary>So many changes, a look after some; all that is there, at last.</summary>
+    public IReadOnlyList<string> Take(int count)
+    {
+        List<string> commands = [];
+        for (int i = 0; i < count; i++)
+        {
+            Next(commands);
+            if (_random.Next(4) == 0)
+                Look(commands);
+        }
+
+        commands.Add("closekept");
+        commands.Add($"treeall | {_tree.Folders[0][0]}");
+        return commands;
+    }
+
+    private void Next(List<string> commands)
+    {
+        switch (_random.Next(30))
+        {
+            case 0 or 1 or 2:
+                commands.Add($"{Pick("create", "createnew", "openalways", "truncate", "append")} | {Path()} | {Text()}");
+                break;
+            case 3 or 4:
+                commands.Add($"createdelete | {Path()} | {Text()} | {_random.Next(1, 5)}");
+                break;
+            case 5:
+                commands.Add($"{Pick("delete", "deleteonclose")} | {Path()}");
+                break;
+            case 6:
+                commands.Add($"delete | {Path()}");
+                break;
+            case 7:
+                commands.Add($"ntdelete | {NtPath()}");
+                break;
+            case 8:
+                commands.Add($"ntdispose | {Ways("13 | 1", "64 | 1", "64 | 3")} | {Path()}");
+                break;
+            case 9 or 10 or 11:
+                Move(commands);
+                break;
+            case 12:
+                commands.Add(_links
+                    ? $"onfile | 3 | ntrename | {Pick(Ways("10", "65"), Ways("11", "72"))} | {Pick("0", "1", "3")} | {Path()} | {Absolute()}"
+                    : $"onfile | 3 | ntrename | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Path()} | {Absolute()}");
+                break;
+            case 13:
+                string[] other = Any();
+                commands.Add($"onfile | 3 | ntrename | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Path()} | {_paths.Cased(other[^1])} | "
+                    + _paths.Spell(other[..^1]));
+                break;
+            case 14:
+                commands.Add(_links ? $"link | {Path()} | {Path()}" : $"copy | {Path()} | {Path()}");
+                break;
+            case 15:
+                commands.Add($"copy | {Path()} | {Path()}");
+                break;
+            case 16:
+                // Without a backup's name Wine now and then leaves a copy under a random name.
+                commands.Add($"onfile | 1 | replace | {Path()} | {Path()} | {Path()}");
+                break;
+            case 17 or 18:
+                commands.Add($"mkdir | {Path()}");
+                break;
+            case 19:
+                commands.Add($"{Pick("rmdir", "rdclose")} | {Path()}");
+                break;
+            case 20:
+                commands.Add($"{Pick("rdall", "rmdir")} | {Folder()}");
+                break;
+            case 21:
+                commands.Add($"setsize | {Path()} | {_random.Next(5000)}");
+                break;
+            case 22:
+                commands.Add($"mapwrite | {Path()} | {_random.Next(3)} | {Text()} | {Pick("grow", "copy", "closed", "grow")}");
+                break;
+            case 23:
+                commands.Add($"{OnFile(1)}setattributes | {Path()} | {Pick("1", "2", "20", "80", "23", "80")}");
+                break;
+            case 24:
+                commands.Add($"{OnFile(1)}settime | {Path()} | {_random.Next(500_000_000)}");
+                break;
+            case 25:
+                commands.Add($"ntcreate | {_random.Next(6)} | {Pick("40", "40", "0", "1")} | {NtPath()}");
+                break;
+            case 26:
+                Keep(commands);
+                break;
+            default:
+                UseKept(commands);
+                break;
+        }
+    }
+
+    private void Move(List<string> commands)
+    {
+        string way = Pick("0", "1", "1", "3");
+        commands.Add(_links ? $"onfile | 3 | ntrename | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Path()} | {Absolute()}"
+            : $"moveall | {Path()} | {Path()} | {way}");
+    }
+
+    private void Keep(List<string> commands)
+    {
+        // A handle that only reads goes on reading what was there, where the file is copied.
+        string access = _overwrites ? Pick("C0000000", "C0010000", "40000000") : Pick("80000000", "C0000000", "C0010000", "10000", "40000000");
+        string share = _overwrites ? "7" : Pick("7", "7", "7", $"{_random.Next(8)}");
+        commands.Add($"{OnFile(2)}keep | {Slot()} | {Path()} | {access} | {share} | {_random.Next(1, 6)} | "
+            + (access == "C0010000" ? Pick("0", "0", "4000000") : "0"));
+    }
+
+    private void UseKept(List<string> commands)
+    {
+        int slot = Slot();
+        commands.Add(_random.Next(12) switch
+        {
+            0 => $"keptread | {slot}",
+            1 or 2 => $"keptwrite | {slot} | {Pick("0", "-1", "2")} | {Text()}",
+            3 => $"keptsize | {slot} | {_random.Next(300)}",
+            4 => $"keptmap | {slot}",
+            5 => $"keptpoke | {slot} | {_random.Next(3)} | {Text()}",
+            6 => $"keptinfo | {slot}",
+            7 => $"keptrename | {slot} | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Absolute()}",
+            8 => $"keptdispose | {slot} | {Pick(Ways("13 | 1", "64 | 1"), Ways("13 | 0", "64 | 0"))}",
+            9 => $"keptbasic | {slot} | {_random.Next(500_000_000)} | {Pick("0", "1", "2", "20", "80")}",
+            10 => $"keptcopy | {Slot()} | {slot}",
+            _ => $"keptclose | {slot}",
+        });
+    }
+
+    private void Look(List<string> commands)
+    {
+        string[] path = Any();
+        commands.Add(_random.Next(8) switch
+        {
+            0 => $"read | {_paths.Spell(path)}",
+            1 => $"attributesex | {_paths.Spell(path)}",
+            2 => $"info | {_paths.Spell(path)}",
+            3 => $"names | {_paths.Spell(path)}",
+            4 => $"ntbyname | {_paths.Spell(path)}",
+            5 => $"ntlist | {_paths.Spell(path[..^1])} | {Pick("1", "3", "37")} | 4096 | all",
+            6 => $"find | {_paths.Spell(path)}*",
+            _ => $"find | {_paths.Spell(path[..^1])}\\*",
+        });
+    }
+
+    // TODO-WRITES: attributes and times of folders under the policy "overwrite" (docs/writes.md).
+    private string OnFile(int argument) => _overwrites ? $"onfile | {argument} | " : "";
+
+    private string Path() => _paths.Spell(Any());
+
+    private string NtPath() => _paths.SpellNt(Any());
+
+    private string Absolute() => $@"\??\<ROOT>\{string.Join('\\', Any().Select(_paths.Cased))}";
+
+    private int Slot() => _random.Next(Slots);
+
+    /// <summary>A name that was used before, mostly; or a new one: in some folder, in place of what is deleted, below a file perhaps.</summary>
+    private string[] Any()
+    {
+        if (_known.Count > 0 && _random.Next(4) != 0)
+            return Pick([.. _known]);
+        string[] around = _known.Count > 0 && _random.Next(2) == 0 ? Pick([.. _known]) : Folder(known: true);
+        string[] path = [.. around, _random.Next(3) == 0 ? _paths.Name() : Pick(s_names)];
+        if (path.Length > 7 || IsInClash(path))
+            path = [_tree.Folders[0][0], Pick(s_names)];
+        if (IsInClash(path))
+            return [_tree.Folders[0][0], "unlike.any"];
+        if (!_known.Any(known => known.SequenceEqual(path, StringComparer.OrdinalIgnoreCase)))
+        {
+            if (_known.Count >= MostNames)
+                _known[_random.Next(_known.Count)] = path;
+            else
+                _known.Add(path);
+        }
+
+        return path;
+    }
+
+    private string Folder() => _paths.Spell(Folder(known: true));
+
+    private string[] Folder(bool known)
+    {
+        string[][] folders = [.. _tree.Folders.Where(folder => !IsInClash(folder) && (!known || folder.Length > 1))];
+        return folders.Length == 0 || _random.Next(4) == 0 ? known ? [_tree.Folders[0][0], "E"] : _tree.Folders[0] : Pick(folders);
+    }
+
+    private bool IsInClash(string[] path) =>
+        _tree.Clashes.Any(clash => path.Take(clash.Length).SequenceEqual(clash, StringComparer.OrdinalIgnoreCase)
+            || clash.Take(path.Length).SequenceEqual(path, StringComparer.OrdinalIgnoreCase));
+
+    private string Text() => "saved " + _random.Next(100_000).ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>A way that every system has, or one of those that Wine 8 refuses before it looks at anything else.</summary>
+    private string Ways(string everywhere, params string[] newer) => WinePrefix.IsNeeded ? everywhere : Pick([everywhere, .. newer]);
+
+    private T Pick<T>(params T[] from) => from[_random.Next(from.Length)];
+}

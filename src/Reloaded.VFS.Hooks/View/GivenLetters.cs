@@ -1,0 +1,106 @@
+using Reloaded.VFS.Hooks.Following;
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>
+/// The letter case of names that the game makes, or renames a file to. Of a name that several layers have the lowest one's letters are
+/// seen, as copying leaves them. Where the game has made the name anew in other letters, those are hidden by a marker beside the file
+/// (<see cref="DeletionMarkers"/>), at the next start, too. Rare beside opens, so that it may allocate and ask the disk.
+/// </summary>
+internal static class GivenLetters
+{
+    private const int Milliseconds = 5000;
+
+    /// <summary>A real path whose last name has the letters that the game gave; as it is where its name is another one.</summary>
+    /// <param name="target">The path, in target form.</param>
+    /// <param name="path">The canonical path of the game's.</param>
+    public static string Of(string target, ReadOnlySpan<char> path)
+    {
+        ReadOnlySpan<char> name = VirtualPath.GetName(path);
+        return CaseFolding.Equals(VirtualPath.GetName(target), name)
+            ? string.Concat(target.AsSpan(0, target.Length - name.Length), name)
+            : target;
+    }
+
+    /// <summary>
+    /// A file has got a name in a mod, which the game had deleted, or another file had: the marker beside it has had its time, unless it
+    /// hides other letters of the name. One that hides a folder of the game's own stays, since a file hides no paths below its name; and so
+    /// does a mod's own.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">The canonical path, in the letters that the game gave.</param>
+    /// <param name="place">The file, in target form.</param>
+    public static void Settle(MergedView view, string path, string place)
+    {
+        string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
+        bool hasMarker = RealFiles.IsFile(marker);
+        Snapshot snapshot = view.Files.Current;
+        bool isSeen = Seen(view, snapshot, path) == name;
+        if (!RealFiles.IsFolder(NtPath.FromCanonical(path)) && (hasMarker || !isSeen))
+        {
+            // The system may have left the name of a file that was replaced as it was.
+            string letters = DiskName.Of(place);
+            bool isGiven = letters == name, isNeeded = HaveOthers(view, snapshot, path, place, letters);
+            bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
+            if (isGiven && (!isSeen || isChanged))
+                LookAgain(view, path);
+        }
+
+        GC.KeepAlive(snapshot);
+    }
+
+    /// <summary>Whether a name would be seen in other letters, those of another layer or of the game, if no marker hid them.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The name's canonical path.</param>
+    /// <param name="place">The place, in target form.</param>
+    /// <param name="letters">The letters.</param>
+    public static bool HaveOthers(MergedView view, Snapshot snapshot, string path, string place, string letters)
+    {
+        string own = NtPath.FromCanonical(path);
+        if (view.Disk.Exists(own))
+            return DiskName.Of(own) != letters;
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
+            return false;
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            string other = string.Concat(folder.GetSource(i), VirtualPath.GetName(path));
+            if (!CaseFolding.Equals(other, place) && view.Disk.Exists(other) && DiskName.Of(other) != letters)
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>The letters in which a name is seen, in whatever state the layers know it; null where nothing is known of it.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The name's canonical path.</param>
+    public static string? Seen(MergedView view, Snapshot snapshot, string path)
+    {
+        string own = NtPath.FromCanonical(path);
+        if (view.Disk.Exists(own) && snapshot.Hidden?.CoversOwn(path, out _) != true)
+            return DiskName.Of(own);
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
+            return null;
+        return folder.TryFind(VirtualPath.GetName(path), out EntryView entry) ? entry.Name.ToString()
+            : view.Whiteouts.TryGetPlace(parent.PathId, VirtualPath.GetName(path), out string seen, out _, out _) ? seen
+            : null;
+    }
+
+    /// <summary>Has the folder around a name looked at again, and waits for that; not where nothing follows the mods.</summary>
+    private static void LookAgain(MergedView view, string path)
+    {
+        if (view.Follower is not { } follower)
+            return;
+        using RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString());
+        look.Wait(Milliseconds);
+    }
+}
