@@ -11,12 +11,19 @@ int is_folder(const wchar_t *path)
 
 static int is_special(const wchar_t *name) { return !wcscmp(name, L".") || !wcscmp(name, L".."); }
 
+// The whole path, without the prefix that the path may have been given with.
+static void get_full(const wchar_t *path, wchar_t full[2048])
+{
+    int has_prefix = !wcsncmp(path, L"\\\\?\\", 4) || !wcsncmp(path, L"\\\\.\\", 4);
+    GetFullPathNameW(has_prefix ? path + 4 : path, 2048, full, NULL);
+}
+
 // Whether one path is another, or below it, in any letter case.
 static int is_below(const wchar_t *path, const wchar_t *folder)
 {
     wchar_t below[2048], above[2048];
-    GetFullPathNameW(path, 2048, below, NULL);
-    GetFullPathNameW(folder, 2048, above, NULL);
+    get_full(path, below);
+    get_full(folder, above);
     size_t length = wcslen(above);
     return wcslen(below) >= length && CompareStringOrdinal(below, (int)length, above, (int)length, TRUE) == CSTR_EQUAL
         && (!below[length] || below[length] == L'\\');
