@@ -18,7 +18,7 @@ public sealed class RandomChangeTests(ITestOutputHelper output)
     [InlineData(true)]
     public void EveryCallGivesWhatTheMergedFolderGives(bool overwrites)
     {
-        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 70), commands = 0;
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 150), commands = 0;
         List<string> differences = [];
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
         {

@@ -86,7 +86,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return status;
     }
 
-    private WrittenName InTheCaseOf(in WrittenName name) => name with
+    /// <summary>A name whose place has the letters in which the game sees it.</summary>
+    public WrittenName InTheCaseOf(in WrittenName name) => name with
     {
         Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOf(name)),
     };

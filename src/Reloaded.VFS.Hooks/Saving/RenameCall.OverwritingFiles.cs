@@ -13,13 +13,17 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <content>Renames and hard links of files under the policy <c>overwrite</c>.</content>
 internal unsafe partial struct RenameCall
 {
-    private readonly NtStatus RenameFile(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, in WrittenName to,
+    private readonly NtStatus RenameFile(MergedView view, OverwriteFolder overwrite, in OverwrittenHandle source, WrittenName to,
         bool isLower)
     {
         var writer = new OverwriteWriter(view, overwrite);
         if (!writer.TryMakeFolder(to.Parent, out int parentId, out NtStatus status))
             return status;
-        bool isSame = CaseFolding.Equals(source.Path, to.Path);
+        bool isSame = CaseFolding.Equals(source.Path, to.Path), isOverLower = to is { Kind: WrittenKind.File, IsInOverwrite: false };
+        WrittenName cased = isOverLower ? writer.InTheCaseOf(to) : to;
+        // Where the system leaves the letters of what is replaced, the place has them, too.
+        if (cased.Place != to.Place && SystemOpinion.KeepsLetters(() => overwrite.NewTemporary() + "x", isSame))
+            to = cased;
         WrittenName old = default;
         if ((isLower || source.IsInOverwrite) && !WrittenName.TryFind(view, overwrite, source.Path, out old))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
@@ -65,20 +69,15 @@ internal unsafe partial struct RenameCall
             Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
             Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
         };
-        bool isOverLower = to is { Kind: WrittenKind.File, IsInOverwrite: false };
-        if (!isOverLower)
+        if (isOverLower && GivenLetters.HaveOthers(view, view.Files.Current, placed.Path, placed.Place, spelled))
         {
-            status = writer.PlaceNew(placed);
+            view.Whiteouts.LiftPlace(parentId, to.Name);
+            status = writer.Hide(placed);
+            writer.Forget(placed.Path);
         }
         else
         {
-            // Where the system keeps the letters, those of the lower layers are the right ones.
-            bool hidesLetters = GivenLetters.HaveOthers(view, view.Files.Current, placed.Path, placed.Place, spelled)
-                && !SystemOpinion.KeepsLetters(overwrite, isSame);
-            view.Whiteouts.LiftPlace(parentId, to.Name);
-            status = hidesLetters ? writer.Hide(placed) : writer.Place(placed);
-            if (hidesLetters)
-                writer.Forget(placed.Path);
+            status = writer.PlaceNew(placed);
         }
 
         if (!IsLink)

@@ -86,6 +86,7 @@ internal unsafe partial struct RenameCall
         string own = NtPath.FromCanonical(destination.Path);
         ReadOnlySpan<char> name = VirtualPath.GetName(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
+        bool isReplacing = isInMod && RealFiles.IsFile(target);
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
         AddedMarker marker = IsLink ? default : HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
@@ -115,7 +116,8 @@ internal unsafe partial struct RenameCall
             status = VolumeCrossing.Move(FileHandle, RealName(), target, replace: Replaces, IoStatusBlock);
         marker.End(status.IsSuccess());
         if (status.IsSuccess() && isInMod && !RealFiles.IsFolder(target))
-            GivenLetters.Settle(view, destination.Path, target);
+            GivenLetters.Settle(view, destination.Path, target,
+                isReplacing ? () => SystemOpinion.KeepsLetters(() => TemporaryName.Beside(target), isOwnName) : null);
         if (status.IsSuccess() && isInMod && companion is not null)
             view.Companions.Note(destination.PathId, name);
         if (status.IsSuccess() && !IsLink)

@@ -48,19 +48,19 @@ internal static unsafe class SystemOpinion
     /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
     /// is renamed to such ones. Wine 8 has it so; Windows gives the name that the call gives.
     /// </summary>
-    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="newName">Gives a name that isn't in use, whose last character is a small letter, for a file that is there for a moment.</param>
     /// <param name="isSame">Whether it is the file's own name.</param>
-    public static bool KeepsLetters(OverwriteFolder overwrite, bool isSame)
+    public static bool KeepsLetters(Func<string> newName, bool isSame)
     {
         ref int known = ref isSame ? ref s_keepsOwn : ref s_keepsReplaced;
         if (known == 0)
-            known = AskLetters(overwrite, isSame) ? 1 : -1;
+            known = AskLetters(newName, isSame) ? 1 : -1;
         return known > 0;
     }
 
-    private static bool AskLetters(OverwriteFolder overwrite, bool isSame)
+    private static bool AskLetters(Func<string> newName, bool isSame)
     {
-        string lower = overwrite.NewTemporary() + ".letters", upper = lower[..^1] + "S", renamed = isSame ? lower : overwrite.NewTemporary();
+        string lower = newName(), upper = lower[..^1] + char.ToUpperInvariant(lower[^1]), renamed = isSame ? lower : newName();
         try
         {
             File.Create(NtPath.ToLongWin32(lower)).Dispose();
@@ -74,7 +74,7 @@ internal static unsafe class SystemOpinion
                 RealFiles.Close(handle);
             }
 
-            return DiskName.Of(lower).EndsWith('s');
+            return DiskName.Of(lower).EndsWith(lower[^1]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -35,7 +35,8 @@ internal static class GivenLetters
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path, in the letters that the game gave.</param>
     /// <param name="place">The file, in target form.</param>
-    public static void Settle(MergedView view, string path, string place)
+    /// <param name="isKept">Whether the system leaves the letters of a file whose place another one takes, as this one has.</param>
+    public static void Settle(MergedView view, string path, string place, Func<bool>? isKept = null)
     {
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
@@ -45,7 +46,7 @@ internal static class GivenLetters
         {
             // The system may have left the name of a file that was replaced as it was.
             string letters = DiskName.Of(place);
-            bool isGiven = letters == name, isNeeded = HaveOthers(view, snapshot, path, place, letters);
+            bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
             bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
             if (isGiven && (!isSeen || isChanged))
                 LookAgain(view, path);
