@@ -96,13 +96,9 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Files.Current;
-        SeenEntry parent = SeenPath.Of(view, VirtualPath.GetParent(name.Path), SeenOptions.Supplied, snapshot);
-        string? seen = parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
-            && folder.TryFind(name.Name, out EntryView entry)
-            ? entry.Name.ToString()
-            : null;
+        string? seen = GivenLetters.Seen(view, snapshot, name.Path);
         GC.KeepAlive(snapshot);
-        // What the game's own folder has alone, or another process has just written, isn't in a snapshot.
+        // What another process has just written isn't in a snapshot.
         return seen ?? DiskName.Of(name.Real);
     }
 

@@ -69,11 +69,12 @@ internal static class GivenLetters
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
             return false;
-        for (int i = 0; i < folder.SourceCount; i++)
+        // The lowest one's letters are seen.
+        for (int i = folder.SourceCount - 1; i >= 0; i--)
         {
             string other = string.Concat(folder.GetSource(i), VirtualPath.GetName(path));
-            if (!CaseFolding.Equals(other, place) && view.Disk.Exists(other) && DiskName.Of(other) != letters)
-                return true;
+            if (!CaseFolding.Equals(other, place) && view.Disk.Exists(other))
+                return DiskName.Of(other) != letters;
         }
 
         return false;
