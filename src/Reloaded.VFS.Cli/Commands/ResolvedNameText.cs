@@ -23,5 +23,26 @@ internal static class ResolvedNameText
         }
     }
 
+    /// <summary>Writes the name, who keeps it from being seen, and who has it in vain.</summary>
+    public static void Write(TextWriter output, UnseenName name)
+    {
+        output.WriteLine($"{name.Path}: the game doesn't see it");
+        foreach (UnseenReason reason in name.Reasons)
+        {
+            string who = reason.Mod ?? "the game";
+            output.WriteLine("  " + reason.Cause switch
+            {
+                UnseenCause.Hidden => $"hidden by {who}: {reason.File}",
+                UnseenCause.Deleted => $"deleted by the game, which is kept in {who}: {reason.File}",
+                UnseenCause.BelowFile => $"{who} has a file in place of a folder: {reason.File}",
+                _ when reason.To is null => $"the map of {who} lays it over nothing: {reason.File}",
+                _ => $"the map of {who} has it seen as {reason.To}: {reason.File}",
+            });
+        }
+
+        foreach (Provider provider in name.Providers)
+            output.WriteLine($"  has it: {Name(provider)}  {provider.Path}");
+    }
+
     private static string Name(Provider provider) => provider.Mod ?? "(the game)";
 }

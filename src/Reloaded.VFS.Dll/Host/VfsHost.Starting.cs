@@ -66,6 +66,8 @@ internal static unsafe partial class VfsHost
             {
                 counts = FileSystemSetup.Add(s_files!, configuration, request.WithoutMods, request.Folders, s_roots, diagnostics, added,
                     out mods, out applied, out s_confirmedFolders);
+                if (request.IsOfOptions)
+                    RemoveKeys(diagnostics);
                 steps.End("mods");
                 int others = added.Count;
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
@@ -180,6 +182,22 @@ internal static unsafe partial class VfsHost
             ? Diagnostic.Error($"there is no set '{set}'") with { File = folder, Key = "set", Fix = "rvfs set NAME makes one" }
             : null;
 
+    /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there. Not once hooks are in.</summary>
+    private static bool IsNotThere(StartRequest request) => request.IsOfOptions
+        && request.Configuration.Targets.Concat(request.Folders.Select(folder => folder.Source))
+            .Concat(request.Configuration.Mods is { } mods ? [mods] : [])
+            .Any(folder => !Directory.Exists(folder));
+
+    /// <summary>Takes the keys of a configuration, which there isn't, from what is said of its values.</summary>
+    private static void RemoveKeys(List<Diagnostic> diagnostics)
+    {
+        for (int i = 0; i < diagnostics.Count; i++)
+        {
+            if (diagnostics[i].Key is "targets" or "mods")
+                diagnostics[i] = diagnostics[i] with { Key = null };
+        }
+    }
+
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
         VfsConfiguration filled = request.Configuration.WithDefaults(OwnProcess.Folder) with
@@ -221,7 +239,7 @@ internal static unsafe partial class VfsHost
         // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
         bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
-            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+            return LastError.Set(IsNotThere(request) ? RvfsStatus.NotFound : RvfsStatus.Configuration, diagnostics);
 
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);

@@ -30,6 +30,7 @@ internal static class WineRun
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+        options = program.Place(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
         if (!options.NoMods && executable.WhyNoMods(game) is { } why)
