@@ -56,7 +56,7 @@ public sealed class ProgrammersPageTests
             string text = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             Assert.Equal(0, process.ExitCode);
-            return text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+            return text.ReplaceLineEndings("\n").TrimEnd().Split('\n').Select(line => line.TrimEnd()).ToArray();
         }
         finally
         {
