@@ -10,9 +10,12 @@ using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -173,6 +176,8 @@ internal static unsafe partial class VfsHost
         WarmUp.Run();
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
+        if (NtFunctions.IsWine)
+            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         s_files = new VirtualFileSystem { OpenNames = OpenNames.Of };
         s_prepared = true;
     }
