@@ -52,7 +52,7 @@ public sealed partial class OptionPlacesTests : IDisposable
 
             string expected = Run([.. line, .. given]);
             if ($"{words} {option.Name}" != Unseen)
-                Assert.NotEqual(Run(line), expected);
+                Assert.True(Run(line) != expected, $"rvfs {words} does the same without {option.Name}:\n{expected}");
             for (int place = first; place < line.Length; place++)
                 AssertSame(expected, [.. line[..place], .. given, .. line[place..]]);
         }

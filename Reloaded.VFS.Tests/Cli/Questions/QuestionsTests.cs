@@ -106,7 +106,7 @@ public sealed class QuestionsTests : IDisposable
         _folder.File("g/data/music.ogg", "game");
         _folder.File("g/data/deep/one.ogg", "game");
         string marker = _folder.File("g/rvfs/mods/silent/Data/Music.ogg.rvfshide", ""),
-            deep = _folder.File("g/rvfs/mods/silent/data/deep.rvfshide", HideMarker.DeletedByGame),
+            deep = _folder.File("g/rvfs/mods/silent/Data/deep.rvfshide", HideMarker.DeletedByGame),
             rules = _folder.File("g/rvfs/mods/strict/mod.json", """{ "hide": ["data/own.txt", "*.bik"] }"""),
             bik = _folder.File("g/rvfs/mods/green/new/intro.bik"), music = _folder.File("g/rvfs/mods/blue/data/music.ogg"),
             file = _folder.File("g/rvfs/mods/red/data/deep2");

@@ -30,14 +30,15 @@ internal static class ResolvedNameText
         foreach (UnseenReason reason in name.Reasons)
         {
             string who = reason.Mod ?? "the game";
-            output.WriteLine("  " + reason.Cause switch
+            string what = reason.Cause switch
             {
-                UnseenCause.Hidden => $"hidden by {who}: {reason.File}",
-                UnseenCause.Deleted => $"deleted by the game, which is kept in {who}: {reason.File}",
-                UnseenCause.BelowFile => $"{who} has a file in place of a folder: {reason.File}",
-                _ when reason.To is null => $"the map of {who} lays it over nothing: {reason.File}",
-                _ => $"the map of {who} has it seen as {reason.To}: {reason.File}",
-            });
+                UnseenCause.Hidden => $"hidden by {who}",
+                UnseenCause.Deleted => $"deleted by the game, which is kept in {who}",
+                UnseenCause.BelowFile => $"{who} has a file in place of a folder",
+                _ when reason.To is null => $"the map of {who} lays it over nothing",
+                _ => $"the map of {who} has it seen as {reason.To}",
+            };
+            output.WriteLine(reason.File is null ? $"  {what}" : $"  {what}: {reason.File}");
         }
 
         foreach (Provider provider in name.Providers)

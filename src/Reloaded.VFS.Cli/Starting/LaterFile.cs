@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -18,10 +19,10 @@ internal static class LaterFile
             throw Refusal(path, option, $"there is no folder '{folder}'");
         try
         {
-            bool isThere = File.Exists(path);
-            // A new one goes with its handle.
-            using FileStream file = new(path, isThere ? FileMode.Open : FileMode.CreateNew, FileAccess.Write,
-                FileShare.ReadWrite | FileShare.Delete, 1, isThere ? FileOptions.None : FileOptions.DeleteOnClose);
+            const FileShare share = FileShare.ReadWrite | FileShare.Delete;
+            using FileStream file = File.Exists(path)
+                ? new(path, FileMode.Open, FileAccess.Write, share)
+                : DiskRemoval.OpenPassing(path, FileMode.CreateNew, share);
         }
         catch (UnauthorizedAccessException)
         {

@@ -54,6 +54,8 @@ internal static class WineRun
             {
                 VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
                 DanglingLinks.Warn(filled.Mods);
+                foreach (Diagnostic quiet in QuietFolders.Find(filled.Mods, Environment.GetEnvironmentVariable))
+                    Messages.Show(quiet);
                 CacheRefresh refresh = new(filled);
                 _ = refresh.Run();
                 overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);

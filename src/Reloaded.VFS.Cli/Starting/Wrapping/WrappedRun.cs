@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -105,6 +106,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder);
         DanglingLinks.Warn(configuration.Mods);
+        foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
+            Messages.Show(quiet);
         // The container is shown what there is then.
         // Nothing goes on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
