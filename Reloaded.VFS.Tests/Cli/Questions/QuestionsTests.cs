@@ -107,7 +107,7 @@ public sealed class QuestionsTests : IDisposable
         _folder.File("g/data/deep/one.ogg", "game");
         string marker = _folder.File("g/rvfs/mods/silent/Data/Music.ogg.rvfshide", ""),
             deep = _folder.File("g/rvfs/mods/silent/Data/deep.rvfshide", HideMarker.DeletedByGame),
-            rules = _folder.File("g/rvfs/mods/strict/mod.json", """{ "hide": ["data/own.txt", "*.bik"] }"""),
+            rules = _folder.File("g/rvfs/mods/strict/mod.json", """{ "hide": ["data/own.txt", "**/*.bik"] }"""),
             bik = _folder.File("g/rvfs/mods/green/new/intro.bik"), music = _folder.File("g/rvfs/mods/blue/data/music.ogg"),
             file = _folder.File("g/rvfs/mods/red/data/deep2");
         _folder.File("g/data/deep2/x.txt", "game");

@@ -54,7 +54,11 @@ public sealed class QuietFoldersTests
 
         Task<GameResult> polled = Task.Run(() => GameProcess.RunCommand(
             [PublishedArtifacts.Launcher, "run", game.Program, "make", game.InGame("running"), "await", game.InGame("data/far.txt")],
-            new GameOptions { Timeout = TimeSpan.FromSeconds(90), Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "poll" } }));
+            new GameOptions
+            {
+                Timeout = TimeSpan.FromSeconds(90),
+                Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "poll" },
+            }));
         game.WaitForFile("running");
         // By the other way, of which the mount hears nothing.
         File.WriteAllText(Path.Combine(source, "Far", "data", "far.txt"), "far");
