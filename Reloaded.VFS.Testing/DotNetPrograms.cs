@@ -40,14 +40,17 @@ public static partial class DotNetPrograms
         return program;
     }
 
+    /// <summary>The program <c>dotnet</c> that runs the tests, or the one that is found by its name.</summary>
+    internal static string Host { get; } =
+        Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet";
+
     /// <summary>
     /// Runs <c>dotnet</c> as a process that no test runner's build settings reach, and says nothing. Throws
     /// <see cref="InvalidOperationException"/> with its output where it fails.
     /// </summary>
     internal static void Run(params string[] arguments)
     {
-        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet",
-            arguments)
+        ProcessStartInfo start = new(Host, arguments)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

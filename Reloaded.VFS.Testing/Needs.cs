@@ -27,4 +27,7 @@ public enum Needs
 
     /// <summary>The right to mount a small volume (<see cref="SmallVolume"/>), on Linux. Elsewhere such a test is always skipped.</summary>
     SmallVolume = 32,
+
+    /// <summary>A program that shows a folder through FUSE, and the right to mount it (<see cref="FuseMount"/>). On Linux alone.</summary>
+    Fuse = 64,
 }

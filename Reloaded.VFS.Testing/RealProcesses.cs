@@ -25,6 +25,8 @@ public static class RealProcesses
             return noSdk;
         if (needs.HasFlag(Needs.SmallVolume) && SmallVolume.WhyMissing is string unmounted)
             return unmounted;
+        if (needs.HasFlag(Needs.Fuse) && FuseMount.WhyMissing is string withoutFuse)
+            return withoutFuse;
         return null;
     }
 

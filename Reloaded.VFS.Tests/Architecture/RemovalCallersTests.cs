@@ -42,9 +42,9 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "HookProbe", "Installation", "LauncherCopy", "LinuxReport", "ModDepth", "OriginalsRecord",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents", "StagingFolder", "WineRun",
-            "WineSettings",
+            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LauncherCopy", "LinuxReport", "ModDepth",
+            "OriginalsRecord", "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
+            "StagingFolder", "WineRun", "WineSettings",
         ],
     };
 

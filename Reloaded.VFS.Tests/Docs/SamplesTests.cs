@@ -21,6 +21,7 @@ public sealed class SamplesTests : IDisposable
             "-I", Path.GetDirectoryName(PublishedArtifacts.Header)!, Path.Combine(Samples, "loader-c", "overlay.c"), "-o", program]);
         compiler.WaitForExit();
         Assert.Equal(0, compiler.ExitCode);
+        AssertSaysWhatIsMissing(program);
         string[] lines = Run(program);
         Assert.Equal(["base", "over", "(not there)", "base", "(not there)"],
             lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
@@ -32,6 +33,7 @@ public sealed class SamplesTests : IDisposable
         string published = DotNetPrograms.Publish(Path.Combine(Samples, "loader-csharp"), "Overlay"),
             program = Path.Combine(_folder, "overlay.exe");
         File.Copy(published, program);
+        AssertSaysWhatIsMissing(program);
         Assert.Equal(["base", "over", "base"], Run(program));
     }
 
@@ -48,6 +50,18 @@ public sealed class SamplesTests : IDisposable
             GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "--game", Path.Combine(_folder, "game.exe")]);
         Assert.Contains("hello.txt", conflicts.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("hero.svg", conflicts.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Without arguments, and without the DLL beside it, it says so and nothing more.</summary>
+    private static void AssertSaysWhatIsMissing(string program)
+    {
+        GameResult result = GameProcess.Run(program, []);
+        Assert.Equal(1, result.ExitCode);
+        Assert.StartsWith("usage: overlay", result.Errors, StringComparison.Ordinal);
+        result = GameProcess.Run(program, [@"C:\over", @"C:\own"]);
+        Assert.Equal(1, result.ExitCode);
+        Assert.Contains("reloaded_vfs.dll", Assert.Single(result.Errors.Split('\n', StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
     }
 
     /// <summary>Runs it with the DLL beside it: a folder of its own over another one.</summary>

@@ -12,13 +12,18 @@ static uint32_t(RVFS_CALL *last_error)(wchar_t *, uint32_t);
 
 static int load(const wchar_t *path) {
     HMODULE dll = LoadLibraryW(path);
-    if (!dll)
+    if (!dll) {
+        fprintf(stderr, "%ls can't be loaded (error %lu): it belongs beside overlay.exe\n", path, GetLastError());
         return 0;
+    }
     start = (void *)GetProcAddress(dll, "rvfs_start");
     add_file = (void *)GetProcAddress(dll, "rvfs_add_file");
     remove_ = (void *)GetProcAddress(dll, "rvfs_remove");
     last_error = (void *)GetProcAddress(dll, "rvfs_last_error");
-    return start && add_file && remove_ && last_error;
+    if (start && add_file && remove_ && last_error)
+        return 1;
+    fprintf(stderr, "%ls lacks a function that this program needs\n", path);
+    return 0;
 }
 
 static int failed(rvfs_status status) {
@@ -42,7 +47,11 @@ static void show(const wchar_t *path) {
 
 /* overlay.exe SOURCE TARGET: lays the folder SOURCE over the folder TARGET, both absolute, and reads through it. */
 int wmain(int argc, wchar_t **argv) {
-    if (argc != 3 || !load(L"reloaded_vfs.dll"))
+    if (argc != 3) {
+        fprintf(stderr, "usage: overlay.exe SOURCE TARGET (two folders, absolute)\n");
+        return 1;
+    }
+    if (!load(L"reloaded_vfs.dll"))
         return 1;
     wchar_t a[MAX_PATH], b[MAX_PATH];
     _snwprintf(a, MAX_PATH, L"%ls\\data\\a.txt", argv[2]);

@@ -2,7 +2,17 @@ using Overlay;
 
 // overlay SOURCE TARGET: lays the folder SOURCE over the folder TARGET, both absolute, and reads through it.
 if (args.Length != 2)
+{
+    Console.Error.WriteLine("usage: overlay SOURCE TARGET (two folders, absolute)");
     return 1;
+}
+
+if (!File.Exists(Path.Combine(AppContext.BaseDirectory, "reloaded_vfs.dll")))
+{
+    Console.Error.WriteLine("reloaded_vfs.dll isn't there: it belongs beside this program");
+    return 1;
+}
+
 string file = Path.Combine(args[1], "data", "a.txt");
 Console.WriteLine(File.ReadAllText(file).Trim());
 

@@ -86,6 +86,9 @@ internal static class Application
 
             if (result.Errors.Count > 0 && result.Action is ParseErrorAction)
                 return ShowErrors(result);
+            if (FindIdle(result) is { } idle)
+                throw new CliException(ExitCodes.Failed, $"'{idle}' isn't an option of{Words(result)}",
+                    $"rvfs{Words(result)} --help shows those that are.");
             return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
         }
         catch (CliException e)
@@ -109,13 +112,33 @@ internal static class Application
         string[] unknown = [.. result.UnmatchedTokens.Take(1)];
         if (unknown is [var word] && result.CommandResult.Command is RootCommand)
             Messages.Error($"There is no command '{word}'.", NearestName.Find(word, Names) is { } near ? $"Did you mean '{near}'?" : null);
+        else if (unknown is [var early] && result.CommandResult.Command.Options.Any(option => option.Name == early))
+            Messages.Error($"'{early}' stands too early.", $"Put it behind '{result.CommandResult.Command.Name}'.");
         else
             UsageErrors.Of(result).ToList().ForEach(error => Messages.Error(error));
-        string command = "";
-        for (SymbolResult? at = result.CommandResult; at is CommandResult { Command: not RootCommand } one; at = at.Parent)
-            command = $" {one.Command.Name}{command}";
-        Console.Error.WriteLine($"      rvfs{command} --help shows how to use it.");
+        Console.Error.WriteLine($"      rvfs{Words(result)} --help shows how to use it.");
         return ExitCodes.Failed;
+    }
+
+    /// <summary>The words of the command that is asked for, each behind a blank.</summary>
+    private static string Words(ParseResult result)
+    {
+        string words = "";
+        for (SymbolResult? at = result.CommandResult; at is CommandResult { Command: not RootCommand } one; at = at.Parent)
+            words = $" {one.Command.Name}{words}";
+        return words;
+    }
+
+    /// <summary>An option before a subcommand that isn't the subcommand's, too: it would say nothing. Null where there is none.</summary>
+    private static string? FindIdle(ParseResult result)
+    {
+        for (SymbolResult? at = result.CommandResult.Parent; at is CommandResult parent; at = at.Parent)
+        {
+            if (parent.Children.OfType<OptionResult>().FirstOrDefault(one => !one.Implicit && !one.Option.Recursive) is { } idle)
+                return idle.IdentifierToken?.Value ?? idle.Option.Name;
+        }
+
+        return null;
     }
 
     /// <summary><c>rvfs GAME.EXE</c>: a file and no command.</summary>

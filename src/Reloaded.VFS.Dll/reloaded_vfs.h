@@ -14,10 +14,14 @@
  * rvfs\mods is beside the program, unless the environment variable RVFS_NO_AUTOSTART is set or rvfs.json says "autostart": false. A start
  * with arguments takes such a start's place.
  *
- * Side effects of the first start: the process has a multithreaded COM apartment, and the DLL can't be unloaded any more.
+ * Side effect of the first start: the DLL can't be unloaded any more. No thread enters a COM apartment.
  */
 #ifndef RELOADED_VFS_H
 #define RELOADED_VFS_H
+
+#ifndef _WIN32
+#error "reloaded_vfs.h is for programs of Windows: compile with MSVC, clang-cl or MinGW"
+#else
 
 #ifndef RVFS_FREESTANDING /* the DLL's own sources bring these types themselves */
 #include <stddef.h>
@@ -50,11 +54,11 @@ enum {
     RVFS_ERROR_SECOND_COPY = -2,
     /* No rvfs_start before this call. */
     RVFS_ERROR_NOT_STARTED = -3,
-    /* A null pointer, an unknown size or flag, or a path that isn't absolute. */
+    /* A null pointer, an unknown size or flag, or a path that isn't absolute. Nothing was done. */
     RVFS_ERROR_INVALID_ARGUMENT = -4,
     /* The configuration can't be read: file, line and key are in rvfs_last_error. */
     RVFS_ERROR_CONFIGURATION = -5,
-    /* No such file or folder. */
+    /* No such file or folder; of rvfs_start with RVFS_START_STRICT: a folder that it names isn't there. */
     RVFS_ERROR_NOT_FOUND = -6,
     /* A handle that rvfs_add_* never gave, or that was removed. */
     RVFS_ERROR_UNKNOWN_HANDLE = -7,
@@ -258,4 +262,5 @@ RVFS_API int32_t RVFS_CALL ReloadedCanUnload(void);
 #ifdef __cplusplus
 }
 #endif
-#endif
+#endif /* _WIN32 */
+#endif /* RELOADED_VFS_H */

@@ -46,23 +46,40 @@ public sealed unsafe partial class VirtualFileSystem
     /// folder make it up together where that one does. Empty below a name that is a file.
     /// </summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
-    public IReadOnlyList<PathProvider> GetProviders(string path)
+    public IReadOnlyList<PathProvider> GetProviders(string path) => GetProviders(path, hidesCount: true);
+
+    /// <summary>As the other overload; or, where what layers hide doesn't count, with those that have the path in vain.</summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    internal IReadOnlyList<PathProvider> GetProviders(string path, bool hidesCount)
     {
         string canonical = VirtualPath.Canonicalize(path);
         lock (_lock)
         {
             ReadOnlySpan<char> name = VirtualPath.GetName(canonical);
             int folder = _paths.TryGet(canonical, out int id) ? id : -1;
-            int parent = _paths.TryGet(VirtualPath.GetParent(canonical), out id) && IsInForce(id) ? id : -1;
+            int parent = _paths.TryGet(VirtualPath.GetParent(canonical), out id) && (!hidesCount || IsInForce(id)) ? id : -1;
+            HiddenPaths? hidden = hidesCount ? _current.Hidden : null;
             var found = new List<(int Rank, PathProvider Provider)>();
             for (int rank = _order.Count - 1; rank >= 0; rank--)
             {
                 if (_order[rank].Enabled)
-                    AddProviders(rank, parent, folder, name, found);
+                    AddProviders(rank, parent, folder, name, hidden, found);
             }
 
             return [.. found.Select(f => f.Provider)];
         }
+    }
+
+    /// <summary>
+    /// The handle of the highest enabled layer that hides a path, or a folder that it lies in, of what is below that layer; null where none
+    /// does.
+    /// </summary>
+    /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
+    internal int? FindHider(string path)
+    {
+        string canonical = VirtualPath.Canonicalize(path);
+        lock (_lock)
+            return _current.Hidden?.FindHider(canonical);
     }
 
     /// <summary>Every file that more than one enabled layer has, with all of them; folder by folder, in no particular order.</summary>
@@ -157,10 +174,10 @@ public sealed unsafe partial class VirtualFileSystem
         return repeated;
     }
 
-    private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, List<(int Rank, PathProvider Provider)> found)
+    private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, HiddenPaths? hidden,
+        List<(int Rank, PathProvider Provider)> found)
     {
         Layer layer = _order[rank];
-        HiddenPaths? hidden = _current.Hidden;
         string wanted = name.ToString();
         if (layer.Folder is not { } folder)
         {

@@ -23,7 +23,7 @@ public sealed class BisectTests
     }
 
     [RealProcessFact]
-    public void OfThirtyTwoModsTheBadOneIsFoundInSixStarts()
+    public void OfThirtyTwoModsTheBadOneIsFoundInEightStarts()
     {
         using WatchedGame game = new([.. Enumerable.Range(0, 32)
             .Select(i => $"rvfs/mods/mod{i:00}/data/file{i:00}.txt={(i == 21 ? "bad" : "good")}"), "rvfs/mods/order.txt=mod31\nmod05\n"]);
@@ -32,7 +32,10 @@ public sealed class BisectTests
         Assert.True(result.ExitCode == 0, result.ToString());
         // Where the game crashes, Wine writes to the same output.
         Assert.Equal("mod21 is the bad mod.", result.Text.Trim().Split('\n')[^1]);
-        Assert.Equal(6, Regex.Matches(result.Errors, @"^rvfs: start \d+, with", RegexOptions.Multiline).Count);
+        string[] starts = [.. Regex.Matches(result.Errors, @"^rvfs: start \d+, (with\S* \S+ \S+)", RegexOptions.Multiline)
+            .Select(start => start.Groups[1].Value)];
+        Assert.Equal(8, starts.Length);
+        Assert.Equal(["without mods, to", "with all 32"], starts[..2]);
         Assert.Equal(order, File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt")));
     }
 
@@ -45,6 +48,30 @@ public sealed class BisectTests
         GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "exit-if-bad", game.InGame("data/f.txt"));
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("B is the bad mod.", result.Text.Trim());
+    }
+
+    /// <summary>A game that fails without mods, too, and one that doesn't fail at all: no mod is accused.</summary>
+    [RealProcessTheory]
+    [InlineData("bad", "It fails without mods, too: no mod is to blame.", 1)]
+    [InlineData("good", "It doesn't fail with all mods: there is no bad mod to look for.", 2)]
+    public void WhereNoModIsToBlameNoneIsNamed(string content, string verdict, int starts)
+    {
+        using WatchedGame game = new("rvfs/mods/A/data/f.txt=good", "rvfs/mods/B/data/g.txt=good", $"data/own.txt={content}");
+        GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "exit-if-bad", game.InGame("data/own.txt"));
+        Assert.True(result.ExitCode == 1, result.ToString());
+        Assert.Equal(verdict, result.Text.Trim());
+        Assert.Equal(starts, Regex.Count(result.Errors, @"^rvfs: start \d+, with", RegexOptions.Multiline));
+    }
+
+    /// <summary>The start with all mods is the one with it alone.</summary>
+    [RealProcessFact]
+    public void TheOnlyModIsFoundInTwoStarts()
+    {
+        using WatchedGame game = new("rvfs/mods/A/data/f.txt=bad");
+        GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "exit-if-bad", game.InGame("data/f.txt"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("A is the bad mod.", result.Text.Trim());
+        Assert.Equal(2, Regex.Count(result.Errors, @"^rvfs: start \d+, with", RegexOptions.Multiline));
     }
 
     [RealProcessFact]

@@ -76,8 +76,9 @@ public sealed class OverwriteCommandTests : IDisposable
     {
         string before = Names();
         (int code, string output, string errors) = Ask("overwrite", "to", "My saves", "--yes");
-        Assert.Equal((0, "", $"My saves has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/My saves")})."),
-            (code, errors, output.TrimEnd()));
+        Assert.Equal((0, $"My saves has what lay in the overwrite folder ({_folder.At("g/rvfs/mods/My saves")})."),
+            (code, output.TrimEnd()));
+        Assert.Equal($"rvfs: this is the game in '{_folder.At("g")}'.{Environment.NewLine}", errors);
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
         Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/data/wall.dds")));
         Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data/gone.txt.rvfshide")));

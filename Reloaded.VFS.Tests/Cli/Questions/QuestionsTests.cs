@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
@@ -96,6 +97,63 @@ public sealed class QuestionsTests : IDisposable
         Assert.Contains("the game sees no 'data/none.txt'", errors, StringComparison.Ordinal);
         Assert.Equal(JsonValueKind.Null,
             Json("which", "--target", _folder.At("g"), "--json", "data/none.txt").GetProperty("found").ValueKind);
+    }
+
+    /// <summary>A file that is gone has somebody who keeps it from being seen, in one way or another.</summary>
+    [Fact]
+    public void WhichNamesWhoKeepsAFileFromBeingSeen()
+    {
+        _folder.File("g/data/music.ogg", "game");
+        _folder.File("g/data/deep/one.ogg", "game");
+        string marker = _folder.File("g/rvfs/mods/silent/Data/Music.ogg.rvfshide", ""),
+            deep = _folder.File("g/rvfs/mods/silent/Data/deep.rvfshide", HideMarker.DeletedByGame),
+            rules = _folder.File("g/rvfs/mods/strict/mod.json", """{ "hide": ["data/own.txt", "**/*.bik"] }"""),
+            bik = _folder.File("g/rvfs/mods/green/new/intro.bik"), music = _folder.File("g/rvfs/mods/blue/data/music.ogg"),
+            file = _folder.File("g/rvfs/mods/red/data/deep2");
+        _folder.File("g/data/deep2/x.txt", "game");
+        _folder.File("g/rvfs/mods/order.txt", "green\nblue\nred\nsilent\nstrict\n");
+
+        Unseen("DATA/music.ogg", $"hidden by silent: {marker}", $"has it: blue  {music}",
+            $"has it: (the game)  {_folder.At("g/data/music.ogg")}");
+        Unseen("data/deep/one.ogg", $"deleted by the game, which is kept in silent: {deep}",
+            $"has it: (the game)  {_folder.At("g/data/deep/one.ogg")}");
+        Unseen("data/own.txt", $"hidden by strict: {rules}", $"has it: (the game)  {_folder.At("g/data/own.txt")}");
+        Unseen("new/intro.bik", $"hidden by strict: {rules}", $"has it: green  {bik}");
+        Unseen("data/deep2/x.txt", $"red has a file in place of a folder: {file}",
+            $"has it: (the game)  {_folder.At("g/data/deep2/x.txt")}");
+        JsonElement unseen = Json("which", "--target", _folder.At("g"), "--json", "data/own.txt").GetProperty("unseen");
+        Assert.Equal("strict", unseen.GetProperty("reasons")[0].GetProperty("mod").GetString());
+        Assert.Contains("silent  (hides 2 names)", Ask("mods", "--target", _folder.At("g")).Output, StringComparison.Ordinal);
+
+        void Unseen(string path, params string[] lines)
+        {
+            (int code, string output, _) = Ask("which", "--target", _folder.At("g"), path);
+            Assert.Equal(1, code);
+            Assert.Equal([$"{path.Replace('/', '\\')}: the game doesn't see it", .. lines.Select(line => "  " + line)],
+                output.ReplaceLineEndings("\n").TrimEnd().Split('\n'));
+        }
+    }
+
+    [Fact]
+    public void WhichNamesTheMapThatMovesAFile()
+    {
+        string save = _folder.File("g/rvfs/mods/moved/saves/1.sav"), readme = _folder.File("g/rvfs/mods/moved/other/x.txt");
+        _folder.File("g/rvfs/mods/moved/mod.json", """{ "map": [{ "from": "saves", "to": "data/saves" }] }""");
+        Assert.Equal($"saves\\1.sav: the game doesn't see it\n  the map of moved has it seen as data\\saves\\1.sav: {save}\n",
+            Ask("which", "--target", _folder.At("g"), "saves/1.sav").Output.ReplaceLineEndings("\n"));
+        Assert.Contains($"the map of moved lays it over nothing: {readme}",
+            Ask("which", "--target", _folder.At("g"), "other/x.txt").Output, StringComparison.Ordinal);
+        Assert.Equal(0, Ask("which", "--target", _folder.At("g"), "data/saves/1.sav").Code);
+    }
+
+    [Fact]
+    public void WhichNamesTheOverwriteFolderThatKeepsADeletion()
+    {
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        string marker = _folder.File("g/rvfs/overwrite/data/own.txt.rvfshide", "");
+        (int code, string output, _) = Ask("which", "--target", _folder.At("g"), "data/own.txt");
+        Assert.Equal(1, code);
+        Assert.Contains($"deleted by the game, which is kept in (overwrite): {marker}", output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -40,6 +40,42 @@ public sealed class ModProgramTests : IDisposable
         Assert.Empty(Directory.GetDirectories(_folder.At("game/rvfs/mods/Extender")));
     }
 
+    /// <summary>A tool in a folder that only mods have, by each way of naming it, from the game's folder and from the mod's own.</summary>
+    [RealProcessTheory]
+    [InlineData("game", "--target", ".", "Data/Engine/tool.exe")]
+    [InlineData("game", "Data/Engine/tool.exe")]
+    [InlineData("game", "DATA/engine/Tool")]
+    [InlineData("game", "rvfs/mods/Tool/Data/Engine/tool.exe")]
+    [InlineData("game/rvfs/mods/Tool/Data/Engine", "--target", "../../../../..", "tool.exe")]
+    [InlineData("game/rvfs/mods/Tool/Data/Engine", "tool.exe")]
+    public void A_tool_in_a_folder_that_only_mods_have_starts_there(string from, params string[] line)
+    {
+        _folder.Folder("game/rvfs/mods/Tool/Data/Engine");
+        File.Move(_folder.At(InMod), _folder.At("game/rvfs/mods/Tool/Data/Engine/tool.exe"));
+        _folder.File("game/rvfs/mods/Anim/Data/Engine/other.txt", "another mod's");
+        string game = WinePrefix.IsNeeded ? WinePrefix.ToWindows(_folder.At("game")) : _folder.At("game");
+        string[] place = Lines(RunIn([.. line, "place"], _folder.At(from)));
+        Assert.Equal($@"program {game}\Data\Engine\tool.exe", place[0], ignoreCase: true);
+        Assert.Equal(from == "game" ? $"folder {game}" : $@"folder {game}\Data\Engine", place[1], ignoreCase: true);
+        string other = from == "game" ? @"Data\Engine\other.txt" : "other.txt";
+        Assert.Equal(["another mod's"], Lines(RunIn([.. line, "cat", other], _folder.At(from))));
+        Assert.False(Directory.Exists(_folder.At("game/Data")));
+    }
+
+    /// <summary>The folder may be the game's, too, and the configuration is that of the folder with the mods.</summary>
+    [RealProcessFact]
+    public void A_tool_below_the_games_folder_has_the_games_configuration()
+    {
+        _folder.Folder("game/rvfs/mods/Tool/Data/Engine");
+        File.Move(_folder.At(InMod), _folder.At("game/rvfs/mods/Tool/Data/Engine/tool.exe"));
+        _folder.Folder("game/Data/Engine");
+        _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        Assert.Empty(RunIn(["Data/Engine/tool.exe", "mark", "new.txt"], _folder.At("game")).Text);
+        Assert.True(File.Exists(_folder.At("game/rvfs/overwrite/new.txt")));
+        GameResult doctor = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", _folder.At("game/Data/Engine/tool.exe")]);
+        Assert.DoesNotContain("There is no", doctor.Errors + doctor.Text, StringComparison.Ordinal);
+    }
+
     [RealProcessFact]
     public void Its_children_see_the_mods_in_the_games_folder()
     {

@@ -47,6 +47,21 @@ public sealed partial class ApiTests
         Assert.Equal(lines.Select(l => $"{l[0]} {l[1]} {Expected(l, bits)}"), lines.Zip(actual, (l, value) => $"{l[0]} {l[1]} {value}"));
     }
 
+    /// <summary>A compiler for another system says one sentence, not a hundred lines.</summary>
+    [RealProcessFact(Needs.WindowsPrograms)]
+    public void A_compiler_for_another_system_says_what_the_header_is_for()
+    {
+        using TemporaryFolder folder = new();
+        string source = folder.File("user.c", "#include \"reloaded_vfs.h\"\n");
+        System.Diagnostics.ProcessStartInfo start = new(NativePrograms.Compiler!,
+            ["-U_WIN32", "-fsyntax-only", "-I", LoaderSources, source]) { RedirectStandardError = true };
+        using System.Diagnostics.Process compiler = System.Diagnostics.Process.Start(start)!;
+        string said = compiler.StandardError.ReadToEnd();
+        compiler.WaitForExit();
+        Assert.Equal(1, Regex.Count(said, "error:"));
+        Assert.Contains("is for programs of Windows", said, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_list_names_every_constant_and_every_field_of_the_header()
     {

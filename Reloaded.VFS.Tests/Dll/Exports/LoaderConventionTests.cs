@@ -33,6 +33,22 @@ public sealed class LoaderConventionTests : IDisposable
         Assert.Equal(["initialized", first, "modded"], Lines(GameProcess.Run(game, ["data.txt"], WithVariable(null))));
     }
 
+    /// <summary>What is refused has done nothing: the start after it starts. A missing folder is no fault of a configuration.</summary>
+    [RealProcessFact]
+    public void ARefusedStartSaysWhyAndLeavesTheNextOneFree()
+    {
+        string game = Path.Combine(_folder.Folder("game"), "game.exe"), gone = WinePrefix.ToWindows(_folder.At("gone"));
+        File.Copy(NativePrograms.Get("refusals.exe"), game);
+        File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
+        string[] lines = Lines(GameProcess.Run(game, [WinePrefix.ToWindows(_folder.At("game")), gone], WithVariable("1")));
+        Assert.Equal("relative target: -4 a target is no absolute path: data", lines[0]);
+        Assert.Equal("relative mods: -4 the mods folder is no absolute path: mods", lines[1]);
+        Assert.Equal("relative report: -4 the report is no absolute path: report.json", lines[2]);
+        Assert.Equal($"missing target: -6 error: {gone}: the target isn't there.", lines[3]);
+        Assert.StartsWith($"missing mods: -6 error: {gone}", lines[4], StringComparison.Ordinal);
+        Assert.Equal("good: 0", lines[5].TrimEnd());
+    }
+
     /// <summary>Nothing is called at all: the DLL starts by itself, soon.</summary>
     [RealProcessFact]
     public void TheModsComeByThemselves() => Assert.Equal(["plain", "modded"], Run("nothing"));

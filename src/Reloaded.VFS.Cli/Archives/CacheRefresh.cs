@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
@@ -52,7 +53,8 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             return null;
         try
         {
-            LoadOrder order = LoadOrder.Read(mods, configuration.Order);
+            using KeptMods? kept = KeptMods.Open(mods);
+            LoadOrder order = LoadOrder.Read(mods, configuration.Order, kept);
             Mod[] missing = FindMissing(order, cache);
             Order = missing.Length == 0 ? order : null;
             if (missing.Length > 0 || (AlwaysClears && Directory.Exists(cache)))

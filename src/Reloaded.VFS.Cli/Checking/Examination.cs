@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
@@ -31,6 +32,7 @@ internal static class Examination
         findings.AddRange(GameChecks.Run(facts, program, configuration));
         findings.AddRange(MitigationCheck.Run(facts, program.File));
         findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
+        findings.AddRange(QuietFolders.Find(configuration.Mods, facts.Variable));
         findings.AddRange(ContainerCheck.Run(facts, folder, configuration, OwnFilesCheck.FindFolder()));
         findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));

@@ -24,11 +24,14 @@ internal static class DeletedCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("deleted", "List the names that the game has deleted in mods, or make them visible again.") { Clear() };
+        Command command = new("deleted", "List the names that the game has deleted in mods, or make them visible again.")
+        {
+            Clear(question),
+        };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            List<DeletedName> names = Find(question, result);
+            List<DeletedName> names = Find(question, result, out _);
             TextWriter output = result.InvocationConfiguration.Output;
             foreach (IGrouping<string, DeletedName> mod in names.GroupBy(name => name.Mod))
             {
@@ -44,9 +47,8 @@ internal static class DeletedCommand
         return command;
     }
 
-    private static Command Clear()
+    private static Command Clear(GameQuestion question)
     {
-        GameQuestion question = new();
         Argument<string[]> paths = new("PATH")
         {
             Arity = ArgumentArity.ZeroOrMore,
@@ -54,11 +56,10 @@ internal static class DeletedCommand
         };
         Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
         Command command = new("clear", "Make deleted names visible again.") { paths, yes };
-        question.AddTo(command, json: false);
         command.SetAction(result =>
         {
             string[] given = result.GetValue(paths) ?? [];
-            List<DeletedName> all = Find(question, result);
+            List<DeletedName> all = Find(question, result, out string about);
             List<DeletedName> names = given.Length == 0 ? all : all.FindAll(name => given.Any(name.IsIn));
             TextWriter output = result.InvocationConfiguration.Output;
             if (names.Count == 0)
@@ -68,7 +69,7 @@ internal static class DeletedCommand
             }
 
             string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
-            Confirmation.Ask($"Forget that the game has deleted {what}?", result.GetValue(yes));
+            Confirmation.Ask(about, $"Forget that the game has deleted {what}?", result.GetValue(yes));
             // What a mod has put there meanwhile is the mod's.
             foreach (DeletedName name in names.Where(name => HideMarker.IsOfDeleted(name.Marker)))
                 DiskRemoval.DeleteFile(name.Marker);
@@ -78,9 +79,10 @@ internal static class DeletedCommand
         return command;
     }
 
-    private static List<DeletedName> Find(GameQuestion question, ParseResult result)
+    private static List<DeletedName> Find(GameQuestion question, ParseResult result, out string about)
     {
         using GameView view = question.Open(result);
+        about = GameQuestion.NameOf(view.Set.Configuration);
         return DeletedName.Find(view.Set.Mods.Select(mod => mod.Mod));
     }
 }

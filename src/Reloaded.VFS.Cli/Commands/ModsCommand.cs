@@ -26,7 +26,8 @@ internal static class ModsCommand
         GameQuestion question = new();
         Command command = new("mods", "List the mods with their files, conflicts and state; switch them on and off, and move them.")
         {
-            Switch("enable", "Switch mods on.", enabled: true), Switch("disable", "Switch mods off.", enabled: false), Move(),
+            Switch(question, "enable", "Switch mods on.", enabled: true), Switch(question, "disable", "Switch mods off.", enabled: false),
+            Move(question),
         };
         question.AddTo(command);
         command.SetAction(result =>
@@ -50,8 +51,11 @@ internal static class ModsCommand
             .SelectMany(conflict => conflict.Providers.Select(provider => provider.Mod).OfType<string>().Distinct()))
             conflicts[mod] = conflicts.GetValueOrDefault(mod) + 1;
         return [.. view.Set.Mods.Select(mod => new ModOutput(mod.Mod.Name, mod.Mod.State, mod.Listing?.FileCount ?? 0,
-            conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Name, mod.Mod.Metadata.Version))];
+            CountHides(mod), conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Name, mod.Mod.Metadata.Version))];
     }
+
+    private static int CountHides(LoadedMod mod) =>
+        mod.Listing?.Hides is { } hides ? hides.Names.Count + hides.Paths.Count + hides.Patterns.Count : 0;
 
     private static void Write(TextWriter output, ModOutput[] mods)
     {
@@ -67,8 +71,10 @@ internal static class ModsCommand
         {
             bool isLoaded = mod.State is ModState.Active or ModState.New;
             string version = mod.Version is null ? "" : $"  {mod.Version}";
+            string hides = mod.Hides == 0 ? "" : mod.Hides == 1 ? "  (hides 1 name)" : $"  (hides {mod.Hides} names)";
             output.WriteLine(
-                $"{(isLoaded ? $"{++place}" : "-"),5}  {StateOf(mod.State),-8} {mod.Files,7}  {mod.Conflicts,9}  {mod.Mod}{version}");
+                $"{(isLoaded ? $"{++place}" : "-"),5}  {StateOf(mod.State),-8} {mod.Files,7}  {mod.Conflicts,9}  "
+                    + $"{mod.Mod}{version}{hides}");
         }
     }
 
@@ -81,12 +87,10 @@ internal static class ModsCommand
         _ => "error",
     };
 
-    private static Command Switch(string name, string description, bool enabled)
+    private static Command Switch(GameQuestion question, string name, string description, bool enabled)
     {
-        GameQuestion question = new();
         Argument<string[]> names = new("MOD") { Arity = ArgumentArity.OneOrMore, Description = "The name of a mod's folder" };
         Command command = new(name, description) { names };
-        question.AddTo(command, json: false);
         command.SetAction(result =>
         {
             OrderChange change = question.Change(result);
@@ -99,16 +103,14 @@ internal static class ModsCommand
         return command;
     }
 
-    private static Command Move()
+    private static Command Move(GameQuestion question)
     {
-        GameQuestion question = new();
         Argument<string> name = new("MOD") { Description = "The name of a mod's folder" };
         Option<string?> before = new("--before") { HelpName = "MOD", Description = "Directly before another mod, which wins over it" };
         Option<string?> after = new("--after") { HelpName = "MOD", Description = "Directly after another mod, over which it wins" };
         Option<bool> first = new("--first") { Arity = ArgumentArity.Zero, Description = "Before all: every other mod wins over it" };
         Option<bool> last = new("--last") { Arity = ArgumentArity.Zero, Description = "After all: it wins over every other mod" };
         Command command = new("move", "Move a mod in the load order.") { name, before, after, first, last };
-        question.AddTo(command, json: false);
         command.SetAction(result =>
         {
             string? other = result.GetValue(before) ?? result.GetValue(after);

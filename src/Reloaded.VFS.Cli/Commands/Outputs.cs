@@ -23,19 +23,28 @@ internal sealed record NameOutput(string Path, string Target, bool IsFolder, boo
         name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderOutput.Of)] : []);
 }
 
+/// <summary>Why the game doesn't see a path that somebody has.</summary>
+internal sealed record UnseenOutput(string Path, IReadOnlyList<UnseenReason> Reasons, IReadOnlyList<ProviderOutput> Providers)
+{
+    public static UnseenOutput Of(UnseenName name) => new(name.Path, name.Reasons, [.. name.Providers.Select(ProviderOutput.Of)]);
+}
+
 /// <summary>The answer of <c>ls</c>.</summary>
 internal sealed record ListOutput(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
     IReadOnlyList<Diagnostic> Diagnostics);
 
-/// <summary>The answer of <c>which</c>; <see cref="Found"/> is null where neither a mod nor the game has the path.</summary>
-internal sealed record WhichOutput(string Asked, NameOutput? Found, IReadOnlyList<Diagnostic> Diagnostics);
+/// <summary>
+/// The answer of <c>which</c>; <see cref="Found"/> is null where the game doesn't see the path, and <see cref="Unseen"/> is, too, where
+/// nobody has it.
+/// </summary>
+internal sealed record WhichOutput(string Asked, NameOutput? Found, UnseenOutput? Unseen, IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>The answer of <c>conflicts</c>.</summary>
 internal sealed record ConflictsOutput(IReadOnlyList<NameOutput> Conflicts, IReadOnlyList<ConflictPair> Pairs,
     IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>A mod, in the answer of <c>mods</c>.</summary>
-internal sealed record ModOutput(string Mod, ModState State, int Files, int Conflicts, string? Name, string? Version);
+internal sealed record ModOutput(string Mod, ModState State, int Files, int Hides, int Conflicts, string? Name, string? Version);
 
 /// <summary>The answer of <c>mods</c>, in the load order.</summary>
 internal sealed record ModsOutput(IReadOnlyList<ModOutput> Mods, IReadOnlyList<Diagnostic> Diagnostics);

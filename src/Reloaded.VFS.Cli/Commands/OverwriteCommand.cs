@@ -29,21 +29,19 @@ internal static class OverwriteCommand
     /// <summary>Makes the command.</summary>
     public static Command Create()
     {
+        GameQuestion question = new();
         Command command = new("overwrite", "List what the game has written to the overwrite folder, move it into a mod, or delete it.")
         {
-            List(), To(), Clear(),
+            List(question), To(question), Clear(question),
         };
-        GameQuestion question = new();
         question.AddTo(command, json: false);
         command.SetAction(result => List(question, result));
         return command;
     }
 
-    private static Command List()
+    private static Command List(GameQuestion question)
     {
-        GameQuestion question = new();
         Command command = new("list", "List what lies in the overwrite folder.");
-        question.AddTo(command, json: false);
         command.SetAction(result => List(question, result));
         return command;
     }
@@ -97,9 +95,8 @@ internal static class OverwriteCommand
         }
     }
 
-    private static Command To()
+    private static Command To(GameQuestion question)
     {
-        GameQuestion question = new();
         Argument<string> name = new("MOD") { Description = "The mod, which is made if it isn't there" };
         Option<string?> partName = new("--part")
         {
@@ -108,7 +105,6 @@ internal static class OverwriteCommand
         };
         Option<bool> yes = Yes();
         Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, partName, yes };
-        question.AddTo(command, json: false);
         command.SetAction(result =>
         {
             // What is the matter with the configuration is said when the mods are read.
@@ -162,7 +158,7 @@ internal static class OverwriteCommand
 
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
             : FormattableString.Invariant($" ({move.Replaced} files of the mod are replaced)");
-        Confirmation.Ask($"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
+        Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         if (!Directory.Exists(mod.Folder))
             PutOnTop(mod, configuration);
         UndoJournal.Discard(content.Folder);
@@ -200,15 +196,13 @@ internal static class OverwriteCommand
                 $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 
-    private static Command Clear()
+    private static Command Clear(GameQuestion question)
     {
-        GameQuestion question = new();
         Option<bool> yes = Yes();
         Command command = new("clear", "Delete what lies in the overwrite folder.") { yes };
-        question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            Configure(question, result, out OverwriteContent content);
+            VfsConfiguration configuration = Configure(question, result, out OverwriteContent content);
             using OverwriteUse use = OverwriteUse.Take(content.Folder);
             TextWriter output = result.InvocationConfiguration.Output;
             if (content.IsEmpty)
@@ -217,7 +211,7 @@ internal static class OverwriteCommand
                 return ExitCodes.Ok;
             }
 
-            Confirmation.Ask($"Delete {content.Summary} in '{content.Folder}'?", result.GetValue(yes));
+            Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete {content.Summary} in '{content.Folder}'?", result.GetValue(yes));
             UndoJournal.Discard(content.Folder);
             OverwriteClearing.Clear(content);
             output.WriteLine($"'{content.Folder}' is empty.");

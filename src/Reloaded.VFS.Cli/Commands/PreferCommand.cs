@@ -35,6 +35,8 @@ internal static class PreferCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
+            if (result.GetValue(remove) is not null && result.GetValue(mod) is not null)
+                throw new CliException(ExitCodes.Failed, "--remove PATH stands alone: it removes the rules of every mod for that path.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             OrderChange change = GameQuestion.Change(configuration);
             PreferenceEditor editor = PreferenceEditor.Read(PreferenceFile.PathOf(configuration.Mods!, configuration.Order));

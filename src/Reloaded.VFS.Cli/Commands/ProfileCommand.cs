@@ -41,6 +41,9 @@ internal static class ProfileCommand
 
     private static int Record(RunOptions options, string page)
     {
+        string trace = Path.ChangeExtension(page, ".json");
+        foreach (string file in (string[])[page, trace])
+            LaterFile.Try(file, "--out");
         string events = EventFiles.Create(on: true);
         List<FileEvent> calls = [];
         IReadOnlyCollection<EventLayer> layers = [];
@@ -68,7 +71,6 @@ internal static class ProfileCommand
                 : new WinePaths(WineInstallation.FindPrefix()).ToLinux;
             Profile profile = Progress.Of("looking at the files",
                 () => new Profile(game, calls, layers, dropped, path => SizeOf(toHost(path))));
-            string trace = Path.ChangeExtension(page, ".json");
             Progress.Of("writing the page", () =>
             {
                 ProfileHtml.Write(profile, page);

@@ -23,5 +23,27 @@ internal static class ResolvedNameText
         }
     }
 
+    /// <summary>Writes the name, who keeps it from being seen, and who has it in vain.</summary>
+    public static void Write(TextWriter output, UnseenName name)
+    {
+        output.WriteLine($"{name.Path}: the game doesn't see it");
+        foreach (UnseenReason reason in name.Reasons)
+        {
+            string who = reason.Mod ?? "the game";
+            string what = reason.Cause switch
+            {
+                UnseenCause.Hidden => $"hidden by {who}",
+                UnseenCause.Deleted => $"deleted by the game, which is kept in {who}",
+                UnseenCause.BelowFile => $"{who} has a file in place of a folder",
+                _ when reason.To is null => $"the map of {who} lays it over nothing",
+                _ => $"the map of {who} has it seen as {reason.To}",
+            };
+            output.WriteLine(reason.File is null ? $"  {what}" : $"  {what}: {reason.File}");
+        }
+
+        foreach (Provider provider in name.Providers)
+            output.WriteLine($"  has it: {Name(provider)}  {provider.Path}");
+    }
+
     private static string Name(Provider provider) => provider.Mod ?? "(the game)";
 }

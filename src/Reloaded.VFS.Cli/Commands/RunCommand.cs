@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
@@ -109,9 +110,9 @@ internal static class RunCommand
         command.SetAction(result =>
         {
             string[] given = result.GetValue(game)!;
-            if (given[0].StartsWith('-') && !File.Exists(given[0]))
-                throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
-                    "rvfs run --help shows the options. They come before GAME.EXE.");
+            // The Linux side says it for the Windows side.
+            GameArguments.CheckOptions(result, result.GetValue(exitFile) is null && !result.GetValue(wrapped) ? given : given[..1]);
+            shown.Check(result, result.GetValue(monitor));
             int gameIndex = originalArguments.Length - given.Length;
             RunOptions options = new()
             {
@@ -134,6 +135,8 @@ internal static class RunCommand
                 ReportFile = result.GetValue(reportFile),
                 EventsFile = result.GetValue(eventsFile),
             };
+            if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
+                LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
             // The Linux side says it for the Windows side, which has been given a file for the exit code.
             if (options is { NoMods: true, ExitFile: null })
                 OverwriteNotice.Show(options);

@@ -49,7 +49,7 @@ internal static class UndoCommand
             using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
             UndoPlan plan = found.Plan();
             Show(found, plan, output);
-            return Run(found, plan, result.GetValue(yes), output);
+            return Run(found, plan, GameQuestion.NameOf(configuration), result.GetValue(yes), output);
         });
         return command;
     }
@@ -94,7 +94,7 @@ internal static class UndoCommand
             : string.Create(CultureInfo.InvariantCulture, $"{act,-13}  {step.Path}  {step.Bytes:N0} bytes");
     }
 
-    private static int Run(JournaledFolder found, UndoPlan plan, bool isSure, TextWriter output)
+    private static int Run(JournaledFolder found, UndoPlan plan, string about, bool isSure, TextWriter output)
     {
         bool isInterrupted = found.Journal.IsInterrupted;
         if (plan.Steps.Count == 0 && !isInterrupted)
@@ -103,7 +103,7 @@ internal static class UndoCommand
             return ExitCodes.NothingFound;
         }
 
-        Confirmation.Ask($"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
+        Confirmation.Ask(about, $"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
         int seen = plan.Kept.Count;
         // Of a run with the other policy they are another run's, which isn't taken back.
         if (found.Journal.Policy == WritePolicy.Overwrite)

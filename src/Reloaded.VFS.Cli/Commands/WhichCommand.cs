@@ -12,7 +12,7 @@ internal static class WhichCommand
     /// <summary>Shown below the help.</summary>
     public const string Examples = """
         PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
-        Returns 1 if neither a mod nor the game has it.
+        Of what somebody has and the game doesn't see, it says who hides, deletes or moves it. Returns 1 if the game doesn't see it.
 
         Examples:
           rvfs which data/textures/wall.dds
@@ -30,13 +30,18 @@ internal static class WhichCommand
         {
             using GameView view = question.Open(result);
             string asked = result.GetValue(path)!;
-            ResolvedName? name = view.Resolver.Which(view.Locate(asked));
+            string located = view.Locate(asked);
+            ResolvedName? name = view.Resolver.Which(located);
+            UnseenName? unseen = name is null ? view.Resolver.FindUnseen(located) : null;
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
                 output.WriteLine(JsonSerializer.Serialize(
-                    new WhichOutput(asked, name is null ? null : NameOutput.Of(name), view.Diagnostics), OutputJson.Context.WhichOutput));
+                    new WhichOutput(asked, name is null ? null : NameOutput.Of(name), unseen is null ? null : UnseenOutput.Of(unseen),
+                        view.Diagnostics), OutputJson.Context.WhichOutput));
             else if (name is not null)
                 ResolvedNameText.Write(output, name);
+            else if (unseen is not null)
+                ResolvedNameText.Write(output, unseen);
             else
                 Messages.Error($"the game sees no '{asked}': neither a mod nor the game has it.");
             return name is null ? ExitCodes.NothingFound : ExitCodes.Ok;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
@@ -23,6 +24,16 @@ internal sealed class MonitorOptions
         _only.AcceptOnlyFromAmong("redirected", "missing");
         command.Add(_only);
         command.Add(_filter);
+    }
+
+    /// <summary>Refuses what says nothing: these options where no calls are shown.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="monitors">Whether calls are shown.</param>
+    /// <exception cref="CliException">One of these options was given, and no calls are shown.</exception>
+    public void Check(ParseResult result, bool monitors)
+    {
+        if (!monitors && ((Option[])[_only, _filter]).FirstOrDefault(option => result.GetResult(option) is not null) is { } idle)
+            throw new CliException(ExitCodes.Failed, $"{idle.Name} goes with --monitor only.");
     }
 
     /// <summary>What was given.</summary>

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Help;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
@@ -22,7 +23,8 @@ internal sealed class GameArguments(bool isOptional = false)
     private readonly Argument<string[]> _game = new("GAME.EXE")
     {
         Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore,
-        CaptureRemainingTokens = true,
+        // Where nothing runs there are no arguments of a game, and options may stand behind it.
+        CaptureRemainingTokens = !isOptional,
         HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]",
         Description = isOptional ? "The game's program" : "The game's program and its arguments",
     };
@@ -42,9 +44,7 @@ internal sealed class GameArguments(bool isOptional = false)
     public RunOptions Read(ParseResult result, string[] originalArguments)
     {
         string[] given = result.GetValue(_game)!;
-        if (given[0].StartsWith('-') && !File.Exists(given[0]))
-            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
-                $"rvfs {result.CommandResult.Command.Name} --help shows the options. They come before GAME.EXE.");
+        CheckOptions(result, given);
         return new RunOptions
         {
             Game = given[0],
@@ -62,8 +62,31 @@ internal sealed class GameArguments(bool isOptional = false)
     }
 
     /// <summary>What was given; null where no game was.</summary>
-    public RunOptions? TryRead(ParseResult result) =>
-        result.GetValue(_game) is { Length: > 0 } ? Read(result, []) with { RawArguments = null } : null;
+    /// <exception cref="CliException">More than a game was given.</exception>
+    public RunOptions? TryRead(ParseResult result)
+    {
+        if (result.GetValue(_game) is not { Length: > 0 } given)
+            return null;
+        RunOptions options = Read(result, []) with { RawArguments = null };
+        return given.Length == 1 ? options
+            : throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one more than the game's program.", "Name one program.");
+    }
+
+    /// <summary>Looks at what stands where the game and its arguments do: an option there may be meant for rvfs.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="given">The game's program and its arguments.</param>
+    /// <exception cref="CliException">An option that there isn't stands where the game should.</exception>
+    public static void CheckOptions(ParseResult result, string[] given)
+    {
+        string command = result.CommandResult.Command.Name;
+        if (given[0].StartsWith('-') && !File.Exists(given[0]))
+            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
+                $"rvfs {command} --help shows the options. They come before GAME.EXE.");
+        HashSet<string> own = [.. result.CommandResult.Command.Options.Where(option => !option.Hidden && option is not HelpOption)
+            .Select(option => option.Name)];
+        if (given.Skip(1).FirstOrDefault(own.Contains) is { } late)
+            Messages.Say($"'{late}' goes to the game: options of rvfs {command} come before GAME.EXE.");
+    }
 
     /// <summary>The program that a run with these options starts, the game's own or a mod's. Nothing is unpacked.</summary>
     /// <exception cref="CliException">There is no such program.</exception>
@@ -74,6 +97,9 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <param name="options">The options.</param>
     /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null) =>
-        HostConfiguration.Read(GameFile.FindFolder(GameQuestion.HostPath(options.Game)), options, diagnostics ?? []);
+    public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)
+    {
+        StartedProgram program = FindProgram(options);
+        return HostConfiguration.Read(Path.GetDirectoryName(program.Path)!, program.Place(options), diagnostics ?? []);
+    }
 }

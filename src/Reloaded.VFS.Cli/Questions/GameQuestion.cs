@@ -18,33 +18,41 @@ internal sealed class GameQuestion
 {
     private readonly Option<string?> _game = new("--game")
     {
+        Recursive = true,
         HelpName = "GAME.EXE",
         Description =
             "The game's program: mods and configuration are looked for beside it, as 'rvfs run' does. Default: the current folder",
     };
     private readonly Option<string[]> _target = new("--target")
     {
+        Recursive = true,
         HelpName = "DIR",
         Description = "The folder that mods are laid over. Default: the folder of the game",
     };
     private readonly Option<string?> _mods = new("--mods")
     {
+        Recursive = true,
         HelpName = "DIR",
         Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
     };
     private readonly Option<string?> _set = new("--set")
     {
+        Recursive = true,
         HelpName = "NAME",
         Description = "The set whose order and preferences count. Default: that of RVFS_SET or of the configuration, else none",
     };
     private readonly Option<string?> _config = new("--config")
     {
+        Recursive = true,
         HelpName = "FILE",
         Description = "The configuration. Default: rvfs/rvfs.json beside the game",
     };
     private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
 
-    /// <summary>Adds the common options to a command.</summary>
+    /// <summary>
+    /// Adds the common options to a command. They count for the commands below it, too, wherever they stand: those are to read this
+    /// question, and add no other.
+    /// </summary>
     /// <param name="command">The command.</param>
     /// <param name="json">Whether its answer can be had as JSON.</param>
     public void AddTo(Command command, bool json = true)
@@ -148,6 +156,13 @@ internal sealed class GameQuestion
         }
 
         return configuration;
+    }
+
+    /// <summary>Which game and which set a configuration is of, for the sentence before something is deleted or moved.</summary>
+    public static string NameOf(VfsConfiguration configuration)
+    {
+        string targets = $"the game in '{string.Join("' and '", configuration.Targets)}'";
+        return SetPlaces.NameOf(configuration) is { } set ? $"{targets}, with its set '{set}'" : targets;
     }
 
     private static void Show(IEnumerable<Diagnostic> diagnostics)

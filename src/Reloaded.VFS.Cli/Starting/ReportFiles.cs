@@ -13,14 +13,15 @@ internal static class ReportFiles
 
     /// <summary>
     /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data
-    /// if that can't be written. Older reports than the newest twenty are removed.
+    /// if that isn't there or can't be written. Older reports than the newest twenty are removed.
     /// </summary>
     /// <param name="folders">The folder of the game's program, then the first target.</param>
     public static string CreatePath(IReadOnlyList<string> folders)
     {
         string gameFolder = folders.FirstOrDefault(f => Directory.Exists(Path.Combine(f, "rvfs"))) ?? folders[^1];
         string folder = ReportFolders.OfGame(gameFolder);
-        if (!TryPrepare(folder))
+        // A target that isn't there isn't made.
+        if (!Directory.Exists(gameFolder) || !TryPrepare(folder))
         {
             folder = ReportFolders.LocalOfGame(gameFolder);
             Directory.CreateDirectory(folder);

@@ -76,6 +76,8 @@ internal sealed class StartPlan
     /// <exception cref="CliException">The game must not be started at all.</exception>
     public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
     {
+        if (WineFunctions.IsWine)
+            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
@@ -279,13 +281,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>The mods; under Wine with what rvfs has kept of their folders on Linux.</summary>
-    private ModSet LoadMods()
-    {
-        using KeptMods? kept = WineFunctions.IsWine
-            ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(_configuration.Mods)
-            : null;
-        return ModSet.Load(_configuration, kept);
-    }
+    private ModSet LoadMods() => ModSet.Load(_configuration);
 
     /// <summary>What says that the game is of the Microsoft Store, at the first call.</summary>
     private Diagnostic[] FindPackage()

@@ -17,6 +17,18 @@ namespace Reloaded.VFS.Cli.Starting;
 internal sealed record StartedProgram(string Path, string File, string? Mod)
 {
     /// <summary>
+    /// Where no mods are beside the program: the folder above it that has them, which is the game's, and what mods are laid over there.
+    /// </summary>
+    private (string Folder, IReadOnlyList<string> Targets)? Game { get; init; }
+
+    /// <summary>The options of a start of this program: with what the command line would have had to say of the game's folder.</summary>
+    public RunOptions Place(RunOptions options) => Game is not { } game ? options : options with
+    {
+        Targets = options.Targets.Count > 0 ? options.Targets : game.Targets,
+        Config = options.Config ?? (VfsConfiguration.GetFile(game.Folder) is var file && System.IO.File.Exists(file) ? file : null),
+    };
+
+    /// <summary>
     /// Finds the program that was named: a file on disk, else a file that the game sees there. A file of a mod that is named by its own
     /// path (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder where the game sees no other in its place.
     /// </summary>
@@ -44,14 +56,30 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     {
         string folder = System.IO.Path.GetDirectoryName(path) ?? path;
         folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
-        if (!Directory.Exists(folder))
-            return null;
-        VfsConfiguration configuration = configure(folder);
-        using ModResolver resolver = ModResolver.OfFolder(folder, configuration, unpacks ? Unpack(configuration) : null);
-        string inFolder = System.IO.Path.Combine(folder, System.IO.Path.GetFileName(path));
-        return resolver.Which(inFolder) is { IsFolder: false, Winner: { Mod: { } mod } winner } seen
-            ? new(System.IO.Path.Combine(folder, seen.Path[(seen.Path.LastIndexOf('\\') + 1)..]), winner.Path, mod)
-            : null;
+        foreach (string game in Games(folder))
+        {
+            VfsConfiguration configuration = configure(game);
+            using ModResolver resolver = ModResolver.OfFolder(folder, configuration, unpacks ? Unpack(configuration) : null);
+            string inFolder = System.IO.Path.Combine(folder, System.IO.Path.GetFileName(path));
+            if (resolver.Which(inFolder) is { IsFolder: false, Winner: { Mod: { } mod } winner } seen)
+                return new(System.IO.Path.Combine(folder, seen.Path[(seen.Path.LastIndexOf('\\') + 1)..]), winner.Path, mod)
+                {
+                    Game = game == folder ? null : (game, configuration.Targets),
+                };
+        }
+
+        return null;
+    }
+
+    /// <summary>The folders that may be the game's: the program's own, perhaps not on disk, and those above it that have mods.</summary>
+    private static IEnumerable<string> Games(string folder)
+    {
+        yield return folder;
+        for (string? above = System.IO.Path.GetDirectoryName(folder); above is not null; above = System.IO.Path.GetDirectoryName(above))
+        {
+            if (Directory.Exists(VfsConfiguration.DefaultModsOf(above)) || System.IO.File.Exists(VfsConfiguration.GetFile(above)))
+                yield return above;
+        }
     }
 
     private static LoadOrder? Unpack(VfsConfiguration configuration)

@@ -15,7 +15,12 @@ internal static unsafe class Exports
 {
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start")]
     private static int Start(RvfsOptions* options) =>
-        (int)LastError.Guard(() => VfsHost.Start(StartOrigin.Arguments, () => StartRequest.FromOptions(options)));
+        (int)LastError.Guard(() =>
+        {
+            // Before anything is done: what is refused has changed nothing.
+            StartRequest request = StartRequest.FromOptions(options);
+            return VfsHost.Start(StartOrigin.Arguments, () => request);
+        });
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>

@@ -10,9 +10,12 @@ using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -66,6 +69,8 @@ internal static unsafe partial class VfsHost
             {
                 counts = FileSystemSetup.Add(s_files!, configuration, request.WithoutMods, request.Folders, s_roots, diagnostics, added,
                     out mods, out applied, out s_confirmedFolders);
+                if (request.IsOfOptions)
+                    RemoveKeys(diagnostics);
                 steps.End("mods");
                 int others = added.Count;
                 OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
@@ -171,6 +176,8 @@ internal static unsafe partial class VfsHost
         WarmUp.Run();
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
+        if (NtFunctions.IsWine)
+            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         s_files = new VirtualFileSystem { OpenNames = OpenNames.Of };
         s_prepared = true;
     }
@@ -179,6 +186,22 @@ internal static unsafe partial class VfsHost
         request.Configuration.Set is { } set && Path.GetDirectoryName(configuration.Order) is { } folder && !Directory.Exists(folder)
             ? Diagnostic.Error($"there is no set '{set}'") with { File = folder, Key = "set", Fix = "rvfs set NAME makes one" }
             : null;
+
+    /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there. Not once hooks are in.</summary>
+    private static bool IsNotThere(StartRequest request) => request.IsOfOptions
+        && request.Configuration.Targets.Concat(request.Folders.Select(folder => folder.Source))
+            .Concat(request.Configuration.Mods is { } mods ? [mods] : [])
+            .Any(folder => !Directory.Exists(folder));
+
+    /// <summary>Takes the keys of a configuration, which there isn't, from what is said of its values.</summary>
+    private static void RemoveKeys(List<Diagnostic> diagnostics)
+    {
+        for (int i = 0; i < diagnostics.Count; i++)
+        {
+            if (diagnostics[i].Key is "targets" or "mods")
+                diagnostics[i] = diagnostics[i] with { Key = null };
+        }
+    }
 
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
@@ -221,7 +244,7 @@ internal static unsafe partial class VfsHost
         // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
         bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
-            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+            return LastError.Set(IsNotThere(request) ? RvfsStatus.NotFound : RvfsStatus.Configuration, diagnostics);
 
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);

@@ -54,7 +54,9 @@ internal static class ReportWriter
         }
 
         string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : OwnProcess.Folder;
-        yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
+        // A target that isn't there isn't made: a start that says so would find it the next time.
+        if (Directory.Exists(first))
+            yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
         yield return StartReportFile.NameFor(ReportFolders.LocalOfGame(first), report.Time, Environment.ProcessId);
     }
 

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
@@ -40,9 +38,7 @@ internal static class FileSystemSetup
             diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
         // rvfs has kept it, which sees links where this process can't.
-        using (KeptMods? kept = NtFunctions.IsWine && !withoutMods
-            ? new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId).Open(configuration.Mods)
-            : null)
+        using (KeptMods? kept = withoutMods ? null : KeptMods.Open(configuration.Mods))
         {
             mods = withoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
             confirmed = kept?.Confirmed ?? 0;

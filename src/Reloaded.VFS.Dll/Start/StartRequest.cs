@@ -35,18 +35,22 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Whether the working folder is a mod's real one, and has to become the virtual one.</summary>
     public bool IsInMod { get; init; }
 
+    /// <summary>Whether everything was given by the caller, so that no configuration file is to blame for anything.</summary>
+    public bool IsOfOptions { get; init; }
+
     /// <summary>What reading the configuration came to.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
     /// <summary>The request of <c>rvfs_start</c>: everything is in the structure. Reads no file.</summary>
+    /// <exception cref="RvfsException">A path is missing, or isn't absolute.</exception>
     public static unsafe StartRequest FromOptions(RvfsOptions* options)
     {
         var configuration = new VfsConfiguration
         {
-            Targets = [.. Enumerable.Range(0, checked((int)options->TargetCount)).Select(i => Text(options->Targets[i], "a target")!)],
-            Mods = TextOrNull(options->Mods),
-            Log = TextOrNull(options->Log),
-            Report = TextOrNull(options->Report),
+            Targets = [.. Enumerable.Range(0, checked((int)options->TargetCount)).Select(i => Text(options->Targets[i], "a target"))],
+            Mods = TextOrNull(options->Mods, "the mods folder"),
+            Log = TextOrNull(options->Log, "the log"),
+            Report = TextOrNull(options->Report, "the report"),
             OnError = options->Flags.HasFlag(RvfsStartFlags.Strict) ? ErrorPolicy.Stop : ErrorPolicy.Run,
             Names = options->Flags.HasFlag(RvfsStartFlags.RealNames) ? NamePolicy.Real : NamePolicy.Virtual,
             Offline = options->Flags.HasFlag(RvfsStartFlags.Offline),
@@ -54,7 +58,12 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         var folders = new List<(string, string)>();
         for (int i = 0; i < options->FolderCount; i++)
             folders.Add((Text(options->Folders[i].Source, "a folder's source"), Text(options->Folders[i].Target, "a folder's target")));
-        return new StartRequest(configuration) { Folders = folders, Disabled = options->Flags.HasFlag(RvfsStartFlags.Disabled) };
+        return new StartRequest(configuration)
+        {
+            Folders = folders,
+            Disabled = options->Flags.HasFlag(RvfsStartFlags.Disabled),
+            IsOfOptions = true,
+        };
     }
 
     /// <summary>
@@ -91,8 +100,15 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         };
     }
 
-    private static unsafe string? TextOrNull(char* text) => text is null ? null : Text(text, "a path");
+    private static unsafe string? TextOrNull(char* text, string what) => text is null ? null : Text(text, what);
 
-    private static unsafe string Text(char* text, string what) =>
-        text is null ? throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is null.") : new string(text);
+    private static unsafe string Text(char* text, string what)
+    {
+        if (text is null)
+            throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is null.");
+        string path = new(text);
+        return Path.IsPathFullyQualified(path)
+            ? path
+            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is no absolute path: {path}");
+    }
 }

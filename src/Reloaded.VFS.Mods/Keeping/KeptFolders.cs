@@ -92,11 +92,37 @@ internal sealed unsafe class KeptFolders : IDisposable
     /// </param>
     public bool Confirm(int folder, string path, bool isUnmoved)
     {
-        KeptLayout.Folder kept = _folders[folder];
-        bool isSame = kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
-            && stamp.LastWrite == kept.LastWrite && stamp.Change == kept.Change && (isUnmoved || stamp.Id == kept.Id);
+        bool isSame = IsSame(folder, path, isUnmoved);
         Interlocked.Increment(ref isSame ? ref _confirmed : ref _changed);
         return isSame;
+    }
+
+    /// <summary>The names of a folder's files, as far as they are asked for; null where it isn't as it was kept. No part of the counts.</summary>
+    /// <param name="folder">The folder's number.</param>
+    /// <param name="path">Its path.</param>
+    /// <param name="isUnmoved">As for <see cref="Confirm"/>.</param>
+    /// <param name="isWanted">Whether a name is asked for.</param>
+    public List<string>? FindFiles(int folder, string path, bool isUnmoved, Func<ReadOnlySpan<char>, bool> isWanted)
+    {
+        if (!IsSame(folder, path, isUnmoved))
+            return null;
+        List<string> found = [];
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        (int first, int count) = GetEntries(folder);
+        for (int entry = first; entry < first + count; entry++)
+        {
+            if (!IsFolder(entry) && GetName(entry, buffer) is var name && isWanted(name))
+                found.Add(name.ToString());
+        }
+
+        return found;
+    }
+
+    private bool IsSame(int folder, string path, bool isUnmoved)
+    {
+        KeptLayout.Folder kept = _folders[folder];
+        return kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
+            && stamp.LastWrite == kept.LastWrite && stamp.Change == kept.Change && (isUnmoved || stamp.Id == kept.Id);
     }
 
     /// <summary>A mod's folder; null where it isn't kept.</summary>

@@ -13,6 +13,16 @@ internal sealed class KeptMods : IDisposable
     private readonly bool _isUnmoved;
     private readonly ConcurrentBag<KeptFolders> _contents = [];
 
+    /// <summary>
+    /// What confirms in this process what rvfs has kept; null where nothing that is kept is used. To be set before mods are read.
+    /// </summary>
+    public static IFolderStamps? OwnStamps { get; set; }
+
+    /// <summary>What is kept of a mods folder, as this process confirms it; null where nothing that is kept is used.</summary>
+    /// <param name="modsFolder">The mods folder, a host path; null for none.</param>
+    public static KeptMods? Open(string? modsFolder) =>
+        modsFolder is not null && OwnStamps is { } stamps ? new KeptMods(modsFolder, stamps) : null;
+
     /// <summary>Reads what is kept of a mods folder, and asks whether that is as it was.</summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
     /// <param name="stamps">What confirms it.</param>

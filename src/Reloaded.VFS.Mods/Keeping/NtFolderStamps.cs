@@ -13,10 +13,6 @@ internal delegate bool FolderIdQuery(string path, out ulong id);
 /// <param name="id">Asks for a number.</param>
 internal sealed class NtFolderStamps(FolderTimesQuery times, FolderIdQuery id) : IFolderStamps
 {
-    /// <summary>What is kept of the mods in a mods folder; null without one.</summary>
-    /// <param name="modsFolder">The mods folder, a Windows path; null for none.</param>
-    public KeptMods? Open(string? modsFolder) => modsFolder is null ? null : new KeptMods(modsFolder, this);
-
     /// <inheritdoc/>
     public FolderStamp? Find(string folder, bool withId)
     {

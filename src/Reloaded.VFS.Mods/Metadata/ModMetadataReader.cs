@@ -41,9 +41,10 @@ internal static class ModMetadataReader
 
     /// <summary>What the mod in a folder says; <see cref="ModMetadata.None"/> where it says nothing.</summary>
     /// <param name="folder">The mod's folder, a host path.</param>
-    public static ModMetadata Read(string folder)
+    /// <param name="known">The names in it that <see cref="IsRead"/> has; null where they aren't known: the folder is listed.</param>
+    public static ModMetadata Read(string folder, IEnumerable<string>? known = null)
     {
-        string[] names = FindNames(folder);
+        string[] names = known?.ToArray() ?? FindNames(folder);
         foreach ((string name, Func<byte[], string, ModMetadata> parse) in s_files)
         {
             string? found = Array.Find(names, other => other == name)

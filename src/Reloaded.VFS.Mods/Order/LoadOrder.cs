@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
@@ -31,7 +32,13 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// </summary>
     /// <param name="modsFolder">The mods folder.</param>
     /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
-    public static LoadOrder Read(string modsFolder, string? orderFile = null)
+    public static LoadOrder Read(string modsFolder, string? orderFile = null) => Read(modsFolder, orderFile, null);
+
+    /// <inheritdoc cref="Read(string, string?)"/>
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
+    /// <param name="kept">What is kept of the mods; null for nothing.</param>
+    internal static LoadOrder Read(string modsFolder, string? orderFile, KeptMods? kept)
     {
         var diagnostics = new List<Diagnostic>();
         var folders = new List<string>();
@@ -68,7 +75,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var archived = new ArchivedMods(modsFolder, archives, folders, diagnostics);
         folders.AddRange(archived.Names);
         folders.Sort(NameComparer.Instance);
-        var arranger = new Arranger(modsFolder, folders, archived, diagnostics);
+        var arranger = new Arranger(modsFolder, folders, archived, kept, diagnostics);
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nothing has been ordered, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
@@ -99,7 +106,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     }
 
     /// <summary>Puts what is on disk in order.</summary>
-    private sealed class Arranger(string modsFolder, List<string> names, ArchivedMods archived, List<Diagnostic> diagnostics)
+    private sealed class Arranger(string modsFolder, List<string> names, ArchivedMods archived, KeptMods? kept,
+        List<Diagnostic> diagnostics)
     {
         private const int MostNearNames = 100;
 
@@ -200,7 +208,12 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         private Mod Make(string name, ModState state)
         {
             Mod mod = archived.Has(name) ? archived.Make(name, state) : new Mod(name, Path.Combine(modsFolder, name), state);
-            return mod.IsLoaded ? mod with { Metadata = ModMetadataReader.Read(mod.Folder) } : mod;
+            if (!mod.IsLoaded)
+                return mod;
+            IEnumerable<string>? known = mod.KeptIn(kept) is { } own
+                ? own.Folders.FindFiles(own.Folder, mod.Folder, own.IsUnmoved, ModMetadataReader.IsRead)
+                : null;
+            return mod with { Metadata = ModMetadataReader.Read(mod.Folder, known) };
         }
 
         private static Dictionary<string, string> ByName(List<string> folders)

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Mods.Order;
@@ -17,6 +18,9 @@ public sealed record Mod(string Name, string Folder, ModState State)
 
     /// <summary>The archive whose content it is; null for a folder in the mods folder. <see cref="Folder"/> is in the cache then.</summary>
     internal ArchiveFile? Archive { get; init; }
+
+    /// <summary>What is kept of its folder; null for nothing.</summary>
+    internal KeptMod? KeptIn(KeptMods? kept) => Archive is null ? kept?.Find(Name) : kept?.FindContent(Folder);
 
     /// <summary>Whether it's to be laid over the game.</summary>
     public bool IsLoaded => State is ModState.Active or ModState.New;

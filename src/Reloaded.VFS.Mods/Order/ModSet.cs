@@ -75,7 +75,9 @@ public sealed class ModSet
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
-        LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order);
+        using KeptMods? opened = kept is null ? KeptMods.Open(configuration.Mods) : null;
+        kept ??= opened;
+        LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order, kept);
         var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
         ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
@@ -83,8 +85,7 @@ public sealed class ModSet
             if (order.Mods[i].IsLoaded)
             {
                 Mod mod = order.Mods[i];
-                KeptMod? known = mod.Archive is null ? kept?.Find(mod.Name) : kept?.FindContent(mod.Folder);
-                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, known, others);
+                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept), others);
             }
         });
 
@@ -165,14 +166,15 @@ public sealed class ModSet
         var tree = new PartialTree(places);
         if (configuration.Mods is null)
             return new(configuration, [], []) { Only = tree };
-        order ??= LoadOrder.Read(configuration.Mods, configuration.Order);
+        using KeptMods? kept = KeptMods.Open(configuration.Mods);
+        order ??= LoadOrder.Read(configuration.Mods, configuration.Order, kept);
         var mods = new List<LoadedMod>();
         foreach (Mod mod in order.Mods)
         {
             ModMap? map = mod.IsLoaded ? ModMap.Of(configuration, mod) : null;
             ScanOptions options = ScanOptions.Of(configuration,
                 map is null ? tree : new PartialTree([.. places.SelectMany(map.FoldersFor)]), tree);
-            if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata).Listing is not { } listing)
+            if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept)).Listing is not { } listing)
                 mods.Add(new LoadedMod(mod, null));
             else
                 mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });

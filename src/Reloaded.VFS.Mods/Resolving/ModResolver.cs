@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Mods.Resolving;
 /// Answers what a game would see, without the game, from the same trees that hooks read: what is listed, which mod wins a path and who
 /// loses, what mods fight about. Host paths may be of Linux. Not thread-safe.
 /// </summary>
-public sealed class ModResolver : IDisposable
+public sealed partial class ModResolver : IDisposable
 {
     /// <summary>What the overwrite folder is called where a mod's name stands.</summary>
     internal const string OverwriteName = "(overwrite)";

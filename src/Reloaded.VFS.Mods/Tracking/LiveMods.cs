@@ -33,6 +33,7 @@ internal sealed partial class LiveMods
         _configuration = set.Configuration;
         _options = ScanOptions.Of(set.Configuration);
         _targets = [.. applied.Targets];
+        ILookup<int, AppliedLayer> layers = applied.Layers.Where(layer => !layer.IsPreferred).ToLookup(layer => layer.Mod);
         for (int i = 0; i < set.Mods.Count; i++)
         {
             if (set.Mods[i].Listing is not { } listing)
@@ -45,8 +46,7 @@ internal sealed partial class LiveMods
                 IsApplied = true,
                 MetadataStamp = mod.Metadata.Stamp,
             };
-            root.Layers.AddRange(applied.Layers.Where(l => l.Mod == i && !l.IsPreferred)
-                .Select(l => new LiveLayer(l.Handle, l.Folder, l.Names)));
+            root.Layers.AddRange(layers[i].Select(l => new LiveLayer(l.Handle, l.Folder, l.Names)));
             _roots.Add(root);
         }
 

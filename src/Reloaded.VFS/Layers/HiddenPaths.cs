@@ -107,6 +107,26 @@ internal sealed unsafe class HiddenPaths
     }
 
     /// <summary>
+    /// The handle of the highest layer that hides a canonical path, or a folder that it lies in, of lower layers or of the game's own; null
+    /// where none does. For questions: it allocates.
+    /// </summary>
+    public int? FindHider(string path)
+    {
+        int rank = 0;
+        for (int end = path.IndexOf('\\'); end >= 0;)
+        {
+            int next = path.IndexOf('\\', end + 1);
+            string covered = next < 0 ? path : path[..next];
+            if (_paths.TryGet(path[..end], out int folder))
+                rank = Math.Max(rank, RankOfName(folder, covered.AsSpan(end + 1)));
+            rank = Math.Max(rank, RankByRules(covered));
+            end = next;
+        }
+
+        return rank == 0 ? null : _layers[rank - 1].Handle;
+    }
+
+    /// <summary>
     /// Whether a real path, canonical, is a file or folder of layers, and all of these hide it from the game: higher layers do. Looks at
     /// every layer.
     /// </summary>

@@ -46,7 +46,8 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         ProcessEntry entry;
         try
         {
-            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.None, 0, holds: true,
+            // Where rvfs was called in a folder of a mod, the game begins in the one of which that is a part.
+            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.InMod, 0, holds: true,
                 withheld);
         }
         catch (Win32Exception e)

@@ -26,7 +26,7 @@ internal sealed class WindowsRun
 
     private WindowsRun(RunOptions options, StartedProgram program)
     {
-        _options = options;
+        _options = program.Place(options);
         _program = program;
         _executable = GameExecutable.Read(program.File);
     }
@@ -34,6 +34,9 @@ internal sealed class WindowsRun
     private string Game => _program.Path;
 
     private string GameFolder => Path.GetDirectoryName(Game)!;
+
+    /// <summary>The game's folder on disk; of one that only mods have, the mod's, which the DLL takes for the other.</summary>
+    private string OwnFolder => Directory.Exists(GameFolder) ? GameFolder : Path.GetDirectoryName(_program.File)!;
 
     private string GameName => Path.GetFileName(Game);
 
@@ -304,7 +307,7 @@ internal sealed class WindowsRun
     private LaunchedGame Create()
     {
         string line = CommandLine.QuoteProgram(Game) + (_options.RawArguments ?? CommandLine.Join(_options.Arguments));
-        return LaunchedGame.CreateSuspended(_program.File, line, _options.InOwnFolder ? GameFolder : null);
+        return LaunchedGame.CreateSuspended(_program.File, line, _options.InOwnFolder ? OwnFolder : null);
     }
 
     private uint RunToEnd(LaunchedGame process, VfsConfiguration? configuration = null, Action? whenItRuns = null,

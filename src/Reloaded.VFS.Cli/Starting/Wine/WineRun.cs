@@ -30,6 +30,7 @@ internal static class WineRun
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+        options = program.Place(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
         if (!options.NoMods && executable.WhyNoMods(game) is { } why)
@@ -53,6 +54,8 @@ internal static class WineRun
             {
                 VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
                 DanglingLinks.Warn(filled.Mods);
+                foreach (Diagnostic quiet in QuietFolders.Find(filled.Mods, Environment.GetEnvironmentVariable))
+                    Messages.Show(quiet);
                 CacheRefresh refresh = new(filled);
                 _ = refresh.Run();
                 overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);

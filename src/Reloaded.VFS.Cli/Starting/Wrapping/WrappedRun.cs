@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -22,6 +23,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 
     // Null where this side can't see it.
     private StartedProgram? _program;
+    private RunOptions _options = options;
 
     /// <summary>Reads the line after the options.</summary>
     public static WrapperLine Read(RunOptions options) =>
@@ -41,7 +43,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         }
 
         string launcher = FindLauncher();
-        if (!options.NoMods)
+        if (!_options.NoMods)
             Attempt.Make(Prepare, "what can be prepared on Linux isn't");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
         // What begins with a slash is an option to start, and leads nowhere for explorer where no drive does.
@@ -49,7 +51,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options once more, for the Windows side: their paths absolute, in this system's form.
         string[] own = ["run", "--wrapped", .. start is { UsesOwnFolder: true } ? [RunOptions.OwnFolderOption] : (string[])[],
-            .. options.ToWords(Absolute)];
+            .. _options.ToWords(Absolute)];
         List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. own.Select(UnixProcess.ToWord),
             .. words[line.Game..]];
         throw UnixProcess.Replace(replaced);
@@ -65,13 +67,14 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     {
         if (line.Kind == LineKind.WrapperWithoutGame)
             return "the command line has no Windows program (.exe) that is a game";
-        if (options.NoMods || Game is not { } game)
+        if (_options.NoMods || Game is not { } game)
             return null;
         try
         {
             string? prefix = FindPrefix();
             _program = StartedProgram.Find(game,
-                folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+                folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
+            _options = _program.Place(_options);
             return GameExecutable.Read(_program.File).WhyNoMods(game)?.Cause.TrimEnd('.');
         }
         catch (CliException e)
@@ -101,8 +104,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             return;
         string folder = Path.GetDirectoryName(_program.Path)!;
         string? prefix = FindPrefix();
-        VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder);
+        VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder);
         DanglingLinks.Warn(configuration.Mods);
+        foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
+            Messages.Show(quiet);
         // The container is shown what there is then.
         // Nothing goes on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
@@ -137,7 +142,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         MakeOverwriteFolder(configuration);
         ContainerView view = View();
         List<string> added = [];
-        foreach ((string path, bool canMount) in view.NotShown(ModPlaces.Of(configuration, options.Config).Where(Directory.Exists)))
+        foreach ((string path, bool canMount) in view.NotShown(ModPlaces.Of(configuration, _options.Config).Where(Directory.Exists)))
         {
             if (canMount)
             {

@@ -1,0 +1,87 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Resolving;
+
+/// <content>Why a path isn't seen.</content>
+public sealed partial class ModResolver
+{
+    /// <summary>Why the game doesn't see a path that mods or the game have; null where nobody has it.</summary>
+    /// <param name="path">As for <see cref="Which"/>, which has no answer for it.</param>
+    internal UnseenName? FindUnseen(string path)
+    {
+        if (Locate(path) is not (AppliedTarget target, { Length: > 0 } relative))
+            return null;
+        string seen = $"{target.VirtualFolder}\\{relative}";
+        List<Provider> providers = ProvidersOf(_files.GetProviders(seen, hidesCount: false));
+        if (_game.Find(target.Folder, relative) is { } own)
+            providers.Add(new Provider(null, own.Path, own.IsFolder));
+        List<UnseenReason> reasons = providers.Count == 0 ? [] : [.. FindCovering(target, relative, seen)];
+        if (target.IsConfigured)
+            reasons.AddRange(FindMoved(relative));
+        return reasons.Count == 0 ? null : new UnseenName(relative, reasons, providers);
+    }
+
+    private IEnumerable<UnseenReason> FindCovering(AppliedTarget target, string relative, string seen)
+    {
+        for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
+        {
+            if (Resolve(target, relative[..end]) is { IsFolder: false, Winner: { } file })
+                return [new UnseenReason(UnseenCause.BelowFile, file.Mod, file.Path)];
+        }
+
+        if (_files.FindHider(seen) is not { } handle || _files.GetLayer(handle) is not { } layer)
+            return [];
+        string? mod = _modNames.GetValueOrDefault(handle);
+        string root = HostPath(layer.Source);
+        GameFiles files = new([root]);
+        string below = seen[(layer.Target.Length + 1)..];
+        for (int end = below.IndexOf('\\') is var first and >= 0 ? first : below.Length; end >= 0;
+            end = end == below.Length ? -1 : below.IndexOf('\\', end + 1) is var next and >= 0 ? next : below.Length)
+        {
+            if (files.Find(root, below[..end] + HideMarker.Ending) is { IsFolder: false, Path: var marker })
+            {
+                bool isDeleted = mod == OverwriteName || HideMarker.IsOfDeleted(marker);
+                return [new UnseenReason(isDeleted ? UnseenCause.Deleted : UnseenCause.Hidden, mod, marker)];
+            }
+        }
+
+        return [new UnseenReason(UnseenCause.Hidden, mod, _set.Mods.FirstOrDefault(one => one.Mod.Name == mod)?.Mod.Metadata.File)];
+    }
+
+    /// <summary>Mods whose own folder has the path, and whose map has it seen elsewhere.</summary>
+    private IEnumerable<UnseenReason> FindMoved(string relative)
+    {
+        foreach (LoadedMod mod in _set.Mods)
+        {
+            if (mod.Listing is not { } listing || !Has(listing, relative) || ModMap.Of(_set.Configuration, mod.Mod) is null)
+                continue;
+            string[] places = [.. mod.Parts.Select(part => PlaceIn(part, relative)).OfType<string>()];
+            string? file = new GameFiles([mod.Mod.Folder]).Find(mod.Mod.Folder, relative)?.Path;
+            if (!places.Contains(relative, NameComparer.Instance))
+                yield return new UnseenReason(UnseenCause.Moved, mod.Mod.Name, file, places.FirstOrDefault());
+        }
+    }
+
+    /// <summary>Where a part of a mod has what lies at a path in the mod; null where it isn't of that part.</summary>
+    private static string? PlaceIn(ModPart part, string relative)
+    {
+        string start = string.Join('\\', part.Names);
+        if (!VirtualPath.IsSameOrBelow(relative, start) && start.Length > 0)
+            return null;
+        string below = relative[start.Length..].TrimStart('\\');
+        return !Has(part.Listing, below) ? null : part.To.Length == 0 ? below : below.Length == 0 ? part.To : $"{part.To}\\{below}";
+    }
+
+    private static bool Has(FolderListing listing, string relative)
+    {
+        if (ListingSearch.FindFolded(listing, relative.Length == 0 ? "" : "\\" + relative).Count > 0)
+            return true;
+        int end = relative.LastIndexOf('\\');
+        return ListingSearch.FindFolded(listing, end < 0 ? "" : "\\" + relative[..end])
+            .Exists(folder => !ListingSearch.FindFile(listing, folder, relative.AsSpan(end + 1)).IsEmpty);
+    }
+}
