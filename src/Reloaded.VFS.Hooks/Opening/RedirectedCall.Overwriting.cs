@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -166,8 +167,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A folder. It is only opened: what the handle is used for later is answered for it. Attributes and times of a folder that another
-    /// layer, or the game, has can't be set.
+    /// A folder. It is only opened: what the handle is used for later is answered for it. One whose attributes or times the handle may set is
+    /// made in the overwrite folder, but for a target's own.
     /// </summary>
     private static bool TryOpenFolder<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
         ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
@@ -194,23 +195,28 @@ internal static unsafe partial class RedirectedCall
 
         if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
             return false;
-        bool isOwn = name.IsInOverwrite && OwnEntry.IsFolderSeen(MergedView.Current, name.Path, CountedDeletions.Lasting);
-        bool isLower = !name.IsInOverwrite || isOwn;
-        AccessMask access = request.Access;
-        if (isLower && (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
-        {
+        // A target's own folder stays what it is.
+        bool isTarget = name.Path.Length <= name.Root.Target.Length, changes = (request.Access & Changing) != 0;
+        string real = isTarget && OwnEntry.IsFolderSeen(MergedView.Current, name.Path, CountedDeletions.Lasting)
+            ? NtPath.FromCanonical(name.Path)
+            : name.Real;
+        if (isTarget && (request.Access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
             status = NtStatus.STATUS_ACCESS_DENIED;
+        else if (changes && !isTarget && writer.TryMakeLeading(name.Path, out status))
+            real = name.Place;
+        if (!status.IsSuccess())
             return true;
-        }
-
-        if (isLower && (access & Changing) != 0)
-            access = ReadingPart(access);
-        status = InvokeRealAs(ref call, in path, isOwn ? NtPath.FromCanonical(name.Path) : name.Real, request with
+        OpenRequest made = request with
         {
-            Access = access,
+            Access = changes && isTarget ? ReadingPart(request.Access) : request.Access,
             Disposition = CreateDisposition.FILE_OPEN,
             Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
-        }, ref buffers);
+        };
+        var pauses = new ShortPauses(MostMillisecondsListed);
+        do
+            status = InvokeRealAs(ref call, in path, real, made, ref buffers);
+        while (status == NtStatus.STATUS_SHARING_VIOLATION && !isTarget && (request.Share & ShareAccess.FILE_SHARE_READ) == 0
+            && pauses.TryPause());
         if (status.IsSuccess())
             opened = OpenedEntry.Folder(MergedView.Current.Files.GetOrAddPathId(name.Path));
         return true;
@@ -230,7 +236,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The rights of an access to a folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
+    /// The rights of an access to a target's own folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
     /// So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named call.
     /// </summary>
     private static AccessMask ReadingPart(AccessMask access)
