@@ -171,7 +171,7 @@ internal static unsafe partial class VfsHost
         WarmUp.Run();
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
-        s_files = new VirtualFileSystem { OpenNames = OpenNames.Of };
+        s_files = new VirtualFileSystem { OpenNames = OpenNames.Of, SourceAdded = SourceRoots.Add };
         s_prepared = true;
     }
 
@@ -229,6 +229,12 @@ internal static unsafe partial class VfsHost
             diagnostics.Add(blind);
         EventFile.AddLayers(s_files!);
         steps.End("events");
+        diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
+            $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
+                + "mods may not be seen") with
+        {
+            Fix = $"start the game without {standIn.Variable}",
+        }));
         if (s_hooks.Count == 0)
             s_hooks = HookManager.Install(s_files!, services);
         steps.End("hooks");
