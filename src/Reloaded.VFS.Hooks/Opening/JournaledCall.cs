@@ -111,8 +111,10 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
                 string real = RealNames.Of(handle);
                 bool isFolder = RealFiles.IsFolder(handle);
                 RealFiles.Close(handle);
+                // By the name that was given, a link is found on the way; without one the system's name is all that there is.
                 if (real.Length > 0 && (!isHandle || Changes(request, isFolder)))
-                    journal.Keep(NtPath.FromCanonical(real));
+                    journal.Keep(NtPath.FromCanonical((request.Options & CreateOptions.FILE_OPEN_BY_FILE_ID) == 0
+                        && NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }
             else if (NameOf(attributes) is { } name && (_call.MayCreate || VirtualPath.GetName(name).Contains(':')))
             {
@@ -139,6 +141,12 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
     /// <summary>Records a name that nothing has, below its folder's real name.</summary>
     private readonly void KeepNew(string name)
     {
+        if (journal.IsIn(name))
+        {
+            journal.Keep(NtPath.FromCanonical(name));
+            return;
+        }
+
         if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(VirtualPath.GetParent(name)), out nint folder))
             return;
         string real = RealNames.Of(folder);
@@ -151,8 +159,9 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
     {
         if (attributes == original)
             return path;
-        // These are absolute, and lie in memory of the call's own.
+        // These are absolute, and lie in memory of the call's own. Under Wine it may be the spelling that the system opens fastest.
         var text = new ReadOnlySpan<char>(attributes->ObjectName->Buffer, attributes->ObjectName->Length / sizeof(char));
-        return NtPath.ToCanonical(text).TrimEnd('\\').ToString();
+        ReadOnlySpan<char> drive = OpenNames.DriveOf(NtPath.ToCanonical(text), out ReadOnlySpan<char> rest);
+        return string.Concat(drive, rest.TrimEnd('\\'));
     }
 }

@@ -1,3 +1,4 @@
+using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -9,13 +10,18 @@ internal static class FileCopy
     /// <summary>
     /// Copies a file, with its attributes and times, to a name that nothing has yet: by the volume's own means where it has some.
     /// </summary>
+    /// <param name="from">The file, a Win32 path.</param>
+    /// <param name="to">The copy, a Win32 path.</param>
+    /// <param name="outlivesPowerCut">Whether the disk has the content before the call returns.</param>
     /// <exception cref="IOException">It can't be copied; a part of it may lie there.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be copied.</exception>
-    public static void Make(string from, string to)
+    public static void Make(string from, string to, bool outlivesPowerCut = false)
     {
         if (!BlockCloning.TryCopy(from, to))
             File.Copy(from, to);
         var source = new FileInfo(from);
+        if (outlivesPowerCut)
+            Flush(to);
         // Not by .NET's own: that looks for the time zone first, in the registry, by a DLL that it loads.
         if (RealFiles.TryGetTimes(NtPath.From(from), out long created, out long written))
         {
@@ -48,4 +54,13 @@ internal static class FileCopy
     // Wine takes what has a name that begins with a dot for hidden, whatever its attributes.
     private static FileAttributes AttributesOf(FileSystemInfo source) =>
         NtFunctions.IsWine && source.Name.StartsWith('.') ? source.Attributes & ~FileAttributes.Hidden : source.Attributes;
+
+    private static void Flush(string file)
+    {
+        // One that may only be read can't be opened for that.
+        if ((File.GetAttributes(file) & FileAttributes.ReadOnly) != 0)
+            File.SetAttributes(file, FileAttributes.Normal);
+        using SafeFileHandle opened = File.OpenHandle(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
+        RandomAccess.FlushToDisk(opened);
+    }
 }
