@@ -32,6 +32,7 @@ internal static class Examination
         findings.AddRange(GameChecks.Run(facts, program, configuration));
         findings.AddRange(MitigationCheck.Run(facts, program.File));
         findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
+        findings.AddRange(OverwriteFindings.Find(configuration));
         findings.AddRange(QuietFolders.Find(configuration.Mods, facts.Variable));
         findings.AddRange(ContainerCheck.Run(facts, folder, configuration, OwnFilesCheck.FindFolder()));
         findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));

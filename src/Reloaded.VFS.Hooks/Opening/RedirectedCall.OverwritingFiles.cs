@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -103,6 +104,7 @@ internal static unsafe partial class RedirectedCall
         if (!status.IsSuccess())
             return status;
         using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(made.Place));
+        OverwriteFolder.Current!.Cover(CoveredKind.Replaced, made.Place, name.Real);
         CapturedPath plain = path;
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
