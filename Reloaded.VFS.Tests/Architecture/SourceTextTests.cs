@@ -13,6 +13,12 @@ public sealed partial class SourceTextTests
     public void TextsOfExceptionsAreReadInOnePlace() => Assert.Equal(["Reloaded.VFS/Diagnostics/ErrorCause.cs"],
         FilesWith(ExceptionText()).Where(file => !file.StartsWith("Reloaded.VFS.ReloadedII/", StringComparison.Ordinal)));
 
+    /// <summary>The game's folder may have a program of that name: Windows' own are started by their full paths.</summary>
+    [Fact]
+    public void ProgramsOfWindowsAreNamedByTheirFullPaths() => Assert.DoesNotContain(
+        SourceFiles.All().SelectMany(file => file.Text.Split('\n')), line => ProgramOfWindows().IsMatch(line)
+            && !line.Contains("Environment.SystemDirectory", StringComparison.Ordinal));
+
     /// <summary>Texts in JSON that isn't Unicode make .NET's readers throw: one place knows how.</summary>
     [Fact]
     public void TextsOfJsonAreReadInOnePlace() => Assert.Equal(["Reloaded.VFS.Mods/Configuration/JsonText.cs"],
@@ -74,6 +80,9 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"\b\w+\.Message\b|GetType\(\)\.Name")]
     private static partial Regex ExceptionText();
+
+    [GeneratedRegex(@"\b(?:cmd|reg)\.exe|ComSpec")]
+    private static partial Regex ProgramOfWindows();
 
     [GeneratedRegex(@"\.GetString\(\)")]
     private static partial Regex JsonString();

@@ -35,12 +35,19 @@ internal static class SevenZipHeader
         return archive;
     }
 
-    /// <summary>An archive of some bytes whose header says that it has so many files.</summary>
-    public static byte[] OfManyFiles(uint count)
+    /// <summary>An archive of some bytes whose table says that it has so many files.</summary>
+    /// <param name="count">The number.</param>
+    /// <param name="isPacked">Whether the table is packed, as programs do it; here it is only copied.</param>
+    public static byte[] OfManyFiles(uint count, bool isPacked = false)
     {
-        // kHeader, kFilesInfo, a number of five bytes (kFilesInfo has no further properties), kEnd twice.
-        byte[] header = [1, 5, 0xF0, .. BitConverter.GetBytes(count), 0, 0];
-        byte[] archive = [(byte)'7', (byte)'z', 0xBC, 0xAF, 0x27, 0x1C, 0, 4, .. new byte[24], .. header];
+        // kHeader, kFilesInfo, a number of five bytes, no properties, kEnd.
+        byte[] table = [1, 5, 0xF0, .. BitConverter.GetBytes(count), 0, 0], header = table, packed = [];
+        byte size = (byte)table.Length;
+        // kEncodedHeader; kPackInfo at 0, one stream, kSize; kUnpackInfo, kFolder, one with one coder, "copy"; kCodersUnpackSize.
+        if (isPacked)
+            (header, packed) = ([0x17, 6, 0, 1, 9, size, 0, 7, 11, 1, 0, 1, 1, 0, 12, size, 0, 0], table);
+        byte[] archive = [(byte)'7', (byte)'z', 0xBC, 0xAF, 0x27, 0x1C, 0, 4, .. new byte[24], .. packed, .. header];
+        BinaryPrimitives.WriteUInt64LittleEndian(archive.AsSpan(12), (ulong)packed.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(archive.AsSpan(20), (ulong)header.Length);
         return WithSums(archive);
     }

@@ -56,26 +56,34 @@ internal sealed class AddedMod
         return new AddedMod(folder, isUpdate, staged.Cured, diagnostics);
     }
 
-    /// <summary>Two renames; where the second can't be made, the first is taken back.</summary>
+    /// <summary>
+    /// The old folder and the new one change their places in one step, where the system can do that. Elsewhere by two renames: where the
+    /// second can't be made, the first is taken back, by the next call at the latest.
+    /// </summary>
     private static void Replace(string content, string folder, StagingFolder staging)
     {
-        string earlier = Path.Combine(staging.Root, "earlier");
-        bool moved = false;
+        bool isAside = false;
         try
         {
+            FlushedFolder.Flush(content);
             if (Directory.Exists(folder))
             {
-                DiskRemoval.Rename(folder, earlier);
-                moved = true;
+                if (DiskRemoval.TryExchange(content, folder))
+                    return;
+                staging.SetAside(folder);
+                isAside = true;
             }
 
             DiskRemoval.Rename(content, folder);
+            if (isAside)
+                staging.EndReplacing();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            if (moved)
-                DiskRemoval.Rename(earlier, folder);
-            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {ErrorCause.Of(e)}",
+            string where = isAside && !staging.TryPutBack()
+                ? $"; the mod that was there lies in '{staging.EarlierFolder}', and comes back with the next 'rvfs add'"
+                : "";
+            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {ErrorCause.Of(e)}{where}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
     }

@@ -15,6 +15,7 @@ namespace Reloaded.VFS.Cli.Archives;
 internal sealed record ArchivePlan(
     IReadOnlyDictionary<string, string> Files, IReadOnlyList<string> Folders, long TotalSize, IReadOnlyList<Diagnostic> Diagnostics)
 {
+    private const string TrustIt = "unpack it yourself if you trust it, and add the folder";
     private const int UnixTypeMask = 0xF000, UnixLink = 0xA000, UnixLinkForAll = 0xA1FF;
     private const int WindowsLink = (int)FileAttributes.ReparsePoint;
 
@@ -28,16 +29,23 @@ internal sealed record ArchivePlan(
         var files = new Dictionary<string, string>(StringComparer.Ordinal);
         var folders = new List<string>();
         // Names that differ in letter case only are one to Windows.
-        var taken = new Dictionary<string, (string Path, bool IsFolder)>(NameComparer.Instance);
+        var taken = new Dictionary<(int Parent, string Name), Claimed>(InFolder.Instance);
         var impossible = new List<(string Name, string Cause)>();
         long total = 0;
         int count = 0;
+        long letters = 0;
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
                 throw Refuse(file, FormattableString.Invariant($"it has more than {limits.MostEntries:N0} entries"),
-                    "unpack it yourself if you trust it, and add the folder");
+                    TrustIt);
             string name = entry.Key ?? "";
+            letters += name.Length;
+            if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
+                throw Refuse(file, name.Length > ConfigurationPath.LongestPath
+                    ? FormattableString.Invariant($"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters")
+                        + FormattableString.Invariant($", Windows allows {ConfigurationPath.LongestPath:N0}")
+                    : FormattableString.Invariant($"its paths have more than {limits.MostLetters:N0} characters"), TrustIt);
             if (entry.IsEncrypted)
                 throw Refuse(file, "it is encrypted", "unpack it with its password, and add the folder");
             string[] parts = EntryName.Split(name, out bool leadsOut);
@@ -45,8 +53,11 @@ internal sealed record ArchivePlan(
                 throw Refuse(file, $"its entry '{ModName.Show(name)}' leads out of the folder that it is unpacked into", null);
             if (parts.Length == 0)
                 continue;
+            if (parts.Length > UnpackLimits.Deepest)
+                throw Refuse(file, FormattableString.Invariant(
+                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed"), TrustIt);
             if (IsLink(entry))
-                throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", "unpack it yourself if you trust it, and add the folder");
+                throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
             if (EntryName.WhyImpossible(parts) is { } cause)
             {
                 impossible.Add((name, cause));
@@ -74,32 +85,49 @@ internal sealed record ArchivePlan(
         string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
         "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
-    private static string Claim(string file, string[] parts, bool isFolder, Dictionary<string, (string Path, bool IsFolder)> taken)
+    /// <summary>A name in a folder of the archive, as it was spelled first.</summary>
+    private sealed record Claimed(int Id, string Name, bool IsFolder);
+
+    /// <summary>Names in one folder that differ in letter case only are one.</summary>
+    private sealed class InFolder : IEqualityComparer<(int Parent, string Name)>
     {
-        string path = "";
+        public static readonly InFolder Instance = new();
+
+        public bool Equals((int Parent, string Name) x, (int Parent, string Name) y) =>
+            x.Parent == y.Parent && NameComparer.Instance.Equals(x.Name, y.Name);
+
+        public int GetHashCode((int Parent, string Name) obj) => HashCode.Combine(obj.Parent, NameComparer.Instance.GetHashCode(obj.Name));
+    }
+
+    private static string Claim(string file, string[] parts, bool isFolder, Dictionary<(int Parent, string Name), Claimed> taken)
+    {
+        int parent = 0;
         for (int i = 0; i < parts.Length; i++)
         {
             bool isFolderHere = isFolder || i < parts.Length - 1;
-            string spelled = path.Length == 0 ? parts[i] : path + "/" + parts[i];
-            if (!taken.TryGetValue(spelled, out (string Path, bool IsFolder) known))
+            if (!taken.TryGetValue((parent, parts[i]), out Claimed? known))
             {
-                taken[spelled] = (spelled, isFolderHere);
-                path = spelled;
+                known = new Claimed(taken.Count + 1, parts[i], isFolderHere);
+                taken.Add((parent, parts[i]), known);
             }
             else if (known.IsFolder && isFolderHere)
             {
                 // A folder has one spelling, the first.
-                path = known.Path;
+                parts[i] = known.Name;
             }
             else
             {
-                throw Refuse(file, known.Path == spelled
-                    ? $"it has '{spelled}' twice"
-                    : $"it has '{known.Path}' and '{spelled}', which are one name to Windows", "unpack it yourself, and add the folder");
+                string above = string.Concat(parts[..i].Select(part => part + "/"));
+                throw Refuse(file, known.Name == parts[i]
+                    ? $"it has '{above}{known.Name}' twice"
+                    : $"it has '{above}{known.Name}' and '{above}{parts[i]}', which are one name to Windows",
+                    "unpack it yourself, and add the folder");
             }
+
+            parent = known.Id;
         }
 
-        return path;
+        return string.Join('/', parts);
     }
 
     /// <summary>

@@ -69,7 +69,12 @@ internal static class CachedContent
         if (StagedMod.Make(archive.Path, name, staging, configuration, limits) is not { } staged)
             return false;
         staged.LeftOut.ToList().ForEach(Messages.Show);
+        // The key is that of the file as it was read first.
+        if (ArchiveFile.Of(archive.Path) != archive)
+            throw ArchiveException.Of(archive.Path, "it was changed meanwhile", "rvfs refresh, once it is complete", isPassing: true);
         WriteUseFile(staged.Content, ArchiveCache.UseFileOf(cache, key));
+        // What has such a name is never looked at again.
+        FlushedFolder.Flush(staged.Content);
         string folder = ArchiveCache.ContentOf(cache, key);
         try
         {

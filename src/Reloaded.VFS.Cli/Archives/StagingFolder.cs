@@ -1,3 +1,6 @@
+using System.Text;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
@@ -9,7 +12,7 @@ namespace Reloaded.VFS.Cli.Archives;
 /// </summary>
 internal sealed class StagingFolder : IDisposable
 {
-    private const string Held = "held";
+    private const string Held = "held", Earlier = "earlier", PlaceName = "place", ReplacedName = "replaced";
     private static readonly TimeSpan s_abandoned = TimeSpan.FromHours(6);
 
     // Between making the folder and the file in it.
@@ -41,21 +44,70 @@ internal sealed class StagingFolder : IDisposable
     /// <summary>The empty folder in it to fill.</summary>
     public string Content { get; }
 
-    /// <summary>Deletes what is still in it.</summary>
+    /// <summary>Where a folder lies that was set aside.</summary>
+    public string EarlierFolder => Path.Combine(Root, Earlier);
+
+    /// <summary>
+    /// Takes a folder beside this one into it, to be replaced. Until <see cref="EndReplacing"/> says that it has been, it is never deleted.
+    /// </summary>
+    /// <param name="folder">The folder.</param>
+    /// <exception cref="IOException">It can't be moved.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be moved.</exception>
+    public void SetAside(string folder)
+    {
+        AtomicFile.Write(Path.Combine(Root, PlaceName), Encoding.UTF8.GetBytes(Path.GetFileName(folder)));
+        DiskRemoval.Rename(folder, EarlierFolder);
+    }
+
+    /// <summary>The new folder has the place: what was set aside is to go.</summary>
+    public void EndReplacing() => File.WriteAllBytes(Path.Combine(Root, ReplacedName), []);
+
+    /// <summary>Puts what was set aside back, where its place is empty.</summary>
+    /// <returns>Whether nothing is set aside any more.</returns>
+    public bool TryPutBack() => TryPutBack(Root);
+
+    /// <summary>Deletes what is still in it, but not what was set aside and not replaced.</summary>
     public void Dispose()
     {
         _held.Dispose();
-        TryDelete(Root);
+        if (TryPutBack(Root))
+            TryDelete(Root);
     }
 
-    /// <summary>Deletes those that processes have left which were killed.</summary>
+    /// <summary>Deletes those that processes have left which were killed. What they had set aside goes back to its place, or stays.</summary>
     public static void Sweep(string parent)
     {
         foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))
         {
             // A link of such a name isn't one of them.
-            if (!DiskRemoval.IsLink(folder) && IsAbandoned(folder))
+            if (DiskRemoval.IsLink(folder) || !IsAbandoned(folder))
+                continue;
+            if (TryPutBack(folder))
                 TryDelete(folder);
+            else
+                Messages.Warn($"'{Path.Combine(folder, Earlier)}' is a mod that was being replaced when an 'rvfs add' was ended.",
+                    "Move it into the mods folder under a name of its own, or delete it.");
+        }
+    }
+
+    private static bool TryPutBack(string root)
+    {
+        string earlier = Path.Combine(root, Earlier), place = Path.Combine(root, PlaceName);
+        try
+        {
+            if (!Directory.Exists(earlier) || File.Exists(Path.Combine(root, ReplacedName)))
+                return true;
+            if (!File.Exists(place) || File.ReadAllText(place) is not { Length: > 0 } name || ModName.WhyImpossible(name) is not null)
+                return false;
+            string folder = Path.Combine(Path.GetDirectoryName(root)!, name);
+            if (Path.Exists(folder))
+                return false;
+            DiskRemoval.Rename(earlier, folder);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
         }
     }
 

@@ -8,6 +8,12 @@ internal sealed record UnpackLimits(long MostBytes, int MostEntries)
     /// <summary>Larger than any mod that is known, smaller than a disk.</summary>
     public static UnpackLimits Default { get; } = new(64L << 30, 1_000_000);
 
+    /// <summary>The most names in one path of an archive.</summary>
+    public const int Deepest = 256;
+
+    /// <summary>The most characters of all paths together: they are kept until the last file is written.</summary>
+    public long MostLetters => 200L * MostEntries;
+
     /// <summary>What stays free on the volume, in bytes: the game and the system want to write too.</summary>
     public const long KeptFree = 256L << 20;
 

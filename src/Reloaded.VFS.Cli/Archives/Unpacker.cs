@@ -1,5 +1,6 @@
 using System.IO.Hashing;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
 using SharpCompress.Archives.Rar;
 using SharpCompress.Archives.SevenZip;
@@ -87,7 +88,11 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         if (begin.StartsWith("PK\x03\x04"u8) || begin.StartsWith("PK\x05\x06"u8))
             return ZipArchive.OpenArchive(stream, options);
         if (begin.SequenceEqual((ReadOnlySpan<byte>)[(byte)'7', (byte)'z', 0xBC, 0xAF, 0x27, 0x1C]))
+        {
+            SevenZipTable.Check(stream, file, limits);
             return SevenZipArchive.OpenArchive(stream, options);
+        }
+
         if (begin.SequenceEqual("Rar!\x1A\x07"u8))
             return RarArchive.OpenArchive(stream, options);
         throw ArchiveException.Of(file, "it is no zip, 7z or rar archive", "unpack it, and add the folder");
@@ -156,7 +161,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
                     throw ArchivePlan.TooLarge(file, limits);
                 // Entries that say less than they have are how an archive gets past a check of its table.
                 if (size > entry.Size)
-                    throw Damaged($"'{entry.Key}' is larger than its table says");
+                    throw Damaged($"'{ModName.Show(entry.Key)}' is larger than its table says");
                 crc.Append(_buffer.AsSpan(0, length));
                 Write(() => output.Write(_buffer, 0, length));
                 Volatile.Write(ref _written, _written + length);
@@ -164,9 +169,9 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
 
         if (size != entry.Size)
-            throw Damaged($"'{entry.Key}' is cut off");
+            throw Damaged($"'{ModName.Show(entry.Key)}' is cut off");
         if (compareCrc && entry.Crc != 0 && (uint)entry.Crc != crc.GetCurrentHashAsUInt32())
-            throw Damaged($"the checksum of '{entry.Key}' is wrong");
+            throw Damaged($"the checksum of '{ModName.Show(entry.Key)}' is wrong");
         if (entry.LastModifiedTime is { } time)
             SetTime(path, time);
     }
@@ -181,7 +186,8 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
     {
         try
         {
-            File.SetLastWriteTime(path, time);
+            // What is unpacked is told from what is changed later by its time.
+            File.SetLastWriteTime(path, time < DateTime.Now ? time : DateTime.Now);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
         {

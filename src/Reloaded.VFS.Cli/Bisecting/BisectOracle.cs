@@ -31,7 +31,7 @@ internal abstract class BisectOracle
         public override bool IsBad(int exitCode)
         {
             ProcessStartInfo start = OperatingSystem.IsWindows()
-                ? new("cmd.exe") { Arguments = $"/d /s /c \"{command}\"" }
+                ? new(Path.Combine(Environment.SystemDirectory, "cmd.exe")) { Arguments = $"/d /s /c \"{command}\"" }
                 : new("/bin/sh", ["-c", command]);
             start.UseShellExecute = false;
             start.Environment["RVFS_EXIT_CODE"] = exitCode.ToString(CultureInfo.InvariantCulture);

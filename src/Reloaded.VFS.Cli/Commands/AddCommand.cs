@@ -41,7 +41,7 @@ internal static class AddCommand
                 ?? (Directory.Exists(source)
                     ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
                     : ArchiveModName.Of(source));
-            if (ModName.WhyImpossible(mod) is { } cause)
+            if (ModName.WhyNoMod(mod) is { } cause)
                 throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(mod)}': {cause}.",
                     "Give it another one with --name NAME.");
             GameQuestion.WarnOfNoGame(configuration);

@@ -115,8 +115,13 @@ internal static class InstallCommand
             throw new CliException(ExitCodes.Failed,
                 "The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
                 "Use the launch options above.");
-        if (WineSettings.Set(prefix.Prefix, game, placement.Module) is { } value)
+        if (WineSettings.Plan(prefix.Prefix, game, placement.Module) is { } value)
+        {
+            // First what says that it is there: rvfs uninstall takes it away, whenever this process ends.
             (manifest with { Registry = value }).Write(GameFolder.Read(game).Own);
+            WineSettings.Set(value);
+        }
+
         output.WriteLine($"Set in the Wine prefix: HKEY_CURRENT_USER\\{WineSettings.KeyOf(game)}.");
     }
 }

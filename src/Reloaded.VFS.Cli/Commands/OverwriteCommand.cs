@@ -238,7 +238,7 @@ internal static class OverwriteCommand
             return found.Archive is not null
                 ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
                 : Mapless(configuration, found);
-        if (ModName.WhyImpossible(name) is { } cause)
+        if (ModName.WhyNoMod(name) is { } cause)
             throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
         return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }

@@ -39,8 +39,8 @@ internal static class SetCommand
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(name) is not { } set)
                 List(sets, configuration, output);
-            else if (ModName.WhyImpossible(set) is { } cause)
-                throw new CliException(ExitCodes.Failed, $"'{set}' can't be the name of a set: {cause}.");
+            else if (ModName.WhyNoMod(set) is { } cause)
+                throw new CliException(ExitCodes.Failed, $"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
             else if (Directory.Exists(Path.Combine(sets, set)))
                 Show(Path.Combine(sets, set), configuration, output);
             else

@@ -3,7 +3,11 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Terminal;
+<<<<<<< HEAD
 using Reloaded.VFS.Mods.Configuration;
+=======
+using Reloaded.VFS.Mods.Diagnostics;
+>>>>>>> ac698dc3 (A replaced mod is never lost, deep and boastful archives are refused, one rule for mods' names, plain words for every error (#35))
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -116,10 +120,10 @@ internal sealed record InstallManifest
         return own;
     }
 
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes it, never half of it.</summary>
     /// <exception cref="IOException">It can't be written.</exception>
     public void Write(string ownFolder) =>
-        File.WriteAllBytes(FileIn(ownFolder), JsonSerializer.SerializeToUtf8Bytes(this, InstallJson.Context.InstallManifest));
+        AtomicFile.Write(FileIn(ownFolder), JsonSerializer.SerializeToUtf8Bytes(this, InstallJson.Context.InstallManifest));
 
     // The file may have been edited: nothing outside the game's folder is ever deleted.
     private static bool IsBelow(string path) =>

@@ -22,10 +22,10 @@ internal static class WineSettings
     /// <summary>The registry key below HKEY_CURRENT_USER that holds what counts for one program.</summary>
     public static string KeyOf(string game) => $@"Software\Wine\AppDefaults\{Path.GetFileName(game)}\DllOverrides";
 
-    /// <summary>Has Wine prefer the DLL beside the program.</summary>
-    /// <returns>What was set; null where the prefix says so already.</returns>
-    /// <exception cref="CliException">Wine couldn't, or the prefix says something else of the DLL.</exception>
-    public static InstalledValue? Set(string? prefix, string game, string module)
+    /// <summary>What has to be set so that Wine prefers the DLL beside the program. Nothing is set yet.</summary>
+    /// <returns>The value; null where the prefix says so already.</returns>
+    /// <exception cref="CliException">The prefix says something else of the DLL.</exception>
+    public static InstalledValue? Plan(string? prefix, string game, string module)
     {
         string key = KeyOf(game);
         InstalledValue value = new(prefix, key, Path.GetFileNameWithoutExtension(module))
@@ -43,9 +43,17 @@ internal static class WineSettings
                 "Change it with winecfg, or start the game with the line above.");
         }
 
-        (int code, string output) = Reg(prefix, ["add", FullKey(key), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
-        return code == 0 ? value
-            : throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
+        return value;
+    }
+
+    /// <summary>Sets a value of <see cref="Plan"/>.</summary>
+    /// <exception cref="CliException">Wine couldn't.</exception>
+    public static void Set(InstalledValue value)
+    {
+        (int code, string output) = Reg(value.Prefix,
+            ["add", FullKey(value.Key), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
+        if (code != 0)
+            throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
     }
 
     /// <summary>Takes back what <see cref="Set"/> has set, and the keys that it made, where nothing else has come into them.</summary>
@@ -68,28 +76,37 @@ internal static class WineSettings
 
     private static string FullKey(string key) => @"HKEY_CURRENT_USER\" + key;
 
-    private static (int Code, string Output) Reg(string? prefix, string[] arguments)
+    private static (int Code, string Output) Reg(string? prefix, string[] arguments) =>
+        OperatingSystem.IsWindows() ? RegOfSystem(arguments) : RegOfPrefix(prefix, arguments);
+
+    /// <summary>The system's own program by its full path: a game's folder may have one of that name.</summary>
+    private static (int Code, string Output) RegOfSystem(string[] arguments)
+    {
+        ProcessStartInfo start = new(Path.Combine(Environment.SystemDirectory, "reg.exe"), arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output + errors.Result);
+    }
+
+    private static (int Code, string Output) RegOfPrefix(string? prefix, string[] arguments)
     {
         string output = Path.GetTempFileName();
         try
         {
-            ProcessStartInfo start = new() { UseShellExecute = false };
-            if (OperatingSystem.IsWindows())
-            {
-                start.FileName = Environment.GetEnvironmentVariable("ComSpec") ?? "cmd.exe";
-                start.Arguments = $"/s /c \"reg.exe{CommandLine.Join(arguments)} >\"{output}\" 2>&1\"";
-            }
-            else
-            {
-                // A file, not a pipe: what Wine leaves running in the background would hold a pipe open.
-                start.FileName = "/bin/sh";
-                foreach (string word in (string[])["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
-                    WineInstallation.Find().Command, "reg", .. arguments])
-                    start.ArgumentList.Add(word);
-                start.Environment["WINEPREFIX"] = prefix;
-                WineInstallation.SetQuiet(start);
-            }
-
+            // A file, not a pipe: what Wine leaves running in the background would hold a pipe open.
+            ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
+            foreach (string word in (string[])["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
+                WineInstallation.Find().Command, "reg", .. arguments])
+                start.ArgumentList.Add(word);
+            start.Environment["WINEPREFIX"] = prefix;
+            WineInstallation.SetQuiet(start);
             using Process process = Process.Start(start)!;
             process.WaitForExit();
             return (process.ExitCode, File.ReadAllText(output));

@@ -8,23 +8,19 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>Changes a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay. Not thread-safe.</summary>
+/// <summary>Changes a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte by byte. Not thread-safe.</summary>
 internal sealed class PreferenceEditor
 {
     private readonly string _file;
-    private readonly List<string> _lines;
+    private readonly List<byte[]> _lines;
 
-    private PreferenceEditor(string file, List<string> lines) => (_file, _lines) = (file, lines);
+    private PreferenceEditor(string file, List<byte[]> lines) => (_file, _lines) = (file, lines);
 
     /// <summary>Reads a file, which may not be there yet.</summary>
     /// <exception cref="IOException">It can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
-    public static PreferenceEditor Read(string file)
-    {
-        string[] lines = File.Exists(file) ? PreferenceFile.ReadLines(File.ReadAllBytes(file)) : [];
-        // A last line has its end.
-        return new PreferenceEditor(file, [.. lines is [.., ""] ? lines[..^1] : lines]);
-    }
+    public static PreferenceEditor Read(string file) =>
+        new(file, File.Exists(file) ? TextFile.SplitLines(File.ReadAllBytes(file)) : []);
 
     /// <summary>How many files of a mod a path means.</summary>
     public static int CountFiles(Mod mod, string path, VfsConfiguration configuration) =>
@@ -36,16 +32,16 @@ internal sealed class PreferenceEditor
     public void Prefer(string mod, string path)
     {
         Remove(path);
-        _lines.Add($"{(mod[0] == '#' ? "\\" : "")}{mod}: {path}");
+        _lines.Add(Encoding.UTF8.GetBytes($"{(mod[0] == '#' ? "\\" : "")}{mod}: {path}"));
     }
 
     /// <summary>Removes the rules for a path, as it is written, in any letter case. False where there was none.</summary>
     public bool Remove(string path) => _lines.RemoveAll(line =>
-        PreferenceFile.Parse(Encoding.UTF8.GetBytes(line), "").Rules is [{ } rule]
+        PreferenceFile.Parse(line, "").Rules is [{ } rule]
             && NameComparer.Instance.Equals(Plain(rule.Pattern.Text), Plain(path))) > 0;
 
     /// <summary>Writes the file, never half of it.</summary>
-    public void Save() => AtomicFile.Write(_file, Encoding.UTF8.GetBytes(string.Concat(_lines.Select(line => line + "\n"))));
+    public void Save() => AtomicFile.Write(_file, TextFile.JoinLines(_lines));
 
     private static string Plain(string path) => path.Replace('\\', '/').Trim('/');
 }

@@ -3,6 +3,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -16,6 +17,17 @@ internal static class RunConfiguration
     public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
         VfsConfiguration configuration = ReadWithoutReport(options, gameFolder, diagnostics);
+        if (options.ReportFile is null && configuration.Report is { } given && !StartReportFile.IsFree(given))
+        {
+            diagnostics.Add(Diagnostic.Warning("the file is there, and is no start report: it stays as it is, and the report goes to rvfs/logs") with
+            {
+                File = given,
+                Key = "report",
+                Fix = "name another file, or take the key out",
+            });
+            configuration = configuration with { Report = null };
+        }
+
         return configuration with
         {
             Report = options.ReportFile ?? configuration.Report ?? ReportFiles.CreatePath([gameFolder, configuration.Targets[0]]),

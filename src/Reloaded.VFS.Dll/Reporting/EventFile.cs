@@ -44,6 +44,17 @@ internal static unsafe class EventFile
             // One that the launcher has made says whether to record from the first call on.
             // No program may delete it while it is in use: so those of processes that are gone are told from the others.
             var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
+            if (!EventFileLayout.IsFree(stream))
+            {
+                stream.Dispose();
+                return Diagnostic.Notice("rvfs monitor can't show this run: the file is there, and is no file of events; it stays as it is") with
+                {
+                    File = path,
+                    Key = "events",
+                    Fix = "name another file, or take the key out",
+                };
+            }
+
             stream.SetLength(EventFileLayout.FileSize);
             s_file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
                 leaveOpen: false);

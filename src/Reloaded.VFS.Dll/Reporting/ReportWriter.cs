@@ -47,7 +47,7 @@ internal static class ReportWriter
 
     private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
     {
-        if (configuration.Report is not null)
+        if (configuration.Report is not null && StartReportFile.IsFree(configuration.Report))
         {
             yield return configuration.Report;
             yield break;

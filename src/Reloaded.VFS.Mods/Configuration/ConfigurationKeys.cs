@@ -195,7 +195,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     {
         if (!Read(key, value, line, "a text in quotes", out string? given) || given is null)
             return null;
-        if (ModName.WhyImpossible(given) is not { } cause)
+        if (ModName.WhyNoMod(given) is not { } cause)
             return given;
         Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = line, Key = key });
         return null;

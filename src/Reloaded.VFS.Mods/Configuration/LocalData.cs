@@ -9,7 +9,17 @@ internal static class LocalData
     public const string FolderName = "reloaded-vfs";
 
     /// <summary>The folder of this process's user.</summary>
-    public static string Folder { get; } = Path.Combine(FindLocalData() is { Length: > 0 } data ? data : Path.GetTempPath(), FolderName);
+    public static string Folder { get; } = FolderIn(FindLocalData());
+
+    /// <summary>
+    /// The folder in a user's local data. Where the user has none, a new one that no other user can read or write: in the temporary folder
+    /// anyone could have made one of a known name before.
+    /// </summary>
+    /// <param name="data">The local data; null or empty where there is none.</param>
+    public static string FolderIn(string? data) =>
+        !string.IsNullOrEmpty(data) ? Path.Combine(data, FolderName)
+        : OperatingSystem.IsWindows() ? Path.Combine(Path.GetTempPath(), FolderName)
+        : Directory.CreateTempSubdirectory(FolderName + "-").FullName;
 
     /// <summary>The name of what belongs to a game: its folder's name, and a number that tells it from others of that name.</summary>
     /// <param name="gameFolder">The game's folder, without a backslash behind it.</param>

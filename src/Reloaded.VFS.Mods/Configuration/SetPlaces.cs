@@ -36,5 +36,5 @@ internal static class SetPlaces
 
     /// <summary>The set that the environment names; null for none, and for what can't be a name.</summary>
     public static string? FromEnvironment() =>
-        Environment.GetEnvironmentVariable(Variable) is { } name && ModName.WhyImpossible(name) is null ? name : null;
+        Environment.GetEnvironmentVariable(Variable) is { } name && ModName.WhyNoMod(name) is null ? name : null;
 }

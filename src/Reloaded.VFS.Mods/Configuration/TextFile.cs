@@ -85,6 +85,38 @@ internal static class TextFile
         return encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : DecodeUtf16(content, encoding);
     }
 
+    /// <summary>
+    /// The lines of a file without their ends, as UTF-8; of a file that isn't UTF-16 each with the bytes that it has, whatever they are.
+    /// </summary>
+    public static List<byte[]> SplitLines(ReadOnlySpan<byte> content)
+    {
+        TextFileEncoding encoding = Detect(ref content);
+        if (encoding != TextFileEncoding.Utf8)
+            content = Encoding.UTF8.GetBytes(DecodeUtf16(content, encoding));
+        var lines = new List<byte[]>();
+        while (!content.IsEmpty)
+        {
+            int end = content.IndexOfAny((byte)'\n', (byte)'\r');
+            lines.Add((end < 0 ? content : content[..end]).ToArray());
+            content = end < 0 ? [] : content[(end + (content[end..].StartsWith("\r\n"u8) ? 2 : 1))..];
+        }
+
+        return lines;
+    }
+
+    /// <summary>Lines as a file's content, each with its end.</summary>
+    public static byte[] JoinLines(IEnumerable<byte[]> lines)
+    {
+        var content = new MemoryStream();
+        foreach (byte[] line in lines)
+        {
+            content.Write(line);
+            content.WriteByte((byte)'\n');
+        }
+
+        return content.ToArray();
+    }
+
     /// <summary>The position of the first byte that isn't UTF-8; -1 where all is.</summary>
     public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
     {

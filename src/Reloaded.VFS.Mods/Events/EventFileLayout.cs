@@ -74,6 +74,22 @@ internal static class EventFileLayout
     internal static unsafe EventRecord* CrashRecordAt(EventHeader* header, int ring, long number) =>
         (EventRecord*)((byte*)header + Crash + (((ring * CrashCapacity) + (number & (CrashCapacity - 1))) * CrashRecordSize));
 
+    /// <summary>
+    /// Whether a file may become an event file: it is new, one of a process before, or one that the launcher has made. Anything else is
+    /// somebody's, and stays.
+    /// </summary>
+    /// <param name="file">The file, readable, at its begin; left there.</param>
+    public static bool IsFree(FileStream file)
+    {
+        if (file.Length == 0)
+            return true;
+        Span<byte> magic = stackalloc byte[sizeof(ulong)];
+        bool isRead = file.ReadAtLeast(magic, magic.Length, throwOnEndOfStream: false) == magic.Length;
+        file.Position = 0;
+        ulong read = BitConverter.ToUInt64(magic);
+        return isRead && (read == Magic || (read == 0 && file.Length == FileSize));
+    }
+
     /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";
 }

@@ -10,6 +10,13 @@ internal static class ModName
     /// <summary>The longest name of NTFS, in UTF-16 code units.</summary>
     public const int Longest = 255;
 
+    // "Naming Files, Paths, and Namespaces", Microsoft.
+    private static readonly string[] s_devices =
+    [
+        "CON", "PRN", "AUX", "NUL", "COM0", "COM1", "COM2", "COM3", "COM4", "COM5", "COM6", "COM7", "COM8", "COM9",
+        "LPT0", "LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9",
+    ];
+
     private static readonly SearchValues<char> Forbidden = SearchValues.Create(
         [.. Enumerable.Range(0, 32).Select(c => (char)c), '"', '<', '>', '|', ':', '*', '?', '\\', '/']);
 
@@ -34,6 +41,35 @@ internal static class ModName
         return name.Length > Longest
             ? string.Create(CultureInfo.InvariantCulture, $"it has {name.Length} characters, Windows allows {Longest}")
             : null;
+    }
+
+    /// <summary>
+    /// Why a mod can't have a name; null where it can. The one rule of the launcher, of <c>rvfs add</c> and of the DLL: Windows can open
+    /// what has such a name, and a line of <c>order.txt</c> that says it is read as that name.
+    /// </summary>
+    public static string? WhyNoMod(ReadOnlySpan<char> name)
+    {
+        if (WhyImpossible(name) is { } cause)
+            return cause;
+        if (WhyDevice(name) is { } device)
+            return device;
+        if (name.Trim().Trim('\uFEFF').Trim().Length != name.Length)
+            return "it begins with a blank";
+        return !IsPaired(name) || name.Contains('\uFFFD') ? "it isn't Unicode" : null;
+    }
+
+    /// <summary>Why a name is a device's, in any folder and with any extension; null where it isn't one.</summary>
+    public static string? WhyDevice(ReadOnlySpan<char> name)
+    {
+        int dot = name.IndexOf('.');
+        ReadOnlySpan<char> stem = (dot < 0 ? name : name[..dot]).TrimEnd(' ');
+        foreach (string device in s_devices)
+        {
+            if (stem.Equals(device, StringComparison.OrdinalIgnoreCase))
+                return $"'{stem}' is a device to Windows";
+        }
+
+        return null;
     }
 
     /// <summary>A name for a message: control characters and unpaired surrogates made visible, and not too long.</summary>

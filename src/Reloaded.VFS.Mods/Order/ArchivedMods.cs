@@ -88,7 +88,7 @@ internal sealed class ArchivedMods
     private void Take(ArchiveFile archive, HashSet<string> folders)
     {
         string name = ArchiveModName.Of(archive.Name);
-        if (ModName.WhyImpossible(name) is { } cause)
+        if (ModName.WhyNoMod(name) is { } cause)
         {
             _diagnostics.Add(Diagnostic.Error($"the archive isn't read: '{ModName.Show(name)}' can't be a mod's name: {cause}") with
             {

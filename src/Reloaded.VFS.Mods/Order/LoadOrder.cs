@@ -42,12 +42,13 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     {
         var diagnostics = new List<Diagnostic>();
         var folders = new List<string>();
+        var unnamed = new List<string>();
         var archives = new List<string>();
         string? orderName = null;
         Exception? failure = FolderReader.TryRead(modsFolder, (name, isFolder, _) =>
         {
             if (isFolder && !DefaultExcludes.IsExcludedAnywhere(name))
-                folders.Add(name.ToString());
+                (ModName.WhyNoMod(name) is null ? folders : unnamed).Add(name.ToString());
             else if (!isFolder && NameComparer.Instance.Equals(name, OrderFile.Name)
                 && (orderName is null || name.SequenceEqual(OrderFile.Name)))
                 orderName = name.ToString();
@@ -78,6 +79,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nothing has been ordered, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        arranger.TakeUnnamed(unnamed);
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
         diagnostics.AddRange(preferences.Diagnostics);
@@ -107,9 +109,12 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     private sealed class Arranger(string modsFolder, List<string> names, ArchivedMods archived, KeptMods? kept,
         List<Diagnostic> diagnostics)
     {
+        private const int MostNearNames = 100;
+
         // In order of names; where two differ only in letter case, the one that sorts first is the mod.
         private readonly Dictionary<string, string> _byName = ByName(names);
         private readonly HashSet<string> _taken = new(NameComparer.Instance);
+        private int _missing;
 
         public List<Mod> Mods { get; } = [];
 
@@ -128,7 +133,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name),
                     entry.Enabled ? ModState.Missing : ModState.Disabled)
                 { Line = entry.Line });
-                string? near = NearestName.Find(entry.Name, _byName.Keys);
+                // Each is compared with each name: a long file of names that mean nothing must not take long.
+                string? near = ++_missing <= MostNearNames ? NearestName.Find(entry.Name, _byName.Keys) : null;
                 diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
                 {
                     File = file,
@@ -177,6 +183,24 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                             : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with
                     {
                         File = modsFolder,
+                    });
+            }
+        }
+
+        /// <summary>Takes folders whose names no mod can have: each is told with what there is to do.</summary>
+        public void TakeUnnamed(List<string> unnamed)
+        {
+            foreach (string name in unnamed.Order(NameComparer.Instance))
+            {
+                // A name with a colon would be taken for a drive's.
+                string folder = Path.Join(modsFolder, name);
+                Mods.Add(new Mod(name, folder, ModState.Error));
+                diagnostics.Add(
+                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: a mod's folder can't have the name, {ModName.WhyNoMod(name)}") with
+                    {
+                        File = Path.Join(modsFolder, ModName.Show(name)),
+                        Mod = name,
+                        Fix = "rename it",
                     });
             }
         }

@@ -7,23 +7,23 @@ namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
 /// Changes an <c>order.txt</c> as a person would: comments and empty lines stay with the line below them, and lines that can't be read
-/// stay as they are. Not thread-safe.
+/// stay as they are, byte by byte. Not thread-safe.
 /// </summary>
 internal sealed class OrderEditor
 {
-    private sealed class Block(string? name, bool enabled, List<string> above, string line)
+    private sealed class Block(string? name, bool enabled, List<byte[]> above, byte[] line)
     {
         public string? Name { get; } = name;
 
         public bool Enabled { get; set; } = enabled;
 
-        public List<string> Above { get; } = above;
+        public List<byte[]> Above { get; } = above;
 
-        public string Line { get; } = line;
+        public byte[] Line { get; } = line;
     }
 
     private readonly List<Block> _blocks = [];
-    private readonly List<string> _end = [];
+    private readonly List<byte[]> _end = [];
 
     private OrderEditor()
     {
@@ -33,15 +33,11 @@ internal sealed class OrderEditor
     public static OrderEditor Parse(ReadOnlySpan<byte> content)
     {
         var editor = new OrderEditor();
-        TextFileEncoding encoding = TextFile.Detect(ref content);
-        string text = encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : TextFile.DecodeUtf16(content, encoding);
-        var above = new List<string>();
-        string[] lines = text.ReplaceLineEndings("\n").Split('\n');
-        // A last line has its end.
-        foreach (string line in lines[^1].Length == 0 ? lines[..^1] : lines)
+        var above = new List<byte[]>();
+        foreach (byte[] line in TextFile.SplitLines(content))
         {
-            OrderEntry? entry = OrderFile.Parse(Encoding.UTF8.GetBytes(line), "").Entries.SingleOrDefault();
-            if (entry is null && (line.AsSpan().Trim().IsEmpty || line.TrimStart().StartsWith('#')))
+            OrderEntry? entry = OrderFile.Parse(line, "").Entries.SingleOrDefault();
+            if (entry is null && line.AsSpan().TrimStart(" \t"u8) is [] or [(byte)'#', ..])
             {
                 above.Add(line);
                 continue;
@@ -59,7 +55,7 @@ internal sealed class OrderEditor
     public void ListAll(IEnumerable<Mod> mods)
     {
         foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null))
-            _blocks.Add(new Block(mod.Name, true, [], ""));
+            _blocks.Add(new Block(mod.Name, true, [], []));
     }
 
     /// <summary>Switches a listed mod on or off. False where it isn't listed.</summary>
@@ -99,21 +95,14 @@ internal sealed class OrderEditor
     }
 
     /// <summary>The file's text.</summary>
-    public override string ToString()
-    {
-        var text = new StringBuilder();
-        foreach (Block block in _blocks)
-        {
-            block.Above.ForEach(line => text.Append(line).Append('\n'));
-            text.Append(block.Name is null ? block.Line : Write(block.Name, block.Enabled)).Append('\n');
-        }
-
-        _end.ForEach(line => text.Append(line).Append('\n'));
-        return text.ToString();
-    }
+    public override string ToString() => Encoding.UTF8.GetString(ToBytes());
 
     /// <summary>Writes the file, never half of it.</summary>
-    public void Save(string file) => AtomicFile.Write(file, Encoding.UTF8.GetBytes(ToString()));
+    public void Save(string file) => AtomicFile.Write(file, ToBytes());
+
+    private byte[] ToBytes() => TextFile.JoinLines(_blocks
+        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled))))
+        .Concat(_end));
 
     private static string Write(string name, bool enabled) =>
         (enabled ? "" : "-") + (name[0] is '-' or '#' || name is ['\\', '-' or '#', ..] ? "\\" : "") + name;

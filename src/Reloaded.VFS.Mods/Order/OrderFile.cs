@@ -83,7 +83,7 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
                 return;
             }
 
-            if (ModName.WhyImpossible(name) is string cause)
+            if (ModName.WhyNoMod(name) is string cause)
             {
                 string fix = name.IndexOfAny('\\', '/') >= 0
                     ? "write the name of the mod's folder only, without a path"

@@ -50,10 +50,16 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
     {
         var rules = new List<PreferenceRule>();
         var diagnostics = new List<Diagnostic>();
-        string[] lines = ReadLines(content);
-        for (int i = 0; i < lines.Length; i++)
+        List<byte[]> lines = TextFile.SplitLines(content);
+        for (int i = 0; i < lines.Count; i++)
         {
-            string line = lines[i].Trim().Trim('\uFEFF').Trim();
+            if (TextFile.FindInvalidUtf8(lines[i]) >= 0)
+            {
+                diagnostics.Add(Diagnostic.Error("the line isn't valid UTF-8") with { File = file, Line = i + 1, Fix = "save the file as UTF-8" });
+                continue;
+            }
+
+            string line = Encoding.UTF8.GetString(lines[i]).Trim().Trim('\uFEFF').Trim();
             if (line.Length == 0 || line[0] == '#')
                 continue;
             if (TryParse(line, i + 1, out string cause) is { } rule)
@@ -70,14 +76,6 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
         return new PreferenceFile(rules, diagnostics);
     }
 
-    /// <summary>The lines of a file, without their ends.</summary>
-    public static string[] ReadLines(ReadOnlySpan<byte> content)
-    {
-        TextFileEncoding encoding = TextFile.Detect(ref content);
-        string text = encoding == TextFileEncoding.Utf8 ? Encoding.UTF8.GetString(content) : TextFile.DecodeUtf16(content, encoding);
-        return text.ReplaceLineEndings("\n").Split('\n');
-    }
-
     /// <summary>Why a path can't be preferred; null where it can.</summary>
     public static string? WhyBad(string path) => IncludePatterns.Validate(path);
 
@@ -89,7 +87,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
             return null;
         int begin = line.StartsWith("\\#", StringComparison.Ordinal) ? 1 : 0;
         string mod = line[begin..colon].TrimEnd(), path = line[(colon + 1)..].TrimStart();
-        cause = ModName.WhyImpossible(mod) is { } impossible
+        cause = ModName.WhyNoMod(mod) is { } impossible
             ? $"'{ModName.Show(mod)}' can't be a mod's name: {impossible}"
             : WhyBad(path) ?? "";
         return cause.Length == 0 ? new PreferenceRule(mod, new PathPattern(path), number) : null;

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Removing;
@@ -6,7 +7,7 @@ namespace Reloaded.VFS.Mods.Removing;
 /// The one place that deletes on disk, gives another name, or puts one file in another's place; a test knows its callers. What is given to
 /// it is known to be Reloaded VFS's own: made by it, or recorded by a run. A link goes itself, and what it leads to stays. For any thread.
 /// </summary>
-internal static class DiskRemoval
+internal static partial class DiskRemoval
 {
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
@@ -111,6 +112,26 @@ internal static class DiskRemoval
             File.Move(from, to);
     }
 
+    /// <summary>Has two folders on one volume change their names in one step: at no moment is one of them without its name.</summary>
+    /// <returns>Whether they have; false where the system or the file system has no such call, or refuses it.</returns>
+    public static bool TryExchange(string one, string other)
+    {
+        // fcntl.h, linux/fs.h.
+        const int currentFolder = -100;
+        const uint exchange = 2;
+        if (!OperatingSystem.IsLinux())
+            return false;
+        try
+        {
+            return renameat2(currentFolder, one, currentFolder, other, exchange) == 0;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // A C library from before 2018.
+            return false;
+        }
+    }
+
     /// <summary>Opens a file that goes with its handle, also when the process is killed.</summary>
     /// <param name="file">The file.</param>
     /// <param name="mode">Whether it is made here.</param>
@@ -147,4 +168,7 @@ internal static class DiskRemoval
             return false;
         }
     }
+
+    [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int renameat2(int fromFolder, string from, int toFolder, string to, uint flags);
 }

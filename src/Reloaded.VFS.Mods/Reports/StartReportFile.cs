@@ -57,6 +57,27 @@ public static class StartReportFile
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static StartReport Read(string file) => FromJson(File.ReadAllBytes(file));
 
+    /// <summary>Whether a report may be written to a file: it isn't there, is empty, or is a report. Anything else is somebody's.</summary>
+    internal static bool IsFree(string file)
+    {
+        try
+        {
+            if (new FileInfo(file) is not { Exists: true, Length: > 0 })
+                return true;
+            _ = Read(file);
+            return true;
+        }
+        catch (InvalidDataException)
+        {
+            return false;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            // Whoever writes says what is the matter.
+            return true;
+        }
+    }
+
     /// <summary>Adds to a report that has been written.</summary>
     /// <returns>Whether it could be read and written.</returns>
     public static bool TryAdd(string file, Diagnostic diagnostic)

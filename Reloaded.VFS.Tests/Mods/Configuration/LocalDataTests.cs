@@ -1,0 +1,28 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Testing;
+
+namespace Reloaded.VFS.Tests.Mods.Configuration;
+
+public sealed class LocalDataTests
+{
+    /// <summary>A name in the temporary folder that is known beforehand is anyone's to make first.</summary>
+    [LinuxFact]
+    public void WithoutAHomeNobodyElseCanMakeTheFolder()
+    {
+        string first = LocalData.FolderIn(null), second = LocalData.FolderIn("");
+        try
+        {
+            Assert.NotEqual(first, second);
+            const UnixFileMode own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+            Assert.Equal((own, own), (File.GetUnixFileMode(first), File.GetUnixFileMode(second)));
+        }
+        finally
+        {
+            Directory.Delete(first);
+            Directory.Delete(second);
+        }
+    }
+
+    [Fact]
+    public void WithOneTheFolderIsThere() => Assert.Equal(Path.Combine("x", "reloaded-vfs"), LocalData.FolderIn("x"));
+}
