@@ -48,6 +48,13 @@ public sealed class ModNamesTests : IDisposable
     }
 
     [LinuxFact]
+    public void TheDoctorSaysIt()
+    {
+        (_, string output, string errors) = AskedCommand.Run("doctor", _folder.At("g/game.exe"));
+        Assert.Equal(s_impossible.Length, (output + errors).Split("is left out: a mod's folder can't have the name").Length - 1);
+    }
+
+    [LinuxFact]
     public void WhatCannotBeReadBackIsNeverWritten()
     {
         Assert.Equal(0, Run("mods disable", "--", "-minus").Code);

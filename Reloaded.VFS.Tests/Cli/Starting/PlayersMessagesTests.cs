@@ -28,6 +28,48 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Contains("rename one of the two", result.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>As <see cref="Questions.ModNamesTests"/> has it of the commands.</summary>
+    [LinuxFact(Needs.Published)]
+    public void Mods_whose_folders_Windows_cannot_name()
+    {
+        string game = Game();
+        foreach (string mod in (string[])["a:b", "CON", "aux.txt", "name.", " spaced", "good"])
+            _folder.File($"g/rvfs/mods/{mod}/{mod.Trim()}.txt", mod);
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("good", result.Text);
+        foreach (string mod in (string[])["a:b", "CON", "aux.txt", "name.", " spaced"])
+            Assert.Contains($"'{mod}' is left out: a mod's folder can't have the name", result.Errors, StringComparison.Ordinal);
+        Assert.Equal(5, result.Errors.Split("Fix: rename it.").Length - 1);
+    }
+
+    /// <summary>One byte in a file that has nothing to do with mods kept the game from starting.</summary>
+    [RealProcessFact(Needs.Published)]
+    [Trait("Run", "Quick")]
+    public void A_manifest_that_is_not_Unicode()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/mods/one/good.txt", "good");
+        _folder.File("g/rvfs/mods/one/manifest.json", System.Text.Encoding.Latin1.GetBytes("{\"name\":\"M\u00FCller\",\"x\":\"\\ud800\"}"));
+        _folder.File("g/rvfs/mods/two/ModConfig.json", """{"ModId":"\ud800"}""");
+        _folder.File("g/rvfs/mods/two/a.txt");
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
+        Assert.Equal((0, "good"), (result.ExitCode, result.Text));
+    }
+
+    /// <summary>A slip in the configuration names a save: neither the report nor the events are written over it.</summary>
+    [RealProcessFact(Needs.Published)]
+    public void A_save_that_a_key_names_stays()
+    {
+        string game = Game(), save = _folder.File("g/save.dat", "the player's");
+        _folder.File("g/rvfs/mods/one/good.txt", "good");
+        _folder.File("g/rvfs/rvfs.json", """{ "report": "../save.dat", "events": "../save.dat" }""");
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
+        Assert.Equal((0, "good"), (result.ExitCode, result.Text));
+        Assert.Equal("the player's", File.ReadAllText(save));
+        Assert.Contains("report: the file is there, and is no start report", result.Errors, StringComparison.Ordinal);
+    }
+
     [LinuxFact(Needs.Published)]
     public void The_launcher_for_Linux_alone()
     {
