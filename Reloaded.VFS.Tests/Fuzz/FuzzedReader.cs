@@ -69,7 +69,8 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
             { "format": 1, "version": "1", "game": "g.exe", "before": "x", "hadLogs": false,
               "files": [{ "path": "version.dll", "sha256": "00" }, { "path": "rvfs/reloaded_vfs.dll", "sha256": "11" }],
               "folders": ["rvfs"], "registry": { "prefix": "/p", "key": "k", "value": "v", "newKeys": ["a"] } }
-            """, (folder, _) => Caught(() => InstallManifest.Read(Path.Combine(folder, "rvfs"))?.FindOwn(folder, out bool _))),
+            """, (folder, _) => Caught(() => InstalledGame.Find(folder),
+                () => InstallManifest.Read(Path.Combine(folder, "rvfs"))?.FindOwn(folder, out bool _))),
         Text("undo journal", "overwrite.rvfs-undo/run", "2026-01-02T03:04:05.0000000Z\ngame.exe\nGame\n", ReadJournal),
         Text("undo log", "overwrite.rvfs-undo/1.log", "New\t\tdata\\a.txt\nFile\t1-1\tdata\\b.txt\nFolder\t\tdata\nMoved\tdata\\o\tdata\\n\nUnkept\t12 34\tc\n",
             ReadJournal),

@@ -3,11 +3,8 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Terminal;
-<<<<<<< HEAD
 using Reloaded.VFS.Mods.Configuration;
-=======
 using Reloaded.VFS.Mods.Diagnostics;
->>>>>>> ac698dc3 (A replaced mod is never lost, deep and boastful archives are refused, one rule for mods' names, plain words for every error (#35))
 
 namespace Reloaded.VFS.Cli.Installing;
 
