@@ -80,6 +80,19 @@ public sealed class KeptFoldersTests : IDisposable
         Assert.Equal((2, 6), (kept.Confirmed, kept.Changed));
     }
 
+    /// <summary>What a mod says of itself is found without a listing of its folder, where that is as it was.</summary>
+    [Fact]
+    public void The_files_of_a_folder_are_those_that_are_kept()
+    {
+        using KeptFolders kept = Open(Content())!;
+        Assert.Equal(["order.txt"], kept.FindFiles(0, "1 2 3", isUnmoved: false, _ => true)!);
+        Assert.Equal([], kept.FindFiles(0, "1 2 3", isUnmoved: false, name => name.StartsWith("mod"))!);
+        Assert.Null(kept.FindFiles(0, "1 3 3", isUnmoved: true, _ => true));
+        Assert.Null(kept.FindFiles(2, "0 0 9", isUnmoved: true, _ => true));
+        // Each folder is confirmed once more when it is scanned, and counted then.
+        Assert.Equal((0, 0), (kept.Confirmed, kept.Changed));
+    }
+
     [Fact]
     public void A_byte_that_is_another_makes_the_file_none()
     {

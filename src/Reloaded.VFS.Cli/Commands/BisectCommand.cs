@@ -59,6 +59,7 @@ internal static class BisectCommand
             throw new CliException(ExitCodes.NothingFound, $"No mod in '{order.ModsFolder}' is on, so there is none to look for.");
         ModBisection search = new(active);
         // The preferences that count lie beside the order.
+        _ = TemporaryPlace.Find();
         string folder = Directory.CreateTempSubdirectory("rvfs-bisect-").FullName, file = Path.Combine(folder, OrderFile.Name);
         try
         {

@@ -71,7 +71,7 @@ internal static class WineRun
     {
         string game = program.Path;
         WinePaths paths = new(wine.Prefix);
-        string exitFile = ExitFile.NewPath(Path.GetTempPath());
+        string exitFile = ExitFile.NewPath(TemporaryPlace.Find());
         ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
         foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
             start.ArgumentList.Add(argument);

@@ -162,6 +162,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? given = Environment.GetEnvironmentVariable(variable);
         UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
+        // umu then enters the container that runs already, which shows what it was told of when it began.
+        if (line.Runner == GameRunner.Umu && Environment.GetEnvironmentVariable("UMU_CONTAINER_NSENTER") is { Length: > 0 })
+            Messages.Warn("a container of this prefix that runs already doesn't show them: UMU_CONTAINER_NSENTER has umu enter that one.",
+                "End what runs in it first, or unset UMU_CONTAINER_NSENTER.");
     }
 
     /// <summary>Whether a folder is in the container because another one is: under that one's own path and its real one.</summary>
