@@ -34,8 +34,10 @@ internal static class WindowsSdk
     /// <param name="expressions">C expressions of at most 32 bits.</param>
     /// <param name="bits">The width of a pointer: 64 or 32.</param>
     /// <param name="declarations">What includes the headers.</param>
-    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations) =>
-        CLayout.Evaluate(expressions, declarations, Executables.Find("clang")!, Arguments(bits));
+    /// <param name="isCpp">Whether they are C++.</param>
+    public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations, bool isCpp = false) =>
+        CLayout.Evaluate(expressions, isCpp ? declarations + "\nextern \"C\" const int values[];" : declarations,
+            Executables.Find("clang")!, isCpp ? [.. Arguments(bits), "-x", "c++", "-std=c++17"] : Arguments(bits));
 
     /// <summary>Compiles a program without a C library and links it with Windows' import libraries.</summary>
     /// <param name="source">The source, whose entry point is <c>start</c>.</param>

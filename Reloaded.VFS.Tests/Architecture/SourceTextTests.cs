@@ -62,8 +62,22 @@ public sealed partial class SourceTextTests
     [Fact]
     public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
 
+    /// <summary>Another process is entered by data: its memory is asked for, and protected, without the right to run it.</summary>
+    [Fact]
+    public void OtherProcessesGetNoCode()
+    {
+        (string Name, string Text)[] entering =
+            [.. SourceFiles.All().Where(file => OtherProcess().IsMatch(file.Text)).Select(file => (file.Name, file.Text))];
+        Assert.Equal(["Reloaded.VFS.Interop/Entering/ProcessEntry.cs", "Reloaded.VFS.Interop/Entering/WithheldImports.cs"],
+            entering.Select(file => file.Name).Order(StringComparer.Ordinal));
+        Assert.All(entering, file => Assert.DoesNotContain("PAGE_EXECUTE", file.Text, StringComparison.Ordinal));
+    }
+
     private static IEnumerable<string> FilesWith(Regex pattern) =>
         SourceFiles.All().Where(file => pattern.IsMatch(file.Text)).Select(file => file.Name);
+
+    [GeneratedRegex(@"\b(?:Kernel32\.(?:VirtualAllocEx|VirtualProtectEx|WriteProcessMemory)|CreateRemoteThread\w*)\(")]
+    private static partial Regex OtherProcess();
 
     [GeneratedRegex(@"\\\?\?\\")]
     private static partial Regex NtPrefix();

@@ -71,15 +71,31 @@ public sealed partial class WindowsSdkTests
     [RealProcessFact(Needs.WindowsSdk)]
     public void FunctionsAreDeclaredAsMicrosoftDeclaresThem()
     {
-        string[] files = [.. ((string[])["Reloaded.VFS.Dll/Native", "Reloaded.VFS.Dll/Proxy", "Reloaded.VFS.Hooks/Native"])
-            .SelectMany(folder => Directory.GetFiles(Path.Combine(Sources, folder), "*.?"))];
+        string[] files = SourceFiles();
         string[] calls = [.. files.SelectMany(file => Import().Matches(File.ReadAllText(file))).Select(AsCall).Distinct().Order()];
         Assert.True(calls.Length > 60, $"{calls.Length} declarations");
         // The two sides of one text: a call's result as this project declares it, and as Microsoft does.
-        IReadOnlyList<int> own = CLayout.Evaluate([.. calls.Select(call => $"sizeof({call})")],
-            string.Join('\n', Declarations(files).Prepend($"#include \"{Sources.Replace('\\', '/')}/Reloaded.VFS.Dll/Native/native.h\"")),
-            Executables.Find("clang")!, ["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-Wno-everything"]);
+        IReadOnlyList<int> own = Own([.. calls.Select(call => $"sizeof({call})")], Declarations(files));
         Assert.Equal(calls.Zip(own), calls.Zip(WindowsSdk.Evaluate([.. calls.Select(call => $"sizeof({call})")], 64, Headers)));
+    }
+
+    /// <summary>Each argument is as wide as Microsoft's.</summary>
+    [RealProcessFact(Needs.WindowsSdk)]
+    public void ArgumentsAreAsWideAsMicrosofts()
+    {
+        const string width = "template <class R, class... A> constexpr int width(R(__stdcall *)(A...), int i) "
+            + "{ int widths[] = {(int)sizeof(A)..., 0}; return widths[i]; }";
+        List<(string Type, string Width)> arguments = [];
+        foreach (Match import in SourceFiles().SelectMany(file => Import().Matches(File.ReadAllText(file))))
+        {
+            string[] types = TypesOf(import);
+            arguments.AddRange(types.Select((type, i) => ($"sizeof({type})", $"width(&{import.Groups["name"].Value}, {i})")));
+        }
+
+        Assert.True(arguments.Count > 150, $"{arguments.Count} arguments");
+        IReadOnlyList<int> own = Own([.. arguments.Select(argument => argument.Type)], []);
+        Assert.Equal(arguments.Zip(own),
+            arguments.Zip(WindowsSdk.Evaluate([.. arguments.Select(argument => argument.Width)], 64, Headers + width, isCpp: true)));
     }
 
     /// <summary>The linker takes nothing of MinGW's: the entry point is its own, and so are the libraries.</summary>
@@ -101,13 +117,26 @@ public sealed partial class WindowsSdkTests
         }
     }
 
-    // Arguments of zero, which any pointer and any number can be.
-    private static string AsCall(Match import)
+    private static string[] SourceFiles() =>
+        [.. ((string[])["Reloaded.VFS.Dll/Native", "Reloaded.VFS.Dll/Proxy", "Reloaded.VFS.Hooks/Native"])
+            .SelectMany(folder => Directory.GetFiles(Path.Combine(Sources, folder), "*.?"))];
+
+    private static IReadOnlyList<int> Own(IReadOnlyList<string> expressions, IEnumerable<string> declarations) =>
+        CLayout.Evaluate(expressions,
+            string.Join('\n', declarations.Prepend($"#include \"{Sources.Replace('\\', '/')}/Reloaded.VFS.Dll/Native/native.h\"")),
+            Executables.Find("clang")!, ["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-Wno-everything"]);
+
+    // Without the parameters' names.
+    private static string[] TypesOf(Match import)
     {
         string parameters = import.Groups["parameters"].Value.Trim();
-        int count = parameters is "void" or "" ? 0 : Pointer().Replace(parameters, "p").Split(',').Length;
-        return $"{import.Groups["name"].Value}({string.Join(", ", Enumerable.Repeat("0", count))})";
+        return parameters is "void" or "" ? []
+            : [.. Pointer().Replace(parameters, "void *p").Split(',').Select(p => ParameterName().Replace(p.Trim(), "").Trim())];
     }
+
+    // Arguments of zero, which any pointer and any number can be.
+    private static string AsCall(Match import) =>
+        $"{import.Groups["name"].Value}({string.Join(", ", Enumerable.Repeat("0", TypesOf(import).Length))})";
 
     // The header's own are there; of two files that declare the same function, one.
     private static IEnumerable<string> Declarations(string[] files)
@@ -123,6 +152,9 @@ public sealed partial class WindowsSdkTests
     [GeneratedRegex(@"^(?:IMPORT|__declspec\(dllimport\))\s+(?<result>[^;(]*?)\s*\bNTAPI\s+(?<name>\w+)"
         + @"\((?<parameters>(?:[^()]|\([^()]*\))*)\);", RegexOptions.Multiline)]
     private static partial Regex Import();
+
+    [GeneratedRegex(@"(?<=[ *])\w+$")]
+    private static partial Regex ParameterName();
 
     // A pointer to a function has commas of its own.
     [GeneratedRegex(@"\w[\w ]*\(\w+ \*\w+\)\([^()]*\)")]

@@ -152,6 +152,12 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal(reports, Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0);
         Assert.False(File.Exists(_folder.At("game/rvfs/install-error.txt")));
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+        if (argument.Length > 0)
+            return;
+        // The game starts it.
+        result = GameProcess.Run(Game, ["start", program], Options("version.dll"));
+        Assert.Equal(["first: modded", "first: written"],
+            Lines(result).Where(line => line.StartsWith("first", StringComparison.Ordinal)));
     }
 
     /// <summary>A tool of the folder that is none of these sees the mods, and what an updater starts is followed.</summary>

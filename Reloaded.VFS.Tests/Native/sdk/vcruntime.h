@@ -6,7 +6,9 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
+#ifndef __cplusplus
 typedef unsigned short wchar_t;
+#endif
 typedef unsigned char __vcrt_bool;
 
 #define _CRT_BEGIN_C_HEADER
