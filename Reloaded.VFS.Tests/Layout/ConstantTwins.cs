@@ -28,6 +28,14 @@ internal static class ConstantTwins
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
             + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
+        "gate.h: KEEPS_NOTHING=KeptFiles.None KEEPS_OTHERS=KeptFiles.Others KEEPS_JOURNAL=KeptFiles.Journal",
+        "floating.h: INITIAL_MXCSR~ MXCSR_FLAGS",
+        "mapped.c: STATUS_BUFFER_OVERFLOW=NtStatus.STATUS_BUFFER_OVERFLOW STATUS_INFO_LENGTH_MISMATCH~ STATUS_BUFFER_TOO_SMALL~ ROOM",
+        "mapped.c: MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
+        "gate.c: CREATE_UNICODE_ENVIRONMENT~ SECURITY_ATTRIBUTES_SIZE~sizeof(SECURITY_ATTRIBUTES) "
+            + "PROCESS_INFORMATION_SIZE~sizeof(PROCESS_INFORMATION) STARTUPINFO_SIZE~sizeof(STARTUPINFOW) STARTUPINFO_TEXTS",
+        "gate.c: SYNCHRONIZE=AccessMask.SYNCHRONIZE FILE_SYNCHRONOUS_IO_NONALERT=CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT "
+            + "STATUS_ACCESS_DENIED=NtStatus.STATUS_ACCESS_DENIED",
         "gate.c: RENAME_CLASSES TRACKED_CLASSES NAME_CLASSES VOLUME_CLASSES",
         "gate.c: READING_RIGHTS~FILE_READ_DATA|FILE_READ_EA|FILE_EXECUTE|FILE_READ_ATTRIBUTES|READ_CONTROL|SYNCHRONIZE|GENERIC_READ"
             + "|GENERIC_EXECUTE",
@@ -53,8 +61,7 @@ internal static class ConstantTwins
             + "FileFsSizeInformation=FS_INFORMATION_CLASS.FileFsSizeInformation",
         "gate.c: FileFsAttributeInformation=FS_INFORMATION_CLASS.FileFsAttributeInformation "
             + "FileFsFullSizeInformation=FS_INFORMATION_CLASS.FileFsFullSizeInformation",
-        "gate.c: ObjectNameInformation=OBJECT_INFORMATION_CLASS.ObjectNameInformation "
-            + "MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
+        "gate.c: ObjectNameInformation=OBJECT_INFORMATION_CLASS.ObjectNameInformation",
         "handles.c: DUPLICATE_CLOSE_SOURCE~ DUPLICATE_SAME_ACCESS STATUS_INVALID_HANDLE=NtStatus.STATUS_INVALID_HANDLE",
         "memory.c: CAPTURE_REFUSED CAPTURE_TOO_LONG=CapturedPath.TooLong",
         "mod_names.c: DRIVE_LENGTH BLOCK_LENGTH SHORTEST LONGEST=PathHash.MostWithImageCode "
@@ -81,7 +88,7 @@ internal static class ConstantTwins
         "native.h: MODULE_FROM_ADDRESS~GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS MODULE_PIN~GET_MODULE_HANDLE_EX_FLAG_PIN",
         "native.h: MODULE_UNCHANGED_REFCOUNT~GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT",
         "native.h: TEB_STACK_BASE TEB_CLIENT_ID_THREAD TEB_PEB TEB_SAME_FLAGS PEB_LOADER_LOCK CRITICAL_SECTION_OWNER HAS_FIBER_DATA",
-        "native.h: START_OPTIONS START_CONFIG START_ENTRY START_AUTOMATIC INITIAL_MXCSR~",
+        "native.h: START_OPTIONS START_CONFIG START_ENTRY START_AUTOMATIC",
         "native.h: EXCEPTION_CONTINUE_SEARCH~(0) EXCEPTION_CONTINUE_EXECUTION~(-1)",
         "automatic_start.c: GRACE_MILLISECONDS STEP_MILLISECONDS PATH_CHARS NO_FILE~INVALID_FILE_ATTRIBUTES",
         "deferred_start.c: NOT_ASKED WAITING RUNNING DONE LONGEST_PATH STATUS_ILLEGAL_INSTRUCTION~ "

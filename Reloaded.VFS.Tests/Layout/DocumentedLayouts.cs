@@ -102,9 +102,10 @@ public static class DocumentedLayouts
             + "LastModificationTime=16 LastChangeTime=24 LastAccessTime=32 AllocatedLength=40 FileSize=48 FileAttributes=56 "
             + "ReparsePointTag=60 FileId=64 ParentFileId=72 FileNameLength=80 FileName=84",
 
-        "GateState | struct rvfs_gate | ours | 64/56 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
+        "GateState | struct rvfs_gate | ours | 80/64 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
             + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
-            + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 Names:names=56/48",
+            + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 Keeps:keeps=52/48 Names:names=56/52 "
+            + "Sources:sources=64/56 Whole:whole=72/60",
         "ModNameState | struct rvfs_mod_names | ours | 32/16 | Words:words=0 Keys:keys=8/4 Recording:recording=16/8 Count:count=24/12",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 32 | Count:count=0 FirstCharacters:first_characters=8 Own:own=16 "
             + "Hidden:hidden=24",

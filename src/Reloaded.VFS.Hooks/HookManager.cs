@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Following;
@@ -56,8 +57,10 @@ public static unsafe class HookManager
             PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, view);
         }
 
+        NtFunctions.FindAll();
         GateTable.Native = native;
         GateTable.Gates = native.GetGate(0);
+        SourceRoots.TellGate(native.Gate);
         handles.Clear();
         PendingRemovals.Current.Clear();
         native.Gate->Handles = handles.Entries;
@@ -137,6 +140,16 @@ public static unsafe class HookManager
     /// </summary>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
+    /// <summary>
+    /// The variables that have functions of another module hooked, or called, in place of ntdll's, where they are set: a player who has one
+    /// set may see no mods.
+    /// </summary>
+    public static IEnumerable<(string Variable, string Module)> StandIns =>
+        from variable in (string[])[StandInVariable, SupplementVariable]
+        let module = Environment.GetEnvironmentVariable(variable)
+        where !string.IsNullOrEmpty(module)
+        select (variable, module);
+
     private static nint Find(HookedFunction function, nint standIn, nint supplement)
     {
         nint address = FindIn(standIn, function.Name);
@@ -179,13 +192,41 @@ public static unsafe class HookManager
     /// <summary>
     /// Says where everything goes that the game writes; null: where the names lie. Call it before <see cref="Enable"/>.
     /// </summary>
-    public static void WriteTo(OverwriteFolder? overwrite) => OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+    public static void WriteTo(OverwriteFolder? overwrite)
+    {
+        OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+        foreach (OverwriteRoot root in OverwriteFolder.Current?.Roots ?? [])
+            SourceRoots.Add(root.Folder);
+        Keep(KeptFiles.Others, overwrite is not null);
+    }
 
     /// <summary>
     /// Says where the game's changes are recorded before they are made, where they go where the names lie; null: nowhere. Call it before
     /// <see cref="Enable"/>.
     /// </summary>
-    public static void Record(JournaledFolders? folders) => JournaledFolders.Current = folders?.AsTheSystemNamesIt();
+    public static void Record(JournaledFolders? folders)
+    {
+        JournaledFolders.Current = folders?.AsTheSystemNamesIt();
+        GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
+        Keep(KeptFiles.Journal, folders is not null);
+    }
+
+    private static void Keep(KeptFiles files, bool keeps)
+    {
+        KeptFiles* kept = &GateTable.Native.Gate->Keeps;
+        *kept = keeps ? *kept | files : *kept & ~files;
+    }
+
+    /// <summary>Attributes that name a file, in memory that stays: gates may be reading them at any time.</summary>
+    private static OBJECT_ATTRIBUTES* AttributesOf(string path)
+    {
+        nuint bytes = (nuint)path.Length * sizeof(char);
+        var attributes = (OBJECT_ATTRIBUTES*)NativeMemory.Alloc((nuint)(sizeof(OBJECT_ATTRIBUTES) + sizeof(UNICODE_STRING)) + bytes);
+        var name = (UNICODE_STRING*)(attributes + 1);
+        path.CopyTo(new Span<char>(name + 1, path.Length));
+        *attributes = RealFiles.Name((char*)(name + 1), path.Length, name);
+        return attributes;
+    }
 
     /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
     public static void FollowMods(IRescanner follower) => MergedView.Current.Follow(follower);

@@ -37,6 +37,7 @@ public sealed unsafe partial class VirtualFileSystem
             throw new RefusedArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
                 nameof(sourceFolder));
         string? openRoot = OpenNames?.Invoke(source);
+        SourceAdded?.Invoke(source);
         lock (_lock)
         {
             ThrowIfDisposed();
@@ -88,6 +89,7 @@ public sealed unsafe partial class VirtualFileSystem
         int split = source.LastIndexOf(source.StartsWith('/') ? '/' : '\\') + 1;
         if (split == 0 || split == source.Length || source.Length > VirtualPath.MaxLength)
             throw new RefusedArgumentException($"'{sourceFile}' is not an absolute path of a file.", nameof(sourceFile));
+        SourceAdded?.Invoke(source[..split].ToString());
         lock (_lock)
         {
             ThrowIfDisposed();

@@ -62,6 +62,12 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// </summary>
     internal Func<string, string?>? OpenNames { get; init; }
 
+    /// <summary>
+    /// Told of each real folder, in target form, that mods' files are in or below, before any of them can be found. On the thread that adds
+    /// a layer.
+    /// </summary>
+    internal Action<string>? SourceAdded { get; init; }
+
     /// <summary>The snapshot in force; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
 

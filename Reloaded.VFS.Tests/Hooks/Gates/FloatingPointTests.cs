@@ -23,6 +23,17 @@ public sealed class FloatingPointTests
         Assert.Equal(6, result.Text.Split(": 0", StringSplitOptions.None).Length - 1);
     }
 
+    /// <summary>A game may have exceptions raised that nothing in the VFS, or in its collector, is prepared for.</summary>
+    [RealProcessFact]
+    public void AThreadThatHasExceptionsRaisedIsServedAsAnyOther()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", Files("own", 3)), [FixtureTree.Parse("mod", Files("mod", 2))],
+            (NativePrograms.Get("floating.exe"), "floating.exe"));
+        GameResult result = GameProcess.Run(Path.Combine(folder.Game, "floating.exe"), ["unmasked", "Data"], new GameOptions { Vfs = true });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Equal("collected: yes", result.Text.Trim());
+    }
+
     private static string Files(string content, int count) => string.Concat(
         Enumerable.Range(0, count).Select(i => string.Create(CultureInfo.InvariantCulture, $"Data/file {i}.txt = {content} {i}\n")));
 }

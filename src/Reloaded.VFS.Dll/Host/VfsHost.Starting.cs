@@ -178,7 +178,7 @@ internal static unsafe partial class VfsHost
         s_caseTable = SystemCaseTable.Apply();
         if (NtFunctions.IsWine)
             KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
-        s_files = new VirtualFileSystem { OpenNames = OpenNames.Of };
+        s_files = new VirtualFileSystem { OpenNames = OpenNames.Of, SourceAdded = SourceRoots.Add };
         s_prepared = true;
     }
 
@@ -252,6 +252,12 @@ internal static unsafe partial class VfsHost
             diagnostics.Add(blind);
         EventFile.AddLayers(s_files!);
         steps.End("events");
+        diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
+            $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
+                + "mods may not be seen") with
+        {
+            Fix = $"start the game without {standIn.Variable}",
+        }));
         if (s_hooks.Count == 0)
             s_hooks = HookManager.Install(s_files!, services);
         steps.End("hooks");

@@ -265,11 +265,7 @@ rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
-/* As a thread begins: no exception is raised. */
-#define INITIAL_MXCSR 0x1f80u
-
-/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read.
- * Managed code and its collector calculate in floating point: with the register as a thread has it at its beginning. */
+/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
 struct managed_call {
     uptr *mark, old_mark;
     u32 last_error, mxcsr;
@@ -277,8 +273,7 @@ struct managed_call {
 static __inline struct managed_call enter_managed(void) {
     struct managed_call call;
     call.last_error = *last_error();
-    call.mxcsr = read_mxcsr();
-    write_mxcsr(INITIAL_MXCSR);
+    call.mxcsr = begin_managed();
     call.mark = rvfs_native_get_thread_state();
     call.old_mark = call.mark ? *call.mark : 0;
     if (call.mark)
@@ -288,6 +283,6 @@ static __inline struct managed_call enter_managed(void) {
 static __inline void leave_managed(struct managed_call call) {
     if (call.mark)
         *call.mark = call.old_mark;
-    write_mxcsr(call.mxcsr);
+    end_managed(call.mxcsr);
     *last_error() = call.last_error;
 }

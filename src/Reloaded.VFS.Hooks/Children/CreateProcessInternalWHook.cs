@@ -21,23 +21,58 @@ internal static unsafe class CreateProcessInternalWHook
         nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit,
         ProcessCreationFlags flags, void* environment, char* directory, void* startup, void* information, nint* newToken)
     {
-        var original = new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW));
-        nint* mark = GateTable.Native.GetThreadState();
-        IChildProcesses? children = ChildPolicy.Current;
-        string program = "";
-        string? real = null, realFolder = null;
-        char[]? own = null;
-        var mode = ChildMode.Leave;
-        IChildStart? start = null;
-        try
+        var call = new Call
         {
+            Token = token,
+            Application = application,
+            Line = line,
+            ProcessAttributes = processAttributes,
+            ThreadAttributes = threadAttributes,
+            Inherit = inherit,
+            Flags = flags,
+            Environment = environment,
+            Directory = directory,
+            Startup = startup,
+            Information = information,
+            NewToken = newToken,
+        };
+        int done = HookedCall.RunOutside<Call, int>(ref call);
+        *GateTable.Native.GetThreadState() = (nint)ThreadMark.None;
+        return done;
+    }
+
+    private struct Call : IHookedCall<int>
+    {
+        public nint Token;
+        public char* Application;
+        public char* Line;
+        public void* ProcessAttributes;
+        public void* ThreadAttributes;
+        public int Inherit;
+        public ProcessCreationFlags Flags;
+        public void* Environment;
+        public char* Directory;
+        public void* Startup;
+        public void* Information;
+        public nint* NewToken;
+
+        public static string Failure => "a program was started as it would be without the VFS, or runs without it";
+
+        private readonly bool StaysSuspended => (Flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
+
+        public readonly int Answer(bool isPathMissing, ref Ended<int> ended)
+        {
+            nint* mark = GateTable.Native.GetThreadState();
+            IChildProcesses? children = ChildPolicy.Current;
+            string line = CallerText.Read(Line) ?? "";
             // Outside the scope: the program is searched for as the game would find it.
             *mark = (nint)ThreadMark.None;
-            program = ProgramSearch.Find(application, line, out string? quoted);
+            string? application = CallerText.Read(Application);
+            string program = ProgramSearch.Find(application, line, out string? quoted);
             *mark = (nint)ThreadMark.Inside;
-            mode = children?.ModeOf(program, () => ProgramSearch.RealPath(program, children.SeesLess ? children : null) is not null)
-                ?? ChildMode.Leave;
-            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, TextOf(line), startup, &TryCopy) is { } cause)
+            ChildMode mode = children?.ModeOf(
+                program, () => ProgramSearch.RealPath(program, children.SeesLess ? children : null) is not null) ?? ChildMode.Leave;
+            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(Flags, line, Startup, &TryCopy) is { } cause)
             {
                 mode = ChildMode.Leave;
                 children?.Leave(program, cause);
@@ -45,70 +80,74 @@ internal static unsafe class CreateProcessInternalWHook
 
             // A launcher that sees no mods starts the game that does.
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
-            real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(program, host) : null;
-            realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(directory, host) : null;
+            string? real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(program, host) : null;
+            string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(CallerText.Read(Directory), host) : null;
             // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or take the one
             // that was given as it is.
-            if (real is not null && TextOf(line).IsEmpty)
-                quoted = $"\"{new string(application)}\"";
-            if (real is not null)
-                own = quoted is null ? null : [.. quoted, '\0'];
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: the process is started as it would be without the VFS.
-            HandlerFaults.Note("a program was started as it would be without the VFS", e);
-        }
+            if (real is not null && line.Length == 0)
+                quoted = $"\"{application}\"";
+            char[]? own = real is null || quoted is null ? null : [.. quoted, '\0'];
+            // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that
+            // it has.
+            *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
+            ProcessCreationFlags suspended = mode == ChildMode.Leave ? 0 : ProcessCreationFlags.CREATE_SUSPENDED;
+            int done;
+            fixed (char* path = real, folder = realFolder, madeLine = own)
+            {
+                done = ended.With(Invoke(path is null ? Application : path, madeLine is null ? Line : madeLine, Flags | suspended,
+                    folder is null ? Directory : folder));
+            }
 
-        // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that it
-        // has.
-        *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
-        ProcessCreationFlags suspended = mode == ChildMode.Leave ? 0 : ProcessCreationFlags.CREATE_SUSPENDED;
-        int done;
-        fixed (char* path = real, folder = realFolder, madeLine = own)
-        {
-            done = original.Invoke(
-                token, path is null ? application : path, madeLine is null ? line : madeLine, processAttributes, threadAttributes, inherit,
-                flags | suspended, environment, folder is null ? directory : folder, startup, information, newToken);
-        }
+            *mark = (nint)ThreadMark.None;
+            ProcessInformation created = default;
+            if (done == 0 || suspended == 0
+                || GateTable.Native.TryCopy(&created, Information, (nuint)sizeof(ProcessInformation)) == 0)
+                return done;
+            uint error = Kernel32.GetLastError();
+            *mark = (nint)ThreadMark.Inside;
+            try
+            {
+                Begin(children, created, program, mode, realFolder is not null);
+            }
+            finally
+            {
+                Kernel32.SetLastError(error);
+            }
 
-        *mark = (nint)ThreadMark.None;
-        ProcessInformation created = default;
-        if (done == 0 || suspended == 0 || GateTable.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
             return done;
-        uint error = Kernel32.GetLastError();
-        *mark = (nint)ThreadMark.Inside;
-        try
-        {
-            start = children?.Begin(created, program, mode, realFolder is not null);
-            if ((flags & ProcessCreationFlags.CREATE_SUSPENDED) == 0)
-                start?.AboutToRun();
-        }
-        catch (Exception e)
-        {
-            // It runs without the VFS.
-            HandlerFaults.Note("a program runs without the VFS", e);
         }
 
-        bool staysSuspended = (flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
-        if (!staysSuspended)
-            Kernel32.ResumeThread(created.Thread);
-        try
+        public readonly int AnswerWithoutVfs()
         {
-            if (staysSuspended)
-                start?.LeftSuspended();
-            else
-                start?.Resumed();
-        }
-        catch (Exception e)
-        {
-            // What it comes to is in its own report.
-            HandlerFaults.Note("a program that was started may run without the VFS", e);
+            *GateTable.Native.GetThreadState() = (nint)ThreadMark.None;
+            return Invoke(Application, Line, Flags, Directory);
         }
 
-        *mark = (nint)ThreadMark.None;
-        Kernel32.SetLastError(error);
-        return done;
+        /// <summary>Has the VFS start in the new process, and lets that run, whatever comes of it, unless the game wants it suspended.</summary>
+        private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod)
+        {
+            IChildStart? start = null;
+            try
+            {
+                start = children?.Begin(created, program, mode, isInMod);
+                if (!StaysSuspended)
+                    start?.AboutToRun();
+            }
+            finally
+            {
+                if (!StaysSuspended)
+                    Kernel32.ResumeThread(created.Thread);
+                if (StaysSuspended)
+                    start?.LeftSuspended();
+                else
+                    start?.Resumed();
+            }
+        }
+
+        private readonly int Invoke(char* application, char* line, ProcessCreationFlags flags, char* directory) =>
+            new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW)).Invoke(
+                Token, application, line, ProcessAttributes, ThreadAttributes, Inherit, flags, Environment, directory, Startup, Information,
+                NewToken);
     }
 
     /// <summary>
@@ -121,7 +160,4 @@ internal static unsafe class CreateProcessInternalWHook
             && (!ProgramSearch.IsBatchFile(program) || (mode == ChildMode.Follow && children!.SeesLess)));
 
     private static bool TryCopy(void* to, void* from, nuint bytes) => GateTable.Native.TryCopy(to, from, bytes) != 0;
-
-    private static ReadOnlySpan<char> TextOf(char* line) =>
-        line is null ? default : MemoryMarshal.CreateReadOnlySpanFromNullTerminated(line);
 }

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
@@ -24,53 +23,71 @@ internal static unsafe class NtCreateThreadExHook
     private static NtStatus Handle(nint* thread, ThreadAccess access, void* objectAttributes, nint process, void* routine, void* argument,
         ThreadCreateFlags flags, nuint zeroBits, nuint stack, nuint mostStack, void* attributes)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        NtCreateThreadEx original = new(GateTable.Original(GateIndex.NtCreateThreadEx));
-        ProcessEntry? entry = (flags & ~Understood) == 0 ? Find(process) : null;
-        if (entry is null)
+        var call = new Call
         {
-            return original.Invoke(
-                thread, access, objectAttributes, process, routine, argument, flags, zeroBits, stack, mostStack, attributes);
-        }
+            Thread = thread,
+            Access = access,
+            ObjectAttributes = objectAttributes,
+            Process = process,
+            Routine = routine,
+            Argument = argument,
+            Flags = flags,
+            ZeroBits = zeroBits,
+            Stack = stack,
+            MostStack = mostStack,
+            Attributes = attributes,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
 
-        NtStatus status = original.Invoke(
-            thread, access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME
-                | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION, objectAttributes, process, routine,
-            argument, flags | ThreadCreateFlags.CREATE_SUSPENDED, zeroBits, stack, mostStack, attributes);
-        nint created = 0;
-        if (!status.IsSuccess() || GateTable.Native.TryCopy(&created, thread, (nuint)sizeof(nint)) == 0)
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint* Thread;
+        public ThreadAccess Access;
+        public void* ObjectAttributes;
+        public nint Process;
+        public void* Routine;
+        public void* Argument;
+        public ThreadCreateFlags Flags;
+        public nuint ZeroBits;
+        public nuint Stack;
+        public nuint MostStack;
+        public void* Attributes;
+
+        public static string Failure =>
+            "a thread that was made in a program may run before the program's mods are there, or without a DLL of theirs";
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        {
+            if ((Flags & ~Understood) != 0 || SuspendedChildren.Current?.Find(Process) is not { } entry)
+                return ended.With(AnswerWithoutVfs());
+            NtStatus status = ended.With(Invoke(
+                Access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION,
+                Flags | ThreadCreateFlags.CREATE_SUSPENDED));
+            nint created = 0;
+            if (!status.IsSuccess() || GateTable.Native.TryCopy(&created, Thread, (nuint)sizeof(nint)) == 0)
+                return status;
+            bool staysSuspended = (Flags & ThreadCreateFlags.CREATE_SUSPENDED) != 0;
+            try
+            {
+                // Where it can't be queued, the main thread starts the VFS, later.
+                _ = entry.QueueOn(created);
+                if (!staysSuspended)
+                    entry.AboutToRun();
+            }
+            finally
+            {
+                if (!staysSuspended)
+                    Kernel32.ResumeThread(created);
+            }
+
             return status;
-        // Where it can't be queued, the main thread starts the VFS, later.
-        _ = entry.QueueOn(created);
-        if ((flags & ThreadCreateFlags.CREATE_SUSPENDED) == 0)
-            Run(created, entry);
-        return status;
-    }
-
-    private static void Run(nint thread, ProcessEntry entry)
-    {
-        try
-        {
-            entry.AboutToRun();
-        }
-        catch (Exception e)
-        {
-            HandlerFaults.Note("a program that was started may run without a mod's DLL that it imports", e);
         }
 
-        Kernel32.ResumeThread(thread);
-    }
+        public readonly NtStatus AnswerWithoutVfs() => Invoke(Access, Flags);
 
-    private static ProcessEntry? Find(nint process)
-    {
-        try
-        {
-            return SuspendedChildren.Current?.Find(process);
-        }
-        catch (Exception e)
-        {
-            HandlerFaults.Note("a thread that was made in a program may run before the program's mods are there", e);
-            return null;
-        }
+        private readonly NtStatus Invoke(ThreadAccess access, ThreadCreateFlags flags) =>
+            new NtCreateThreadEx(GateTable.Original(GateIndex.NtCreateThreadEx)).Invoke(
+                Thread, access, ObjectAttributes, Process, Routine, Argument, flags, ZeroBits, Stack, MostStack, Attributes);
     }
 }

@@ -19,18 +19,26 @@ internal static unsafe class NtResumeThreadHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(nint thread, uint* previousSuspendCount)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        try
+        var call = new Call { Thread = thread, PreviousSuspendCount = previousSuspendCount };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint Thread;
+        public uint* PreviousSuspendCount;
+
+        public static string Failure => "a program that was started may run without a mod's DLL that it imports";
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            if (SuspendedChildren.Current?.FindOfThread(thread) is { } entry && !StaysSuspended(thread))
+            if (SuspendedChildren.Current?.FindOfThread(Thread) is { } entry && !StaysSuspended(Thread))
                 entry.AboutToRun();
-        }
-        catch (Exception e)
-        {
-            HandlerFaults.Note("a program that was started may run without a mod's DLL that it imports", e);
+            return ended.With(AnswerWithoutVfs());
         }
 
-        return new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(thread, previousSuspendCount);
+        public readonly NtStatus AnswerWithoutVfs() =>
+            new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(Thread, PreviousSuspendCount);
     }
 
     /// <summary>Whether it was suspended more than once. Where the system doesn't say: no.</summary>

@@ -18,12 +18,12 @@ internal static unsafe class ProgramSearch
     /// <param name="quoted">
     /// The line that the system makes, where the name that was found has blanks and no quotes around it; null where it stays as it is.
     /// </param>
-    public static string Find(char* application, char* line, out string? quoted)
+    public static string Find(string? application, string line, out string? quoted)
     {
         quoted = null;
         if (application is not null)
-            return FullPath(new string(application));
-        string command = line is null ? "" : new string(line).TrimStart();
+            return FullPath(application);
+        string command = line.TrimStart();
         if (command.StartsWith('"'))
         {
             int end = command.IndexOf('"', 1);

@@ -22,9 +22,9 @@ public static unsafe class WorkingFolder
     /// </summary>
     /// <param name="directory">What the call says; null for the caller's own.</param>
     /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
-    internal static string? RealPath(char* directory, IChildProcesses? host)
+    internal static string? RealPath(string? directory, IChildProcesses? host)
     {
-        string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(new string(directory));
+        string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(directory);
         string? real = host is null ? InView(VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
         return real?.Length <= Longest ? real : null;
     }

@@ -50,8 +50,34 @@ public unsafe struct GateState
     /// </summary>
     public uint NamesTurn;
 
+    /// <summary>What becomes of a change on a thread that can't enter managed code any more.</summary>
+    public KeptFiles Keeps;
+
     /// <summary>The names that mods have; null until they are known.</summary>
     public ModNameState* Names;
+
+    /// <summary>Where mods' files are (<see cref="SourceRoots"/>); null: anywhere.</summary>
+    public void* Sources;
+
+    /// <summary>
+    /// An <c>OBJECT_ATTRIBUTES</c> of the file that says that the journal of the run is whole. Null where there is none, or where it is
+    /// deleted.
+    /// </summary>
+    public void* Whole;
+}
+
+/// <summary>What becomes of a change in a target where nobody can be asked about it: the thread, or its process, ends.</summary>
+[Flags]
+public enum KeptFiles
+{
+    /// <summary>The original makes it.</summary>
+    None = 0,
+
+    /// <summary>It is refused: what the game writes goes elsewhere.</summary>
+    Others = 1,
+
+    /// <summary>The journal of the run isn't whole from then on.</summary>
+    Journal = 2,
 }
 
 /// <summary>The values of a thread's state word; anything but zero sends every call to the original.</summary>

@@ -64,7 +64,10 @@ public sealed unsafe class PrefixFilter
     /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time
     /// that the targets change.
     /// </summary>
-    public void WriteTo(GateState* gate)
+    public void WriteTo(GateState* gate) => Volatile.Write(ref *(nint*)&gate->Filter, (nint)Write());
+
+    /// <summary>The filter as gates read it, in native memory that stays.</summary>
+    internal void* Write()
     {
         int count = _prefixes.Length;
         // On a cache line, which the first target's beginning then shares.
@@ -88,7 +91,7 @@ public sealed unsafe class PrefixFilter
             filter->FirstCharacters |= prefix[0] == Any ? uint.MaxValue : 1ul << prefix[0];
         }
 
-        Volatile.Write(ref *(nint*)&gate->Filter, (nint)filter);
+        return filter;
     }
 
     /// <summary>Whether the gate compares all of it, so that it knows where the name behind it begins.</summary>

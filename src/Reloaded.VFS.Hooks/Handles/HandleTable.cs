@@ -126,6 +126,14 @@ internal sealed unsafe class HandleTable
     public bool IsUnresolved(nint handle) =>
         EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unresolved;
 
+    /// <summary>Notes that <paramref name="handle"/> was asked about and is to be asked about again, unless another thread knows more.</summary>
+    public void ForgetUnresolved(nint handle)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry is not null && Volatile.Read(ref *entry) is var known && (uint)known == Unresolved)
+            Interlocked.CompareExchange(ref *entry, 0, known);
+    }
+
     /// <summary>
     /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
     /// </summary>

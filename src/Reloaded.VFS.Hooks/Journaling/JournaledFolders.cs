@@ -80,8 +80,11 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             journal.KeepMove($@"{from}\{path}", $@"{to}\{path}");
     }
 
-    /// <summary>Says that a change couldn't be recorded.</summary>
+    /// <summary>Says that a change couldn't be recorded. Throws nothing.</summary>
     internal void MarkIncomplete() => journal.MarkIncomplete();
+
+    /// <summary>The file that says that the journal is whole, in target form.</summary>
+    internal string WholeFile => journal.WholeFile;
 
     /// <summary>What is changed under one name of a file is changed under its others.</summary>
     private void KeepLinks(long id)

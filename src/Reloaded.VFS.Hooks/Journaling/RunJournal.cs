@@ -93,8 +93,11 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Says that a change isn't recorded: the journal isn't whole.</summary>
-    internal void MarkIncomplete() => RealFiles.Delete(NtPath.From(UndoJournal.WholeFileOf(folder)));
+    /// <summary>Says that a change isn't recorded: the journal isn't whole. Allocates nothing, throws nothing.</summary>
+    internal void MarkIncomplete() => RealFiles.Delete(WholeFile);
+
+    /// <summary>The file that says that the journal is whole, in target form.</summary>
+    internal string WholeFile { get; } = NtPath.From(UndoJournal.WholeFileOf(folder));
 
     /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is in.</summary>
     /// <param name="name">The path below the overwrite folder, in the letter case of the disk.</param>

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -29,19 +28,35 @@ internal static unsafe class NtQueryInformationFileHook
     private static NtStatus Handle(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, Class fileInformationClass)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        try
+        var call = new Call
         {
-            if (TryAnswer(fileHandle, ioStatusBlock, (byte*)fileInformation, length, fileInformationClass, out NtStatus status))
-                return status;
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note(HandlerFaults.RealName, e);
-        }
+            FileHandle = fileHandle,
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
 
-        return RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint FileHandle;
+        public void* IoStatusBlock;
+        public void* FileInformation;
+        public uint Length;
+        public Class FileInformationClass;
+
+        // The real name is better than none.
+        public static string Failure => HandlerFaults.RealName;
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            TryAnswer(FileHandle, IoStatusBlock, (byte*)FileInformation, Length, FileInformationClass, out NtStatus status)
+                ? status
+                : ended.With(AnswerWithoutVfs());
+
+        public readonly NtStatus AnswerWithoutVfs() =>
+            RealFiles.Query(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
     }
 
     private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length,
@@ -84,18 +99,24 @@ internal static unsafe class NtQueryInformationFileHook
         out NtStatus status)
     {
         byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
-        IO_STATUS_BLOCK result;
-        status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
-        string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
-        if (text is not null)
+        try
         {
-            status = NameResult.Copy(information, whole, NameInAll) == 0
-                ? NtStatus.STATUS_ACCESS_VIOLATION
-                : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
-        }
+            IO_STATUS_BLOCK result;
+            status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
+            string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
+            if (text is not null)
+            {
+                status = NameResult.Copy(information, whole, NameInAll) == 0
+                    ? NtStatus.STATUS_ACCESS_VIOLATION
+                    : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
+            }
 
-        NativeMemory.Free(whole);
-        return text is not null;
+            return text is not null;
+        }
+        finally
+        {
+            NativeMemory.Free(whole);
+        }
     }
 
     /// <summary>The first eight bytes are the volume's serial number; the id stays the real file's.</summary>

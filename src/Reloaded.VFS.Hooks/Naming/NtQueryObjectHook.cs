@@ -18,21 +18,39 @@ internal static unsafe class NtQueryObjectHook
     private static NtStatus Handle(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
         uint* returnLength)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        try
+        var call = new Call
         {
-            using VirtualName? name = VirtualName.OfHandle(handle);
-            if (name?.ObjectName() is { } text
-                && TryAnswer(handle, objectInformationClass, text, (byte*)objectInformation, length, returnLength, out NtStatus status))
-                return status;
-        }
-        catch (Exception e)
+            Handle = handle,
+            ObjectInformationClass = objectInformationClass,
+            ObjectInformation = objectInformation,
+            Length = length,
+            ReturnLength = returnLength,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint Handle;
+        public OBJECT_INFORMATION_CLASS ObjectInformationClass;
+        public void* ObjectInformation;
+        public uint Length;
+        public uint* ReturnLength;
+
+        // The real name is better than none.
+        public static string Failure => HandlerFaults.RealName;
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note(HandlerFaults.RealName, e);
+            using VirtualName? name = VirtualName.OfHandle(Handle);
+            return name?.ObjectName() is { } text
+                && TryAnswer(Handle, ObjectInformationClass, text, (byte*)ObjectInformation, Length, ReturnLength, out NtStatus status)
+                ? status
+                : ended.With(AnswerWithoutVfs());
         }
 
-        return Original(handle, objectInformationClass, objectInformation, length, returnLength);
+        public readonly NtStatus AnswerWithoutVfs() =>
+            Original(Handle, ObjectInformationClass, ObjectInformation, Length, ReturnLength);
     }
 
     private static bool TryAnswer(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, string name, byte* buffer, uint length,

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
 /// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): of a mod's
-/// file that is mapped, the name that the game knows it by.
+/// file that is mapped, the name that the game knows it by. The gate lets a call in where the original's answer may be a mod's file.
 /// </summary>
 internal static unsafe class NtQueryVirtualMemoryHook
 {
@@ -22,19 +22,37 @@ internal static unsafe class NtQueryVirtualMemoryHook
     private static NtStatus Handle(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,
         nuint length, nuint* returnLength)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        try
+        var call = new Call
         {
-            if (TryAnswer(process, address, memoryInformationClass, (byte*)memoryInformation, length, returnLength, out NtStatus status))
-                return status;
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: the real name is better than none.
-            HandlerFaults.Note(HandlerFaults.RealName, e);
-        }
+            Process = process,
+            Address = address,
+            MemoryInformationClass = memoryInformationClass,
+            MemoryInformation = memoryInformation,
+            Length = length,
+            ReturnLength = returnLength,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
 
-        return Original(process, address, memoryInformationClass, memoryInformation, length, returnLength);
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint Process;
+        public void* Address;
+        public MEMORY_INFORMATION_CLASS MemoryInformationClass;
+        public void* MemoryInformation;
+        public nuint Length;
+        public nuint* ReturnLength;
+
+        // The real name is better than none.
+        public static string Failure => HandlerFaults.RealName;
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            TryAnswer(Process, Address, MemoryInformationClass, (byte*)MemoryInformation, Length, ReturnLength, out NtStatus status)
+                ? status
+                : ended.With(AnswerWithoutVfs());
+
+        public readonly NtStatus AnswerWithoutVfs() =>
+            Original(Process, Address, MemoryInformationClass, MemoryInformation, Length, ReturnLength);
     }
 
     private static bool TryAnswer(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, byte* buffer, nuint length,
@@ -73,21 +91,24 @@ internal static unsafe class NtQueryVirtualMemoryHook
     private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, out bool isOpenName)
     {
         isOpenName = false;
-        void* buffer = NativeMemory.Alloc(LargestBytes);
-        nuint needed;
-        string? real = null;
-        if (Original(process, address, memoryInformationClass, buffer, LargestBytes, &needed).IsSuccess())
+        // The answer, and behind it the canonical path.
+        byte* buffer = (byte*)NativeMemory.Alloc(LargestBytes + (VirtualPath.MaxLength * sizeof(char)));
+        try
         {
+            nuint needed;
+            if (!Original(process, address, memoryInformationClass, buffer, LargestBytes, &needed).IsSuccess())
+                return null;
             var text = (UNICODE_STRING*)buffer;
-            Span<char> canonical = new char[VirtualPath.MaxLength];
+            var canonical = new Span<char>(buffer + LargestBytes, VirtualPath.MaxLength);
             var name = new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char));
             int length = DeviceNames.Current.ToCanonical(name, canonical);
-            real = length > 0 ? canonical[..length].ToString() : null;
             isOpenName = OpenNames.IsOwn(name);
+            return length > 0 && SourceRoots.MayHave(canonical[..length]) ? canonical[..length].ToString() : null;
         }
-
-        NativeMemory.Free(buffer);
-        return real;
+        finally
+        {
+            NativeMemory.Free(buffer);
+        }
     }
 
     private static NtStatus Original(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,

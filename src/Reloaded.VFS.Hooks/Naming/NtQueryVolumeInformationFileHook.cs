@@ -18,23 +18,37 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     private static NtStatus Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
         FS_INFORMATION_CLASS fsInformationClass)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        try
+        var call = new Call
         {
-            if (VirtualVolume.MayDiffer(fileHandle))
-            {
-                using VirtualName? name = VirtualName.OfHandle(fileHandle);
-                if (name is not null)
-                    return Original(name.Ancestor, ioStatusBlock, fsInformation, length, fsInformationClass);
-            }
-        }
-        catch (Exception e)
+            FileHandle = fileHandle,
+            IoStatusBlock = ioStatusBlock,
+            FsInformation = fsInformation,
+            Length = length,
+            FsInformationClass = fsInformationClass,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint FileHandle;
+        public void* IoStatusBlock;
+        public void* FsInformation;
+        public uint Length;
+        public FS_INFORMATION_CLASS FsInformationClass;
+
+        // The real volume is better than none.
+        public static string Failure => "the game got the real volume of a file";
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            // Out of memory, or a fault of the VFS: the real volume is better than none.
-            HandlerFaults.Note("the game got the real volume of a file", e);
+            if (!VirtualVolume.MayDiffer(FileHandle))
+                return ended.With(AnswerWithoutVfs());
+            using VirtualName? name = VirtualName.OfHandle(FileHandle);
+            return ended.With(Original(name?.Ancestor ?? FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass));
         }
 
-        return Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
+        public readonly NtStatus AnswerWithoutVfs() => Original(FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass);
     }
 
     private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,

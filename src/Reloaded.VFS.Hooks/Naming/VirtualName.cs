@@ -91,13 +91,18 @@ internal sealed unsafe class VirtualName : IDisposable
     public string? FileName(FILE_INFORMATION_CLASS informationClass)
     {
         byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
-        IO_STATUS_BLOCK result;
-        NtStatus status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
-        string? name = status.IsSuccess()
-            ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char))))
-            : null;
-        NativeMemory.Free(buffer);
-        return name;
+        try
+        {
+            IO_STATUS_BLOCK result;
+            NtStatus status = RealFiles.Query(Ancestor, &result, buffer, BufferBytes, informationClass);
+            return status.IsSuccess()
+                ? Join(new ReadOnlySpan<char>(buffer + NameInformationHeader, (int)(*(uint*)buffer / sizeof(char))))
+                : null;
+        }
+        finally
+        {
+            NativeMemory.Free(buffer);
+        }
     }
 
     // A drive's root has a backslash of its own.

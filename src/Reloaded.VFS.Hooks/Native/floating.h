@@ -17,3 +17,22 @@ void _mm_setcsr(unsigned int value);
 #define read_mxcsr _mm_getcsr
 #define write_mxcsr _mm_setcsr
 #endif
+
+/* As a thread begins: no exception is raised, and none has been there. */
+#define INITIAL_MXCSR 0x1f80u
+#define MXCSR_FLAGS 0x3fu /* of it: which have been there */
+
+/*
+ * Managed code and its collector calculate: with the register as a thread has it at its beginning, so that nothing is raised there, and
+ * what the caller has calculated is still the caller's afterwards. The value goes to end_managed.
+ */
+static __inline u32 begin_managed(void) {
+    u32 value = read_mxcsr();
+    if (value != INITIAL_MXCSR)
+        write_mxcsr(INITIAL_MXCSR);
+    return value;
+}
+static __inline void end_managed(u32 value) { write_mxcsr(value); }
+
+/* Whether a calculation could raise an exception on this thread, or have another result than managed code expects. */
+static __inline int is_set_otherwise(void) { return ((read_mxcsr() ^ INITIAL_MXCSR) & ~MXCSR_FLAGS) != 0; }

@@ -8,6 +8,7 @@
 __declspec(dllimport) u32 NTAPI GetProcessIdOfThread(HANDLE thread);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 
+i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
@@ -42,20 +43,6 @@ int rvfs_may_enter(void) {
     if (!rvfs_gate_state.enabled || rvfs_gate_state.process_ending || !may_enter())
         return 0;
     enter();
-    return 1;
-}
-
-FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
-    u32 i = 0;
-    for (; prefix[i]; i++) {
-        if (i >= length)
-            return 0;
-        WCHAR16 c = text[i];
-        if (c >= 'a' && c <= 'z')
-            c -= 32;
-        if (c != (WCHAR16)prefix[i])
-            return 0;
-    }
     return 1;
 }
 
@@ -101,6 +88,9 @@ MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
         return 0;
     const UNICODE_STRING *name = attributes->ObjectName;
+    /* Without a name, what the handle leads to is opened once more. */
+    if (!name && attributes->RootDirectory)
+        TAIL rvfs_other_name_may_match(attributes);
     if (!name || ((uptr)name & (sizeof(void *) - 1)) || (name->Length & 1))
         return 0;
     if (attributes->RootDirectory)
@@ -134,7 +124,7 @@ static __inline int handle_may_be_watched(HANDLE handle) {
 /* A set of small numbers: information classes. */
 #define CLASS(number) (1ull << (number))
 #define IS_ONE_OF(class_, set) ((class_) < 64 && (((set) >> (class_)) & 1) != 0)
-/* FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS, OBJECT_INFORMATION_CLASS and MEMORY_INFORMATION_CLASS (wdm.h, ntifs.h, phnt). */
+/* FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS and OBJECT_INFORMATION_CLASS (wdm.h, ntifs.h, phnt). */
 enum {
     FileNameInformation = 9,
     FileRenameInformation = 10,
@@ -152,7 +142,7 @@ enum {
     FileLinkInformationEx = 72
 };
 enum { FileFsVolumeInformation = 1, FileFsSizeInformation = 3, FileFsAttributeInformation = 5, FileFsFullSizeInformation = 7 };
-enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
+enum { ObjectNameInformation = 1 };
 
 /* The forms that bypass access checks are the kernel's own: it refuses them itself. */
 #define RENAME_CLASSES (CLASS(FileRenameInformation) | CLASS(FileLinkInformation))
@@ -176,6 +166,34 @@ static __inline int set_may_matter(HANDLE handle, u32 class_) {
     return handle_is_tracked(handle);
 }
 
+/* FILE_RENAME_INFORMATION, and FILE_LINK_INFORMATION, which has the same fields (ntifs.h). */
+struct rvfs_new_name {
+    u32 flags;
+    HANDLE root_directory;
+    u32 length;
+    WCHAR16 name[1];
+};
+
+/* Whether a rename or hard link may bring a name into a target. */
+static int new_name_may_match(const struct rvfs_new_name *information, u32 length) {
+    const uptr header = (uptr)((struct rvfs_new_name *)0)->name;
+    struct rvfs_new_name copy;
+    if (!information || length < header || !rvfs_native_try_copy(&copy, information, header))
+        return 0;
+    u16 bytes = (u16)copy.length;
+    UNICODE_STRING name = {bytes, bytes, (WCHAR16 *)information->name};
+    OBJECT_ATTRIBUTES attributes = {.Length = sizeof attributes, .RootDirectory = copy.root_directory, .ObjectName = &name};
+    return rvfs_name_may_match(&attributes);
+}
+
+/* Whether the call may rename, link or delete something in a target. */
+static NOINLINE int set_may_change(HANDLE handle, u32 class_, const void *information, u32 length) {
+    int is_named = IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx;
+    if (!is_named && class_ != FileDispositionInformation && class_ != FileDispositionInformationEx)
+        return 0;
+    return handle_is_tracked(handle) || (is_named && new_name_may_match(information, length));
+}
+
 /* Whether the names that mods have are known, and nothing else counts. */
 static __inline int may_answer(void) { return (rvfs_gate_state.names_turn & NAMES_ARE_KNOWN) && !rvfs_gate_state.closes; }
 
@@ -185,16 +203,47 @@ static __inline int may_answer(void) { return (rvfs_gate_state.names_turn & NAME
 enum {
     FILE_OPEN = 1,
     FILE_DIRECTORY_FILE = 0x1,
+    FILE_SYNCHRONOUS_IO_NONALERT = 0x20,
     FILE_NON_DIRECTORY_FILE = 0x40,
     FILE_DELETE_ON_CLOSE = 0x1000,
     FILE_OPEN_BY_FILE_ID = 0x2000
 };
+#define SYNCHRONIZE 0x100000u
+#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022)
 #define STATUS_OBJECT_PATH_NOT_FOUND ((NTSTATUS)0xC000003A)
 
 /* Whether an open does nothing but read a file that is there. A folder's handle is another matter: mods may bring something there later. */
 static __inline int only_reads_file(u32 access, u32 disposition, u32 options) {
     const u32 ways = FILE_DIRECTORY_FILE | FILE_NON_DIRECTORY_FILE | FILE_DELETE_ON_CLOSE | FILE_OPEN_BY_FILE_ID;
     return (access & ~READING_RIGHTS) == 0 && disposition == FILE_OPEN && (options & ways) == FILE_NON_DIRECTORY_FILE;
+}
+
+/* Whether an open may change what it names, or gives a handle that may. */
+static __inline int may_change(u32 access, u32 disposition, u32 options) {
+    return (access & ~READING_RIGHTS) != 0 || disposition != FILE_OPEN || (options & FILE_DELETE_ON_CLOSE);
+}
+
+/* SetFileAttributes of Wine: its NtSetInformationFile asks for no access. */
+static __inline int sets_attributes(u32 access, u32 share, u32 options) {
+    return access == SYNCHRONIZE && share == 0 && options == FILE_SYNCHRONOUS_IO_NONALERT;
+}
+
+/*
+ * Whether a change is refused on a thread that may not enter managed code. Inside a handler, and on a thread of the runtime's, the VFS itself
+ * makes it. Any other such thread, or its process, ends, or the loader has never set it up: nobody can say where the change belongs.
+ */
+static NOINLINE int is_refused(void) {
+    uptr *mark = mark_or_null();
+    if (mark && (*mark & (MARK_INSIDE | MARK_RUNTIME)) && !(*mark & MARK_ENDED))
+        return 0;
+    if (rvfs_gate_state.keeps & KEEPS_OTHERS)
+        return 1;
+    const OBJECT_ATTRIBUTES *whole = rvfs_gate_state.whole;
+    if (whole) {
+        rvfs_gate_state.whole = NULL_;
+        ORIGINAL(NtDeleteFile)((OBJECT_ATTRIBUTES *)whole);
+    }
+    return 0;
 }
 
 /*
@@ -225,26 +274,106 @@ static NOINLINE int is_others_thread(HANDLE thread) {
     return process && process != GetCurrentProcessId();
 }
 
+/* What CreateProcess reads of its caller's memory, and where the answer goes. */
+struct rvfs_program {
+    const volatile WCHAR16 *application, *line, *directory;
+    const volatile u8 *process, *thread, *environment, *startup, *information;
+    u32 flags;
+};
+int rvfs_program_can_be_read(const struct rvfs_program *program);
+
+/* processthreadsapi.h, minwinbase.h, winbase.h */
+enum {
+    CREATE_UNICODE_ENVIRONMENT = 0x400,
+    SECURITY_ATTRIBUTES_SIZE = 3 * sizeof(void *),
+    PROCESS_INFORMATION_SIZE = 2 * sizeof(void *) + 8,
+    STARTUPINFO_SIZE = 8 * sizeof(void *) + 40 - (sizeof(void *) == 4 ? 4 : 0),
+    STARTUPINFO_TEXTS = 3 /* behind the first field */
+};
+
+FORCE_INLINE void read_text(const volatile WCHAR16 *text) {
+    while (text && *text)
+        text++;
+}
+
+FORCE_INLINE void read_ends(const volatile u8 *structure, u32 size) {
+    if (structure) {
+        (void)structure[0];
+        (void)structure[size - 1];
+    }
+}
+
+/*
+ * Where the caller's pointers lead nowhere, the original raises an exception that the caller may be waiting for. It must not pass through
+ * managed code, which would be left without the runtime's knowing.
+ */
+MAY_FAULT int rvfs_program_can_be_read(const struct rvfs_program *program) {
+    if (!program->startup || !program->information)
+        return 0;
+    read_text(program->application);
+    read_text(program->line);
+    read_text(program->directory);
+    read_ends(program->process, SECURITY_ATTRIBUTES_SIZE);
+    read_ends(program->thread, SECURITY_ATTRIBUTES_SIZE);
+    read_ends(program->startup, STARTUPINFO_SIZE);
+    read_ends(program->information, PROCESS_INFORMATION_SIZE);
+    const volatile WCHAR16 *const volatile *texts = (const volatile WCHAR16 *const volatile *)program->startup;
+    for (u32 i = 1; i <= STARTUPINFO_TEXTS; i++)
+        read_text(texts[i]);
+    /* Texts one behind the other, and an empty one at their end. */
+    if (program->environment && (program->flags & CREATE_UNICODE_ENVIRONMENT)) {
+        const volatile WCHAR16 *variable = (const volatile WCHAR16 *)program->environment;
+        while (variable[0] || variable[1])
+            variable++;
+    } else if (program->environment) {
+        const volatile u8 *variable = program->environment;
+        while (variable[0] || variable[1])
+            variable++;
+    }
+    return has_come_to_end();
+}
+
+static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const void *process, const void *thread, u32 flags,
+                       const void *environment, const WCHAR16 *directory, const void *startup, const void *information) {
+    struct rvfs_program program = {application, line, directory, process, thread, environment, startup, information, flags};
+    return rvfs_program_can_be_read(&program);
+}
+
 /* The gates that ask: one function for each row of the table. */
 #define OWN_GATE(name, library, need, room, result, parameters)
-/* Managed code and its collector calculate: what the thread has calculated is still its own. */
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second, lost)                                 \
     result NTAPI rvfs_gate_##name parameters {                                                                                             \
-        if (rvfs_gate_state.active && (first) && may_enter() && (second)) {                                                                \
-            enter();                                                                                                                       \
-            u32 mxcsr = read_mxcsr();                                                                                                      \
-            result value = HANDLER(name) arguments;                                                                                        \
-            write_mxcsr(mxcsr);                                                                                                            \
-            return value;                                                                                                                  \
+        if (rvfs_gate_state.active && (first)) {                                                                                           \
+            if (!may_enter()) {                                                                                                            \
+                if (rvfs_gate_state.keeps && (lost) && is_refused())                                                                       \
+                    return (result)STATUS_ACCESS_DENIED;                                                                                   \
+            } else if (second) {                                                                                                           \
+                enter();                                                                                                                   \
+                u32 mxcsr = begin_managed();                                                                                               \
+                result value = HANDLER(name) arguments;                                                                                    \
+                end_managed(mxcsr);                                                                                                        \
+                return value;                                                                                                              \
+            }                                                                                                                              \
         }                                                                                                                                  \
         TAIL ORIGINAL(name) arguments;                                                                                                     \
     }
+/* The handler of an open. It doesn't calculate: as a rule nothing has to be put back, and the handler's frame is the caller's. */
+#define GO_ON_TO_HANDLER(name, result, arguments)                                                                                          \
+    do {                                                                                                                                   \
+        if (is_set_otherwise()) {                                                                                                          \
+            u32 mxcsr = begin_managed();                                                                                                   \
+            result value = HANDLER(name) arguments;                                                                                        \
+            end_managed(mxcsr);                                                                                                            \
+            return value;                                                                                                                  \
+        }                                                                                                                                  \
+        TAIL HANDLER(name) arguments;                                                                                                      \
+    } while (0)
 /*
  * A name of the game's own that no mod has anything to do with goes to the original, and comes back here: where the original knows the
  * folder above it, that is the answer. A folder that it doesn't know may be one that only mods have. The handler is told that the call was
  * made.
  */
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
     result NTAPI rvfs_gate_##name parameters {                                                                                             \
         if (!rvfs_gate_state.active || !name_may_begin(oa))                                                                                \
             TAIL ORIGINAL(name) arguments;                                                                                                 \
@@ -252,24 +381,27 @@ static NOINLINE int is_others_thread(HANDLE thread) {
             result status = ORIGINAL(name) arguments;                                                                                      \
             if (status == STATUS_OBJECT_PATH_NOT_FOUND && rvfs_gate_state.active && may_enter()) {                                         \
                 *mark_or_null() = MARK_INSIDE | MARK_NO_PATH;                                                                              \
-                TAIL HANDLER(name) arguments;                                                                                              \
+                GO_ON_TO_HANDLER(name, result, arguments);                                                                                 \
             }                                                                                                                              \
             if (NT_SUCCESS(status))                                                                                                        \
                 forget_earlier(opened);                                                                                                    \
             return status;                                                                                                                 \
         }                                                                                                                                  \
-        if (may_enter() && rvfs_name_may_match(oa)) {                                                                                      \
+        if (!may_enter()) {                                                                                                                \
+            if (rvfs_gate_state.keeps && (changes) && rvfs_name_may_match(oa) && is_refused())                                             \
+                return STATUS_ACCESS_DENIED;                                                                                               \
+        } else if (rvfs_name_may_match(oa)) {                                                                                              \
             enter();                                                                                                                       \
-            TAIL HANDLER(name) arguments;                                                                                                  \
+            GO_ON_TO_HANDLER(name, result, arguments);                                                                                     \
         }                                                                                                                                  \
         TAIL ORIGINAL(name) arguments;                                                                                                     \
     }
 #include "gates.def"
 
 #define OWN_GATE(name, library, need, room, result, parameters) [GATE_##name] = {(void *)rvfs_gate_##name, NULL_, NULL_},
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second, lost)                                 \
     OWN_GATE(name, library, need, room, result, parameters)
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
     OWN_GATE(name, library, need, room, result, parameters)
 struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
 #include "gates.def"

@@ -169,12 +169,13 @@ enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4, MARK_NO
 #define HANDLE_SHARED 0x8000000000000000ull /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu       /* of the high word: tells two openings apart */
 
-struct rvfs_filter;    /* prefix.h */
-struct rvfs_mod_names; /* below */
+struct rvfs_filter;     /* prefix.h */
+struct rvfs_mod_names;  /* below */
+struct rvfs_attributes; /* OBJECT_ATTRIBUTES */
 
 #define NO_STATE_SLOT 0xFFFFFFFFu /* TLS_OUT_OF_INDEXES: no thread has a mark, and none is let in */
 
-/* Managed twin: GateState, field for field. One cache line. */
+/* Managed twin: GateState, field for field. All that opens read is in one cache line. */
 struct rvfs_gate {
     volatile i32 enabled;
     volatile i32 process_ending;
@@ -186,7 +187,18 @@ struct rvfs_gate {
     volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
     volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
     volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after these are replaced */
+    volatile u32 keeps;              /* KEEPS_*: what becomes of a change that managed code can't be asked about */
     struct rvfs_mod_names *volatile names;
+    /* Where mods' files are, behind the name of the drive or device; null: they may be anywhere. */
+    const struct rvfs_filter *volatile sources;
+    const struct rvfs_attributes *volatile whole; /* the file that says that the journal of the run is whole; null without a journal */
+};
+
+/* What becomes of a change on a thread that can't enter managed code any more. */
+enum {
+    KEEPS_NOTHING = 0,
+    KEEPS_OTHERS = 1, /* it is refused: what the game writes goes to a folder of its own */
+    KEEPS_JOURNAL = 2 /* the journal isn't whole from then on */
 };
 
 #define NAMES_ARE_KNOWN 1u /* of the turn */
@@ -211,7 +223,7 @@ typedef struct {
     WCHAR16 *Buffer;
 } UNICODE_STRING;
 
-typedef struct {
+typedef struct rvfs_attributes {
     u32 Length;
     HANDLE RootDirectory;
     UNICODE_STRING *ObjectName;
@@ -223,8 +235,8 @@ typedef struct {
 /* The hooked functions, by their place in the table. Managed twin: GateIndex, made of the same file. */
 enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second) GATE_##name,
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened) GATE_##name,
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second, lost) GATE_##name,
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened) GATE_##name,
 #include "gates.def"
     GATE_COUNT
 };
@@ -233,9 +245,9 @@ enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters)                                                                            \
     typedef result(NTAPI *name##_t) parameters;                                                                                            \
     result NTAPI rvfs_gate_##name parameters;
-#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second)                                       \
+#define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second, lost)                                 \
     OWN_GATE(name, library, need, room, result, parameters)
-#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, opened)                                      \
+#define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
     OWN_GATE(name, library, need, room, result, parameters)
 #include "gates.def"
 
@@ -265,7 +277,8 @@ extern struct rvfs_gate rvfs_gate_state;
 /* mod_names.c: whether it's certain that a name lies in a target and that no mod has anything to do with it. Asked while the names are
    known. */
 int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes);
-int rvfs_may_enter(void); /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
+int rvfs_may_enter(void);                 /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
+int rvfs_is_this_process(HANDLE process); /* handles.c */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
 /* Marks the thread that calls it as ended, and detaches the runtime from it. The DLL gives it before the first hook.

@@ -2,6 +2,7 @@
    thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle
    of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would
    let in. */
+#include "floating.h"
 #include "notify.h"
 
 #define STATUS_INVALID_HANDLE ((NTSTATUS)0xC0000008)
@@ -28,8 +29,12 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
 static int is_followed(u64 value) { return rvfs_gate_state.closes || rvfs_notify_is_watched(value); }
 
 static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
-    if (is_followed(value) && rvfs_may_enter())
-        return HANDLER(NtClose)(handle);
+    if (is_followed(value) && rvfs_may_enter()) {
+        u32 mxcsr = begin_managed();
+        NTSTATUS status = HANDLER(NtClose)(handle);
+        end_managed(mxcsr);
+        return status;
+    }
     return rvfs_native_close(handle);
 }
 
@@ -42,7 +47,7 @@ NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
 }
 
 /* The pseudo handle first: the other way costs a call. */
-static int is_this_process(HANDLE process) {
+int rvfs_is_this_process(HANDLE process) {
     if (process == (HANDLE)(uptr)-1)
         return 1;
     /* A handle without query access sets the last error, which is the caller's. */
@@ -58,7 +63,7 @@ enum { DUPLICATE_CLOSE_SOURCE = 1 };
 static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
     NTSTATUS status = ORIGINAL(NtDuplicateObject)(from, handle, to, copy, access, attributes, options);
     HANDLE made;
-    if (!NT_SUCCESS(status) || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
+    if (!NT_SUCCESS(status) || !copy || !rvfs_is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;
     volatile u64 *target = handle_entry(made);
     if (target)
@@ -86,7 +91,7 @@ static NTSTATUS close_source(HANDLE from, HANDLE handle, HANDLE *copy, u32 acces
 static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options,
                                            volatile u64 *entry) {
     NtDuplicateObject_t original = ORIGINAL(NtDuplicateObject);
-    if (!is_this_process(from))
+    if (!rvfs_is_this_process(from))
         return duplicate_from_other(from, handle, to, copy, access, attributes, options);
     if (!entry)
         return original(from, handle, to, copy, access, attributes, options);
@@ -105,7 +110,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
     HANDLE made;
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
-    if (!NT_SUCCESS(status) || value == 0 || !copy || !is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
+    if (!NT_SUCCESS(status) || value == 0 || !copy || !rvfs_is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;
     volatile u64 *target = handle_entry(made);
     if (!target)

@@ -71,11 +71,11 @@ MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_capt
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
         return 1;
     const UNICODE_STRING *name = attributes->ObjectName;
-    if (!name || ((uptr)name & (sizeof(void *) - 1)))
+    if ((!name && !attributes->RootDirectory) || ((uptr)name & (sizeof(void *) - 1)))
         return 1;
-    /* Once: another thread may be changing it. */
-    u32 bytes = *(volatile const u16 *)&name->Length;
-    const WCHAR16 *buffer = name->Buffer;
+    /* Once: another thread may be changing it. What has no name is what the handle leads to. */
+    u32 bytes = name ? *(volatile const u16 *)&name->Length : 0;
+    const WCHAR16 *buffer = name ? name->Buffer : NULL_;
     if ((bytes & 1) || ((uptr)buffer & 1) || (!buffer && bytes))
         return 1;
     captured->root_directory = attributes->RootDirectory;

@@ -2,6 +2,20 @@
 #pragma once
 #include "gate.h"
 
+FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix) {
+    u32 i = 0;
+    for (; prefix[i]; i++) {
+        if (i >= length)
+            return 0;
+        WCHAR16 c = text[i];
+        if (c >= 'a' && c <= 'z')
+            c -= 32;
+        if (c != (WCHAR16)prefix[i])
+            return 0;
+    }
+    return 1;
+}
+
 /* The bits that both cases of an ASCII letter share. Managed twin: PrefixFilter.SameInBothCases. */
 #define SAME_IN_BOTH_CASES 31
 

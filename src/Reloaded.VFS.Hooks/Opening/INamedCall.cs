@@ -63,15 +63,18 @@ internal unsafe interface INamedCall
     /// <param name="objectAttributes">The game's pointer.</param>
     /// <param name="path">The canonical path that they name.</param>
     /// <param name="status">How the call ended.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
     /// <param name="opened">What it opened.</param>
-    bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status, out OpenedEntry opened)
+    bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status, ref Ended<NtStatus> ended,
+        out OpenedEntry opened)
     {
         (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
         return false;
     }
 
     /// <summary>
-    /// The function as the game sees it, hooks included, by a name in place of an id: another call. Only of a call that gives a handle.
+    /// The function as the game sees it, hooks included, by a name in place of an id or of a file's handle: another call. Only of a call
+    /// that may change what it names.
     /// </summary>
     NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
 }

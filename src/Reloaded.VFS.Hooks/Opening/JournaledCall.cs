@@ -16,23 +16,26 @@ internal static unsafe class JournaledCall
     /// <param name="journal">Where it is recorded.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
     /// <param name="path">The canonical path that they name.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
     /// <param name="opened">What it opened.</param>
-    public static NtStatus Run<TCall>(ref TCall call, JournaledFolders journal, void* objectAttributes, string path, out OpenedEntry opened)
+    public static NtStatus Run<TCall>(ref TCall call, JournaledFolders journal, void* objectAttributes, string path,
+        ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         var journaled = new JournaledCall<TCall>(call, journal, objectAttributes, path);
-        NtStatus status = RedirectedCall.Run(ref journaled, objectAttributes, out opened);
+        NtStatus status = RedirectedCall.Run(ref journaled, objectAttributes, isPathMissing: false, ref ended, out opened);
         call = journaled.Call;
         return status;
     }
 
     /// <summary>Runs a call by an id.</summary>
-    /// <inheritdoc cref="OpenById.Run{TCall}(ref TCall, void*, nint*)"/>
-    public static NtStatus RunById<TCall>(ref TCall call, JournaledFolders journal, void* objectAttributes, nint* fileHandle)
+    /// <inheritdoc cref="OpenById.Run{TCall}(ref TCall, void*, nint*, ref Ended{NtStatus})"/>
+    public static NtStatus RunById<TCall>(ref TCall call, JournaledFolders journal, void* objectAttributes, nint* fileHandle,
+        ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         var journaled = new JournaledCall<TCall>(call, journal, objectAttributes, path: null);
-        return OpenById.Run(ref journaled, objectAttributes, fileHandle);
+        return OpenById.Run(ref journaled, objectAttributes, fileHandle, ref ended);
     }
 }
 
@@ -81,7 +84,7 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
     }
 
     public readonly bool TryRunJournaled(JournaledFolders folders, void* objectAttributes, string name, out NtStatus status,
-        out OpenedEntry opened)
+        ref Ended<NtStatus> ended, out OpenedEntry opened)
     {
         (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
         return false;

@@ -23,8 +23,8 @@ internal static unsafe class NtCreateFileHook
         FileAttributes fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
         void* eaBuffer, uint eaLength)
     {
-        using HandlerScope scope = HandlerScope.Enter();
         Unsafe.SkipInit(out Call call);
+        call.ObjectAttributes = objectAttributes;
         call.FileHandle = fileHandle;
         call.DesiredAccess = desiredAccess;
         call.IoStatusBlock = ioStatusBlock;
@@ -35,28 +35,12 @@ internal static unsafe class NtCreateFileHook
         call.CreateOptions = createOptions;
         call.EaBuffer = eaBuffer;
         call.EaLength = eaLength;
-        // The name of an open by id is binary.
-        if ((createOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return OpenById.Handle(ref call, objectAttributes, fileHandle);
-        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened, scope.IsPathMissing);
-        OpenedHandle.Track(status, fileHandle, opened);
-        UnmappedFolder.TrackOpened(status, fileHandle, opened, createOptions);
-        // A folder that was made where a mod had a file.
-        nint made;
-        if (opened.Kind == OpenedKind.File && call.MakesFolder && status.IsSuccess()
-            && GateTable.Native.TryCopy(&made, fileHandle, (nuint)sizeof(nint)) != 0)
-            CreatedEntry.AwaitFolder(made, opened.FolderId);
-        OpenedHandle.TrackDeletePending(status, fileHandle, createOptions);
-        // An open alone brings no name into being and takes none away.
-        if (createDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
-            ChangeNotifier.WaitUntilReported();
-        if (call.Deletes)
-            OpenedHandle.DeleteOnClose(status, fileHandle);
-        return status;
+        return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall
+    private struct Call : INamedCall, IHookedCall<NtStatus>
     {
+        public void* ObjectAttributes;
         public nint* FileHandle;
         public AccessMask DesiredAccess;
         public void* IoStatusBlock;
@@ -68,7 +52,33 @@ internal static unsafe class NtCreateFileHook
         public void* EaBuffer;
         public uint EaLength;
 
+        public static string Failure => RedirectedCall.Failure;
+
         public static EventFunction Function => EventFunction.NtCreateFile;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        {
+            // The name of an open by id is binary.
+            if ((CreateOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
+            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(status, FileHandle, opened, CreateOptions);
+            // A folder that was made where a mod had a file.
+            nint made;
+            if (opened.Kind == OpenedKind.File && MakesFolder && status.IsSuccess()
+                && GateTable.Native.TryCopy(&made, FileHandle, (nuint)sizeof(nint)) != 0)
+                CreatedEntry.AwaitFolder(made, opened.FolderId);
+            OpenedHandle.TrackDeletePending(status, FileHandle, CreateOptions);
+            // An open alone brings no name into being and takes none away.
+            if (CreateDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
+                ChangeNotifier.WaitUntilReported();
+            if (Deletes)
+                OpenedHandle.DeleteOnClose(status, FileHandle);
+            return status;
+        }
+
+        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
 
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate =>
@@ -101,9 +111,9 @@ internal static unsafe class NtCreateFileHook
             CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, EaBuffer, EaLength);
 
         public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            out OpenedEntry opened)
+            ref Ended<NtStatus> ended, out OpenedEntry opened)
         {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
             return true;
         }
 

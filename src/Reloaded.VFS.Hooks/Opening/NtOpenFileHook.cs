@@ -22,34 +22,44 @@ internal static unsafe class NtOpenFileHook
         nint* fileHandle, AccessMask desiredAccess, void* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
         CreateOptions openOptions)
     {
-        using HandlerScope scope = HandlerScope.Enter();
         Unsafe.SkipInit(out Call call);
+        call.ObjectAttributes = objectAttributes;
         call.FileHandle = fileHandle;
         call.DesiredAccess = desiredAccess;
         call.IoStatusBlock = ioStatusBlock;
         call.ShareAccess = shareAccess;
         call.OpenOptions = openOptions;
-        // The name of an open by id is binary.
-        if ((openOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-            return OpenById.Handle(ref call, objectAttributes, fileHandle);
-        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened, scope.IsPathMissing);
-        OpenedHandle.Track(status, fileHandle, opened);
-        UnmappedFolder.TrackOpened(status, fileHandle, opened, openOptions);
-        OpenedHandle.TrackDeletePending(status, fileHandle, openOptions);
-        if (call.Deletes)
-            OpenedHandle.DeleteOnClose(status, fileHandle);
-        return status;
+        return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall
+    private struct Call : INamedCall, IHookedCall<NtStatus>
     {
+        public void* ObjectAttributes;
         public nint* FileHandle;
         public AccessMask DesiredAccess;
         public void* IoStatusBlock;
         public ShareAccess ShareAccess;
         public CreateOptions OpenOptions;
 
+        public static string Failure => RedirectedCall.Failure;
+
         public static EventFunction Function => EventFunction.NtOpenFile;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        {
+            // The name of an open by id is binary.
+            if ((OpenOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
+                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
+            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(status, FileHandle, opened, OpenOptions);
+            OpenedHandle.TrackDeletePending(status, FileHandle, OpenOptions);
+            if (Deletes)
+                OpenedHandle.DeleteOnClose(status, FileHandle);
+            return status;
+        }
+
+        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
 
@@ -77,9 +87,9 @@ internal static unsafe class NtOpenFileHook
             FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, OpenOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID);
 
         public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            out OpenedEntry opened)
+            ref Ended<NtStatus> ended, out OpenedEntry opened)
         {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
             return true;
         }
 

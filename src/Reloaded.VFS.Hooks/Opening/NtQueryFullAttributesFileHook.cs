@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -19,21 +20,28 @@ internal static unsafe class NtQueryFullAttributesFileHook
     [SkipLocalsInit]
     private static NtStatus Handle(void* objectAttributes, void* fileInformation)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        var call = new Call { FileInformation = fileInformation };
-        return RedirectedCall.Run(ref call, objectAttributes, out _, scope.IsPathMissing);
+        var call = new Call { ObjectAttributes = objectAttributes, FileInformation = fileInformation };
+        return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall
+    private struct Call : INamedCall, IHookedCall<NtStatus>
     {
         private const int AttributesOffset = 48; // FILE_NETWORK_OPEN_INFORMATION.FileAttributes
 
+        public void* ObjectAttributes;
         public void* FileInformation;
+
+        public static string Failure => RedirectedCall.Failure;
 
         public static EventFunction Function => EventFunction.NtQueryFullAttributesFile;
 
         // Wine takes no notice of the handle in this function.
         public static bool TakesRelativeNames => !NtFunctions.IsWine;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+
+        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
 

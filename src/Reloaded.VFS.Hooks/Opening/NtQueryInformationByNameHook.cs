@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -20,25 +21,33 @@ internal static unsafe class NtQueryInformationByNameHook
     private static NtStatus Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
         FILE_INFORMATION_CLASS fileInformationClass)
     {
-        using HandlerScope scope = HandlerScope.Enter();
         var call = new Call
         {
+            ObjectAttributes = objectAttributes,
             IoStatusBlock = ioStatusBlock,
             FileInformation = fileInformation,
             Length = length,
             FileInformationClass = fileInformationClass,
         };
-        return RedirectedCall.Run(ref call, objectAttributes, out _, scope.IsPathMissing);
+        return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall
+    private struct Call : INamedCall, IHookedCall<NtStatus>
     {
+        public void* ObjectAttributes;
         public void* IoStatusBlock;
         public void* FileInformation;
         public uint Length;
         public FILE_INFORMATION_CLASS FileInformationClass;
 
+        public static string Failure => RedirectedCall.Failure;
+
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+
+        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
 

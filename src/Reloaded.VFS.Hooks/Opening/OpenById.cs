@@ -25,16 +25,17 @@ internal static unsafe class OpenById
     /// <param name="call">Opens by an id.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="fileHandle">Where the kernel writes the handle.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static NtStatus Handle<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle)
+    public static NtStatus Handle<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         bool isCovered = false;
         if (call.MayChange && JournaledFolders.Current is { } journal)
-            return JournaledCall.RunById(ref call, journal, objectAttributes, fileHandle);
+            return JournaledCall.RunById(ref call, journal, objectAttributes, fileHandle, ref ended);
         if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
             || FindName(ref call, objectAttributes, fileHandle, overwrite, out isCovered) is not { } path)
-            return Run(ref call, objectAttributes, fileHandle);
+            return Run(ref call, objectAttributes, fileHandle, ref ended);
         if (isCovered)
             return NtStatus.STATUS_ACCESS_DENIED;
         fixed (char* text = path)
@@ -42,7 +43,7 @@ internal static unsafe class OpenById
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
             // From here on another call; nothing is done behind it.
-            return call.InvokeByName(&attributes);
+            return ended.With(call.InvokeByName(&attributes));
         }
     }
 
@@ -50,28 +51,22 @@ internal static unsafe class OpenById
     /// <param name="call">Opens by an id; the status of a failed call says nothing about what else is tried.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="fileHandle">Where the kernel writes the handle.</param>
-    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle)
+    /// <param name="ended">Gets how the original has ended.</param>
+    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
-        NtStatus status = call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+        NtStatus status = ended.With(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes));
         OBJECT_ATTRIBUTES attributes;
         if (status.IsSuccess() || GateTable.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
             || attributes.RootDirectory == 0)
             return OpenedHandle.TrackFound(status, fileHandle);
-        try
-        {
-            HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current);
-            Snapshot snapshot = MergedView.Current.Files.Current;
-            bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
-                && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
-                    || TryBelowMods(ref call, attributes, folder, fileHandle));
-            GC.KeepAlive(snapshot);
-            return isFound ? NtStatus.STATUS_SUCCESS : status;
-        }
-        catch (OutOfMemoryException)
-        {
-            return status;
-        }
+        HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current);
+        Snapshot snapshot = MergedView.Current.Files.Current;
+        bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
+            && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
+                || TryBelowMods(ref call, attributes, folder, fileHandle));
+        GC.KeepAlive(snapshot);
+        return isFound ? ended.With(NtStatus.STATUS_SUCCESS) : status;
     }
 
     /// <summary>
@@ -90,7 +85,8 @@ internal static unsafe class OpenById
         isCovered = false;
         var look = new Look<TCall>(call);
         nint handle;
-        if (!Run(ref look, objectAttributes, fileHandle).IsSuccess()
+        Ended<NtStatus> looked = default;
+        if (!Run(ref look, objectAttributes, fileHandle, ref looked).IsSuccess()
             || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return null;
         MergedView view = MergedView.Current;

@@ -18,7 +18,7 @@ internal static unsafe partial class RedirectedCall
     /// <summary>A call that may make what a mod hides. Rare, so that it may allocate and ask the disk.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeHidden<TCall>(ref TCall call, Snapshot snapshot, in CapturedPath path, ref PathBuffers buffers,
-        out OpenedEntry opened)
+        ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         opened = OpenedEntry.None;
@@ -28,6 +28,7 @@ internal static unsafe partial class RedirectedCall
         // A pattern hides names in folders that its mod hasn't got.
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
             status = InvokeReal(ref call, in path, place, ref buffers);
+        ended.With(status);
         if (status.IsSuccess() && !call.MakesFolder && !call.Deletes && call.HasCreated)
             GivenLetters.Settle(MergedView.Current, path.Span.ToString(), place);
         if (status.IsSuccess())

@@ -30,10 +30,11 @@ internal static unsafe partial class RedirectedCall
     /// <param name="buffers">The call's.</param>
     /// <param name="began">When the call began; 0 then, where its event has been told.</param>
     /// <param name="status">What the game gets.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
     /// <param name="opened">What it opened.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool TryRunChanging<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, in CapturedPath path, ref PathBuffers buffers,
-        ref ulong began, out NtStatus status, out OpenedEntry opened)
+        ref ulong began, out NtStatus status, ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         if (OverwriteFolder.Current is { } overwrite)
@@ -42,7 +43,7 @@ internal static unsafe partial class RedirectedCall
         if (path.IsDevice || JournaledFolders.Current is not { } journal)
             return false;
         string whole = new(path.Text, 0, path.Length + path.StreamLength);
-        if (!call.TryRunJournaled(journal, original, whole, out status, out opened))
+        if (!call.TryRunJournaled(journal, original, whole, out status, ref ended, out opened))
             return false;
         began = 0;
         return true;

@@ -18,33 +18,39 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
+    /// <summary>What comes of a named call for the game where the VFS fails.</summary>
+    public const string Failure =
+        "a call that names a file was answered as it would be without mods, or with an overwrite folder not at all";
+
+    /// <summary>
+    /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a call
+    /// that may change something fails; where changes are recorded, the journal isn't whole.
+    /// </summary>
+    /// <param name="call">The call.</param>
+    /// <param name="objectAttributes">The game's pointer.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static NtStatus RunWithoutVfs<TCall>(ref TCall call, void* objectAttributes)
+        where TCall : struct, INamedCall
+    {
+        if (call.MayChange && OverwriteFolder.Current is not null)
+            return NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+        if (call.MayChange)
+            JournaledFolders.Current?.MarkIncomplete();
+        return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
+    }
+
     /// <summary>Runs the call once, or a second time where the game's own folder lacks what only mods have.</summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
     /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
-    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, out OpenedEntry opened, bool isPathMissing = false)
-        where TCall : struct, INamedCall
-    {
-        Outcome outcome = default;
-        try
-        {
-            return Run(ref call, (OBJECT_ATTRIBUTES*)objectAttributes, isPathMissing, ref outcome, out opened);
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: the game gets what it would have got without it, and the call isn't made twice.
-            HandlerFaults.Note("a call that names a file was answered as it would be without mods", e);
-            opened = OpenedEntry.None;
-            return outcome.IsKnown ? outcome.Status : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
-        }
-    }
-
+    /// <param name="ended">Gets how the original has ended.</param>
+    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
-    private static NtStatus Run<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, bool isPathMissing, ref Outcome outcome,
+    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, bool isPathMissing, ref Ended<NtStatus> ended,
         out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
+        var original = (OBJECT_ATTRIBUTES*)objectAttributes;
         opened = OpenedEntry.None;
         ulong began = EventSink.Begin();
         MergedView view = MergedView.Current;
@@ -56,7 +62,9 @@ internal static unsafe partial class RedirectedCall
         if (!path.TryCapture(original, view, GateTable.Native, ref buffers))
         {
             buffers.Release();
-            return call.Invoke(original);
+            return call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
+                ? InvokeUncaptured(ref call, original, ref ended)
+                : call.Invoke(original);
         }
 
         path.IsMissing = isPathMissing;
@@ -68,7 +76,7 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref seen.Found;
         NtStatus status;
         if (call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
-            && TryRunChanging(ref call, original, in path, ref buffers, ref began, out status, out opened))
+            && TryRunChanging(ref call, original, in path, ref buffers, ref began, out status, ref ended, out opened))
         {
             // What was found is what was there before.
         }
@@ -78,7 +86,7 @@ internal static unsafe partial class RedirectedCall
             // What a mod hides is made in that mod. Nothing can take the place of the VFS's own files,
             // nor of a whiteout whose mod is gone.
             if (call.MayCreate && isWhole && seen.IsHiddenByMod)
-                status = InvokeHidden(ref call, snapshot, in path, ref buffers, out opened);
+                status = InvokeHidden(ref call, snapshot, in path, ref buffers, ref ended, out opened);
             else if (call.MayCreate && isWhole)
                 status = NtStatus.STATUS_ACCESS_DENIED;
             else
@@ -90,7 +98,7 @@ internal static unsafe partial class RedirectedCall
         {
             if (call.Deletes && path.StreamLength == 0 && !seen.IsCompanion)
             {
-                status = InvokeDeletion(ref call, original, view, snapshot, in path, in seen, ref buffers, out opened);
+                status = InvokeDeletion(ref call, original, view, snapshot, in path, in seen, ref buffers, ref ended, out opened);
             }
             else
             {
@@ -101,7 +109,10 @@ internal static unsafe partial class RedirectedCall
                 if (IsVanished(status))
                     status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
                 if (call.MayCreate && status.IsSuccess())
+                {
+                    ended.With(status);
                     NoteMade(ref call, view, in path, in seen);
+                }
             }
         }
         else if (found.Kind == LookupKind.Folder && path.IsDevice)
@@ -124,10 +135,13 @@ internal static unsafe partial class RedirectedCall
                 opened = OpenedEntry.Folder(found.PathId);
             status = InvokeBaseFirst(ref call, original, snapshot, in path, in found, ref buffers, ref opened, out bool isNewInMod);
             if (isNewInMod)
+            {
+                ended.With(status);
                 opened = TrackNewInMod(in call, in path);
+            }
         }
 
-        outcome = new Outcome(status);
+        ended.With(status);
         EventSink.End(TCall.Function, began, status, path.Text, path.Length, in found);
         GC.KeepAlive(snapshot);
         buffers.Release();
@@ -137,7 +151,7 @@ internal static unsafe partial class RedirectedCall
     /// <summary>The call on a mod's file, which it deletes: the name is to stay deleted.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeDeletion<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, MergedView view, Snapshot snapshot,
-        in CapturedPath path, in SeenPath seen, ref PathBuffers buffers, out OpenedEntry opened)
+        in CapturedPath path, in SeenPath seen, ref PathBuffers buffers, ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
@@ -145,9 +159,11 @@ internal static unsafe partial class RedirectedCall
         AddedMarker marker = path.HasTrailingBackslash ? default : DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
         NtStatus status = InvokeFound(ref call, original, in path, in found, ref buffers);
         opened = OpenedEntry.FileIn(found.PathId);
-        if (IsVanished(status))
+        bool isVanished = IsVanished(status);
+        if (isVanished)
             status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
-        else if (status.IsSuccess())
+        ended.With(status);
+        if (!isVanished && status.IsSuccess())
             view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
         marker.End(status.IsSuccess());
         if (call.MayCreate && status.IsSuccess())
@@ -317,12 +333,5 @@ internal static unsafe partial class RedirectedCall
         attributes->SecurityQualityOfService = (void*)path.Header.SecurityQualityOfService;
         if ((path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
             NameWithoutLinks.Apply(attributes, in path, ref buffers);
-    }
-
-    /// <summary>How the original ended, once it has run.</summary>
-    private readonly struct Outcome(NtStatus status)
-    {
-        public readonly bool IsKnown = true;
-        public readonly NtStatus Status = status;
     }
 }

@@ -19,56 +19,72 @@ internal static unsafe class NtCloseHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(nint handle)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        HandleEntry entry = HandleTable.Current.Get(handle);
-        PendingRemovals.Removal[] closing = [];
-        RemovedFolder? folder = null;
-        bool isOverwritten = false, isOnClose = false;
-        try
+        var call = new Call(handle);
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private struct Call(nint handle) : IHookedCall<NtStatus>
+    {
+        private HandleEntry _entry;
+        private PendingRemovals.Removal[]? _closing;
+        private RemovedFolder? _folder;
+        private bool _isOverwritten, _isOnClose;
+
+        // The notifier's thread ends the watch.
+        public static string Failure => "what follows the end of a handle wasn't done";
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            closing = PendingRemovals.Current.BeginClose(entry);
-            isOverwritten = closing.Length > 0 && OverwriteFolder.Current?.TryGetPlace(
-                MergedView.Current.Files.GetPath(entry.PathId), out _, out _) == true;
-            if (closing.Length > 0 && !isOverwritten)
-                folder = RemovedFolder.Of(handle, entry.PathId,
-                    isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose));
-            if (isOnClose)
-                folder?.PutMarker();
-            if (folder is not null)
-                FolderRemoval.BeforeClose(handle, folder);
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: what mods have of the folder stays.
-            HandlerFaults.Note(HandlerFaults.FolderStays, e);
+            _entry = HandleTable.Current.Get(handle);
+            try
+            {
+                Prepare();
+            }
+            catch (Exception e)
+            {
+                // Out of memory, or a fault of the VFS: what mods have of the folder stays.
+                HandlerFaults.Note(HandlerFaults.FolderStays, e);
+            }
+
+            NtStatus status = ended.With(GateTable.Native.Close(handle));
+            Finish(status);
+            return status;
         }
 
-        NtStatus status = GateTable.Native.Close(handle);
-        try
+        public readonly NtStatus AnswerWithoutVfs() => GateTable.Native.Close(handle);
+
+        private void Prepare()
+        {
+            _closing = PendingRemovals.Current.BeginClose(_entry);
+            _isOverwritten = _closing.Length > 0 && OverwriteFolder.Current?.TryGetPlace(
+                MergedView.Current.Files.GetPath(_entry.PathId), out _, out _) == true;
+            if (_closing.Length > 0 && !_isOverwritten)
+                _folder = RemovedFolder.Of(handle, _entry.PathId,
+                    _isOnClose = Array.TrueForAll(_closing, removal => removal.IsOnClose));
+            if (_isOnClose)
+                _folder?.PutMarker();
+            if (_folder is not null)
+                FolderRemoval.BeforeClose(handle, _folder);
+        }
+
+        private readonly void Finish(NtStatus status)
         {
             bool isClosed = status.IsSuccess();
-            if (!isClosed && folder is not null)
-                FolderRemoval.AfterRefusal(handle, folder);
-            bool isRemoved = closing.Length > 0 && PendingRemovals.Current.EndClose(closing, isClosed);
-            if (isRemoved && folder is not null)
-                FolderRemoval.Finish(folder);
-            else if (isOnClose)
-                folder?.Parts.TakeMarkerBack();
-            else if (isRemoved && isOverwritten)
-                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
+            if (!isClosed && _folder is not null)
+                FolderRemoval.AfterRefusal(handle, _folder);
+            bool isRemoved = _closing is { Length: > 0 } && PendingRemovals.Current.EndClose(_closing, isClosed);
+            if (isRemoved && _folder is not null)
+                FolderRemoval.Finish(_folder);
+            else if (_isOnClose)
+                _folder?.Parts.TakeMarkerBack();
+            else if (isRemoved && _isOverwritten)
+                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_entry.PathId);
             if (isClosed)
-                ChangeNotifier.Current?.HandleClosed(entry.Generation);
-            if (isClosed && entry.Kind == HandleKind.Folder)
-                PendingRemovals.Current.EndReleases(entry.PathId);
-            if (status == NtStatus.STATUS_INVALID_HANDLE && entry.Kind == HandleKind.Folder)
-                PendingRemovals.Current.ClosedPastHooks(entry);
+                ChangeNotifier.Current?.HandleClosed(_entry.Generation);
+            if (isClosed && _entry.Kind == HandleKind.Folder)
+                PendingRemovals.Current.EndReleases(_entry.PathId);
+            if (status == NtStatus.STATUS_INVALID_HANDLE && _entry.Kind == HandleKind.Folder)
+                PendingRemovals.Current.ClosedPastHooks(_entry);
         }
-        catch (Exception e)
-        {
-            // Out of memory: the notifier's thread ends the watch.
-            HandlerFaults.Note("what follows the end of a handle wasn't done", e);
-        }
-
-        return status;
     }
 }

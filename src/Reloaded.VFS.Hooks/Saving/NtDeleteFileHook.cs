@@ -21,24 +21,38 @@ internal static unsafe class NtDeleteFileHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(void* objectAttributes)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        var call = default(Call);
-        NtStatus status = RedirectedCall.Run(ref call, objectAttributes, out OpenedEntry opened);
-        if (call.Folder != 0)
-            status = FolderRemoval.Delete(call.Folder, opened);
-        if (status.IsSuccess())
-            ChangeNotifier.WaitUntilReported();
-        return status;
+        var call = new Call { ObjectAttributes = objectAttributes };
+        return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall
+    private struct Call : INamedCall, IHookedCall<NtStatus>
     {
+        public void* ObjectAttributes;
+
         private bool _isFolder;
 
         /// <summary>A folder that mods have is only opened, and deleted when it's known where it lies: the handle, or zero.</summary>
         public nint Folder;
 
+        public static string Failure => RedirectedCall.Failure;
+
         public static EventFunction Function => EventFunction.NtDeleteFile;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        {
+            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            if (Folder != 0)
+                status = ended.With(FolderRemoval.Delete(Folder, opened));
+            if (status.IsSuccess())
+                ChangeNotifier.WaitUntilReported();
+            return status;
+        }
+
+        public NtStatus AnswerWithoutVfs()
+        {
+            _isFolder = false;
+            return RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        }
 
         public readonly bool MayCreate => false;
 
@@ -52,10 +66,12 @@ internal static unsafe class NtDeleteFileHook
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
             : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
+        public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtDeleteFile(Handler).Invoke(objectAttributes);
+
         public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            out OpenedEntry opened)
+            ref Ended<NtStatus> ended, out OpenedEntry opened)
         {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, out opened);
+            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
             return true;
         }
 

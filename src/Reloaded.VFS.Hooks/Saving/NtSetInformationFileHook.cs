@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
@@ -22,55 +21,80 @@ internal static unsafe class NtSetInformationFileHook
     private static NtStatus Handle(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, FILE_INFORMATION_CLASS fileInformationClass)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        HandlePaths.Settle(fileHandle, MergedView.Current);
-        if (CompletionPorts.Concerns(fileInformationClass))
-            return HandleTable.Current.Ports.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
-        bool isDone = false;
-        AddedMarker marker = default;
-        NtStatus status = 0;
-        try
+        var call = new Call
         {
-            bool isDisposition = fileInformationClass
-                is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx;
-            if (isDisposition && OverwriteFolder.Current is { } overwrite
-                && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
-                    fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status))
+            FileHandle = fileHandle,
+            IoStatusBlock = ioStatusBlock,
+            FileInformation = fileInformation,
+            Length = length,
+            FileInformationClass = fileInformationClass,
+        };
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private struct Call : IHookedCall<NtStatus>
+    {
+        public nint FileHandle;
+        public void* IoStatusBlock;
+        public void* FileInformation;
+        public uint Length;
+        public FILE_INFORMATION_CLASS FileInformationClass;
+
+        public static string Failure => "a rename or deletion was done as it would be without mods, or with an overwrite folder not at all";
+
+        private readonly bool IsDisposition => FileInformationClass
+            is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx;
+
+        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        {
+            HandlePaths.Settle(FileHandle, MergedView.Current);
+            if (CompletionPorts.Concerns(FileInformationClass))
+                return HandleTable.Current.Ports.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+            AddedMarker marker = default;
+            if (!TryAnswer(ref marker, out NtStatus status))
+                status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+            ended.With(status);
+            marker.End(status.IsSuccess());
+            if (status.IsSuccess())
+                ChangeNotifier.WaitUntilReported();
+            return status;
+        }
+
+        public readonly NtStatus AnswerWithoutVfs()
+        {
+            if (!CompletionPorts.Concerns(FileInformationClass))
             {
-                isDone = true;
+                // Where all that is written goes to the overwrite folder the original isn't to rename or delete a file of the game, or of a
+                // mod, instead.
+                if (OverwriteFolder.Current is not null)
+                    return NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+                JournaledFolders.Current?.MarkIncomplete();
             }
-            else if (isDisposition)
-            {
-                marker = HandleWhiteout.Set(fileHandle, fileInformation, length, fileInformationClass);
-                isDone = FolderRemoval.TryRun(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass, out status);
-            }
-            else
+
+            return RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+        }
+
+        /// <summary>False where the original has to answer.</summary>
+        private readonly bool TryAnswer(ref AddedMarker marker, out NtStatus status)
+        {
+            if (!IsDisposition)
             {
                 var call = new RenameCall
                 {
-                    FileHandle = fileHandle,
-                    IoStatusBlock = ioStatusBlock,
-                    FileInformation = fileInformation,
-                    Length = length,
-                    FileInformationClass = fileInformationClass,
+                    FileHandle = FileHandle,
+                    IoStatusBlock = IoStatusBlock,
+                    FileInformation = FileInformation,
+                    Length = Length,
+                    FileInformationClass = FileInformationClass,
                 };
-                isDone = call.TryRun(out status);
+                return call.TryRun(out status);
             }
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS, before the original has run. Where all that is written goes to the overwrite folder
-            // the original isn't to rename or delete a file of the game, or of a mod, instead.
-            HandlerFaults.Note("a rename or deletion was done as it would be without mods, or with an overwrite folder not at all", e);
-            isDone = OverwriteFolder.Current is not null;
-            status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
-        }
 
-        if (!isDone)
-            status = RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
-        marker.End(status.IsSuccess());
-        if (status.IsSuccess())
-            ChangeNotifier.WaitUntilReported();
-        return status;
+            if (OverwriteFolder.Current is { } overwrite && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
+                FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass, out status))
+                return true;
+            marker = HandleWhiteout.Set(FileHandle, FileInformation, Length, FileInformationClass);
+            return FolderRemoval.TryRun(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass, out status);
+        }
     }
 }

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
@@ -62,7 +63,10 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
     {
         if (device.StartsWith(Root, StringComparison.OrdinalIgnoreCase)
             && !Array.Exists(Volumes, v => CaseFolding.Equals(v.Device, device)))
+        {
             Volatile.Write(ref _volumes, [.. Volumes, (device.TrimEnd('\\'), canonical)]);
+            SourceRoots.AddMounted(device, canonical);
+        }
     }
 
     /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>

@@ -14,7 +14,6 @@ namespace Reloaded.VFS.Hooks.View;
 /// </summary>
 internal static unsafe class HandlePaths
 {
-
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, MergedView view)
     {
@@ -71,8 +70,11 @@ internal static unsafe class HandlePaths
     {
         try
         {
-            Find(handle, view);
-            HandleTable.Current.SetUnrelated(handle); // unless it was found
+            bool isDisk = Find(handle, view).IsSuccess();
+            if (isDisk && IsAskedAgain(handle))
+                HandleTable.Current.ForgetUnresolved(handle);
+            else
+                HandleTable.Current.SetUnrelated(handle); // unless it was found
         }
         catch (OutOfMemoryException)
         {
@@ -97,9 +99,16 @@ internal static unsafe class HandlePaths
             known = OwnFolderBehind(handle, real, view);
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
-        else
+        else if (!isDisk || !IsAskedAgain(handle))
             HandleTable.Current.SetUnrelated(handle);
     }
+
+    /// <summary>
+    /// Whether a handle stays one of which nothing is known: of names that are relative to unrelated ones the gate lets none in. Relative
+    /// to a file's handle are that file, opened once more, and its streams, which may have to be written elsewhere or recorded.
+    /// </summary>
+    private static bool IsAskedAgain(nint handle) =>
+        (OverwriteFolder.Current is not null || JournaledFolders.Current is not null) && !RealFiles.IsFolder(handle);
 
     /// <summary>
     /// The known folder that a disk file's handle leads to, by the handle's name; -1 for none. The system tells the name as it was opened,
@@ -125,7 +134,10 @@ internal static unsafe class HandlePaths
         return TargetPaths.Contain(view, view.Files.Current, path) ? view.Files.GetOrAddPathId(path) : -1;
     }
 
-    private static bool IsDisk(nint handle, out NtStatus result)
+    /// <summary>Whether a handle leads to something on a disk: any other may keep who asks for its name waiting.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="result">How the system judged the handle.</param>
+    internal static bool IsDisk(nint handle, out NtStatus result)
     {
         IO_STATUS_BLOCK status;
         FILE_FS_DEVICE_INFORMATION device;

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
@@ -27,6 +28,9 @@ internal static class RealPlaces
     /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
     public static bool TryFindFolderOf(string real, out int parentId)
     {
+        parentId = -1;
+        if (!SourceRoots.MayHave(real))
+            return false;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = MergedView.Current.Files.Current;
         bool isFound = false;
@@ -40,6 +44,9 @@ internal static class RealPlaces
     /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
     public static bool TryFindPartOf(string real, out int folderId)
     {
+        folderId = -1;
+        if (!SourceRoots.MayHave(real))
+            return false;
         Snapshot snapshot = MergedView.Current.Files.Current;
         bool isFound = false;
         for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)

@@ -42,23 +42,19 @@ internal unsafe ref struct NotifyCall
     /// <summary>The class of the records.</summary>
     public DIRECTORY_NOTIFY_INFORMATION_CLASS InformationClass;
 
+    /// <summary>What comes of a call for the program where the VFS fails.</summary>
+    public const string Failure = "a program that watches a folder isn't told of changes of mods";
+
     /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
-    public readonly bool TryRun(out NtStatus status)
+    /// <param name="status">What the game gets.</param>
+    /// <param name="ended">Gets that as soon as the call is kept.</param>
+    public readonly bool TryRun(out NtStatus status, ref Ended<NtStatus> ended)
     {
         status = NtStatus.STATUS_PENDING;
-        try
-        {
-            return ChangeNotifier.Current is { } notifier && TryBegin(notifier, ref status);
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS, before anything was begun.
-            HandlerFaults.Note("a program that watches a folder isn't told of changes of mods", e);
-            return false;
-        }
+        return ChangeNotifier.Current is { } notifier && TryBegin(notifier, ref status, ref ended);
     }
 
-    private readonly bool TryBegin(ChangeNotifier notifier, ref NtStatus status)
+    private readonly bool TryBegin(ChangeNotifier notifier, ref NtStatus status, ref Ended<NtStatus> ended)
     {
         if (!TryGetFolder(out HandleEntry entry))
             return false;
@@ -87,6 +83,7 @@ internal unsafe ref struct NotifyCall
             return false;
         }
 
+        ended.With(status);
         handles.HandOver();
         // Closed since the entry was read: whoever closed it may have looked before this call was there.
         Interlocked.MemoryBarrier();

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
@@ -17,8 +18,7 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         CompletionFilter completionFilter, byte watchTree)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        var call = new NotifyCall
+        var notify = new NotifyCall
         {
             FileHandle = fileHandle,
             Event = @event,
@@ -31,9 +31,22 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
             WatchTree = watchTree != 0,
             InformationClass = DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation,
         };
-        if (call.TryRun(out NtStatus status))
-            return status;
-        var original = new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
+        var call = new Call(notify, watchTree);
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private readonly ref struct Call(NotifyCall notify, byte watchTree) : IHookedCall<NtStatus>
+    {
+        private readonly NotifyCall _notify = notify;
+
+        public static string Failure => NotifyCall.Failure;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            _notify.TryRun(out NtStatus status, ref ended) ? status : ended.With(AnswerWithoutVfs());
+
+        public NtStatus AnswerWithoutVfs() =>
+            new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile)).Invoke(
+                _notify.FileHandle, _notify.Event, _notify.ApcRoutine, _notify.ApcContext, _notify.IoStatusBlock, _notify.Buffer,
+                _notify.Length, _notify.CompletionFilter, watchTree);
     }
 }

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtClearEvent(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtClearEvent Exported = new(NtFunctions.Find("NtClearEvent"));
+    public static NtClearEvent Exported => new(SystemExports.NtClearEvent);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

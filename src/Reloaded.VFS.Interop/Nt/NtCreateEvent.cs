@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtCreateEvent(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtCreateEvent Exported = new(NtFunctions.Find("NtCreateEvent"));
+    public static NtCreateEvent Exported => new(SystemExports.NtCreateEvent);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtDelayExecution(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtDelayExecution Exported = new(NtFunctions.Find("NtDelayExecution"));
+    public static NtDelayExecution Exported => new(SystemExports.NtDelayExecution);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

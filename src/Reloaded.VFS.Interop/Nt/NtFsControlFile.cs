@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtFsControlFile(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtFsControlFile Exported = new(NtFunctions.Find("NtFsControlFile"));
+    public static NtFsControlFile Exported => new(SystemExports.NtFsControlFile);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtOpenProcessToken(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtOpenProcessToken Exported = new(NtFunctions.Find("NtOpenProcessToken"));
+    public static NtOpenProcessToken Exported => new(SystemExports.NtOpenProcessToken);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

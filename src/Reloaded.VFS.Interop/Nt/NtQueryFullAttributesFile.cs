@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryFullAttributesFile(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryFullAttributesFile Exported = new(NtFunctions.Find("NtQueryFullAttributesFile"));
+    public static NtQueryFullAttributesFile Exported => new(SystemExports.NtQueryFullAttributesFile);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryInformationFile(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryInformationFile Exported = new(NtFunctions.Find("NtQueryInformationFile"));
+    public static NtQueryInformationFile Exported => new(SystemExports.NtQueryInformationFile);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryInformationProcess(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryInformationProcess Exported = new(NtFunctions.Find("NtQueryInformationProcess"));
+    public static NtQueryInformationProcess Exported => new(SystemExports.NtQueryInformationProcess);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryInformationThread(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryInformationThread Exported = new(NtFunctions.Find("NtQueryInformationThread"));
+    public static NtQueryInformationThread Exported => new(SystemExports.NtQueryInformationThread);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

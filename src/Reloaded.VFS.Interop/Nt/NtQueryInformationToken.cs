@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryInformationToken(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryInformationToken Exported = new(NtFunctions.Find("NtQueryInformationToken"));
+    public static NtQueryInformationToken Exported => new(SystemExports.NtQueryInformationToken);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

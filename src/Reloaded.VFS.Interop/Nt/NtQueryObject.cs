@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryObject(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryObject Exported = new(NtFunctions.Find("NtQueryObject"));
+    public static NtQueryObject Exported => new(SystemExports.NtQueryObject);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

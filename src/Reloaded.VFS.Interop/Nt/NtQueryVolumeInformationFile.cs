@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueryVolumeInformationFile Exported = new(NtFunctions.Find("NtQueryVolumeInformationFile"));
+    public static NtQueryVolumeInformationFile Exported => new(SystemExports.NtQueryVolumeInformationFile);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

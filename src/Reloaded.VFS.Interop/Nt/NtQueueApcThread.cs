@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtQueueApcThread(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtQueueApcThread Exported = new(NtFunctions.Find("NtQueueApcThread"));
+    public static NtQueueApcThread Exported => new(SystemExports.NtQueueApcThread);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtSetEvent(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtSetEvent Exported = new(NtFunctions.Find("NtSetEvent"));
+    public static NtSetEvent Exported => new(SystemExports.NtSetEvent);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtSetIoCompletion(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtSetIoCompletion Exported = new(NtFunctions.Find("NtSetIoCompletion"));
+    public static NtSetIoCompletion Exported => new(SystemExports.NtSetIoCompletion);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

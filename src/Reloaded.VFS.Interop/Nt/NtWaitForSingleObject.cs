@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct NtWaitForSingleObject(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly NtWaitForSingleObject Exported = new(NtFunctions.Find("NtWaitForSingleObject"));
+    public static NtWaitForSingleObject Exported => new(SystemExports.NtWaitForSingleObject);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct RtlGetCurrentPeb(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly RtlGetCurrentPeb Exported = new(NtFunctions.Find("RtlGetCurrentPeb"));
+    public static RtlGetCurrentPeb Exported => new(SystemExports.RtlGetCurrentPeb);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct RtlNtStatusToDosError(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly RtlNtStatusToDosError Exported = new(NtFunctions.Find("RtlNtStatusToDosError"));
+    public static RtlNtStatusToDosError Exported => new(SystemExports.RtlNtStatusToDosError);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

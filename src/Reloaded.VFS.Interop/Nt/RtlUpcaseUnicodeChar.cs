@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly RtlUpcaseUnicodeChar Exported = new(NtFunctions.Find("RtlUpcaseUnicodeChar"));
+    public static RtlUpcaseUnicodeChar Exported => new(SystemExports.RtlUpcaseUnicodeChar);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct RtlWow64GetProcessMachines(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly RtlWow64GetProcessMachines Exported = new(NtFunctions.Find("RtlWow64GetProcessMachines"));
+    public static RtlWow64GetProcessMachines Exported => new(SystemExports.RtlWow64GetProcessMachines);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

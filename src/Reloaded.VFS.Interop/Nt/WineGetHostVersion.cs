@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct WineGetHostVersion(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly WineGetHostVersion Exported = new(NtFunctions.Find("wine_get_host_version"));
+    public static WineGetHostVersion Exported => new(SystemExports.WineGetHostVersion);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

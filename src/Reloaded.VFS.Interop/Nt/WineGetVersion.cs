@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Nt;
 public readonly unsafe struct WineGetVersion(nint address)
 {
     /// <summary>What ntdll exports under that name.</summary>
-    public static readonly WineGetVersion Exported = new(NtFunctions.Find("wine_get_version"));
+    public static WineGetVersion Exported => new(SystemExports.WineGetVersion);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

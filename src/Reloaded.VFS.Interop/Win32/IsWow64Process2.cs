@@ -12,8 +12,7 @@ namespace Reloaded.VFS.Interop.Win32;
 public readonly unsafe struct IsWow64Process2(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly IsWow64Process2 Exported =
-        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "IsWow64Process2"));
+    public static IsWow64Process2 Exported => new(SystemExports.IsWow64Process2);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -12,8 +12,7 @@ namespace Reloaded.VFS.Interop.Win32;
 public readonly unsafe struct WineGetDosFileName(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly WineGetDosFileName Exported =
-        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_dos_file_name"));
+    public static WineGetDosFileName Exported => new(SystemExports.WineGetDosFileName);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

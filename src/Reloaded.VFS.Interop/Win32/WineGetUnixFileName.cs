@@ -11,8 +11,7 @@ namespace Reloaded.VFS.Interop.Win32;
 public readonly unsafe struct WineGetUnixFileName(nint address)
 {
     /// <summary>What the system exports under that name.</summary>
-    public static readonly WineGetUnixFileName Exported =
-        new(Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), "wine_get_unix_file_name"));
+    public static WineGetUnixFileName Exported => new(SystemExports.WineGetUnixFileName);
 
     /// <summary>The function's address; zero where the system has none.</summary>
     public nint Address => address;

@@ -52,6 +52,9 @@ internal unsafe ref struct ListingCall
     /// <summary>A <c>UNICODE_STRING</c>, or null.</summary>
     public void* FileName;
 
+    /// <summary>What comes of a listing for the game where the VFS fails before anything was listed.</summary>
+    public const string Failure = "a folder was listed for the game as it would be without mods";
+
     /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
     public readonly bool TryRun(out NtStatus status)
     {
@@ -62,14 +65,13 @@ internal unsafe ref struct ListingCall
             HandlerFaults.Current?.ReportPending();
             return isAnswered;
         }
-        catch (Exception e)
+        catch (Exception e) when (isMerged)
         {
             // Out of memory, or a fault of the VFS. The original would go on from where the listing has left the handle's own scan, and
             // what it gives would pass for the whole folder: an error is better. No entry is lost by it, and the next call goes on.
-            if (isMerged)
-                HandlerFaults.Note("couldn't be listed for the game, which got an error", e, HandleTable.Current.Get(FileHandle).PathId);
+            HandlerFaults.Note("couldn't be listed for the game, which got an error", e, HandleTable.Current.Get(FileHandle).PathId);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
-            return isMerged;
+            return true;
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
@@ -17,8 +18,7 @@ internal static unsafe class NtQueryDirectoryFileExHook
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
         FILE_INFORMATION_CLASS fileInformationClass, QueryFlags queryFlags, void* fileName)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        var call = new ListingCall
+        var listing = new ListingCall
         {
             FileHandle = fileHandle,
             Event = @event,
@@ -31,10 +31,22 @@ internal static unsafe class NtQueryDirectoryFileExHook
             Flags = queryFlags,
             FileName = fileName,
         };
-        if (call.TryRun(out NtStatus status))
-            return status;
-        var original = new NtQueryDirectoryFileEx(GateTable.Original(GateIndex.NtQueryDirectoryFileEx));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
-            queryFlags, fileName);
+        var call = new Call(listing);
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private readonly ref struct Call(ListingCall listing) : IHookedCall<NtStatus>
+    {
+        private readonly ListingCall _listing = listing;
+
+        public static string Failure => ListingCall.Failure;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            _listing.TryRun(out NtStatus status) ? status : ended.With(AnswerWithoutVfs());
+
+        public NtStatus AnswerWithoutVfs() =>
+            new NtQueryDirectoryFileEx(GateTable.Original(GateIndex.NtQueryDirectoryFileEx)).Invoke(
+                _listing.FileHandle, _listing.Event, _listing.ApcRoutine, _listing.ApcContext, _listing.IoStatusBlock, _listing.FileInformation,
+                _listing.Length, _listing.FileInformationClass, _listing.Flags, _listing.FileName);
     }
 }

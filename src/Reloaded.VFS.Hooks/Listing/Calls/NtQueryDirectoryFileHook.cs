@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
@@ -15,8 +16,7 @@ internal static unsafe class NtQueryDirectoryFileHook
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
         FILE_INFORMATION_CLASS fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan)
     {
-        using HandlerScope scope = HandlerScope.Enter();
-        var call = new ListingCall
+        var listing = new ListingCall
         {
             FileHandle = fileHandle,
             Event = @event,
@@ -30,10 +30,22 @@ internal static unsafe class NtQueryDirectoryFileHook
                 | (returnSingleEntry != 0 ? QueryFlags.SL_RETURN_SINGLE_ENTRY : 0),
             FileName = fileName,
         };
-        if (call.TryRun(out NtStatus status))
-            return status;
-        var original = new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile));
-        return original.Invoke(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
-            returnSingleEntry, fileName, restartScan);
+        var call = new Call(listing, returnSingleEntry, restartScan);
+        return HookedCall.Run<Call, NtStatus>(ref call);
+    }
+
+    private readonly ref struct Call(ListingCall listing, byte returnSingleEntry, byte restartScan) : IHookedCall<NtStatus>
+    {
+        private readonly ListingCall _listing = listing;
+
+        public static string Failure => ListingCall.Failure;
+
+        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
+            _listing.TryRun(out NtStatus status) ? status : ended.With(AnswerWithoutVfs());
+
+        public NtStatus AnswerWithoutVfs() =>
+            new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile)).Invoke(
+                _listing.FileHandle, _listing.Event, _listing.ApcRoutine, _listing.ApcContext, _listing.IoStatusBlock, _listing.FileInformation,
+                _listing.Length, _listing.FileInformationClass, returnSingleEntry, _listing.FileName, restartScan);
     }
 }

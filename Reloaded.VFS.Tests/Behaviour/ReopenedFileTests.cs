@@ -1,0 +1,55 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// Files that a game opens to read, and once more to write, by the handle alone (<c>Native/system/reopened.c</c>): they are written where
+/// they are under every policy's own rule, as if they had been opened by their names.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class ReopenedFileTests
+{
+    [RealProcessTheory]
+    [InlineData(@"Data\own.txt")]
+    [InlineData(@"Data\a.txt")]
+    [InlineData(@"Data\Only\b.txt")]
+    public void UnderOverwriteTheFileItselfStays(string name)
+    {
+        using MergedFolder folder = Build();
+        GameResult merged = Run(folder.Merged, name, vfs: false);
+        using (UntouchedFiles.Overwrite(folder))
+        {
+            Assert.Equal(merged.Text, Run(folder.Game, name, vfs: true).Text);
+            string place = OverwriteRuns.Place(folder, name.Replace('\\', '/'));
+            Assert.Equal("third.", File.ReadAllText(place)[..6]);
+        }
+    }
+
+    [RealProcessTheory]
+    [InlineData(@"Data\own.txt")]
+    [InlineData(@"Data\a.txt")]
+    public void WithAJournalTheChangeIsTakenBack(string name)
+    {
+        using MergedFolder folder = Build();
+        GameResult merged = Run(folder.Merged, name, vfs: false);
+        RecordedRuns.Configure(folder, overwrites: false);
+        FolderContent before = RecordedRuns.Content(folder, overwrites: false);
+        Assert.Equal(merged.Text, Run(folder.Game, name, vfs: true).Text);
+        Assert.NotEmpty(before.ChangesTo(RecordedRuns.Content(folder, overwrites: false)));
+        RecordedRuns.AssertTakenBack(folder, overwrites: false, before);
+    }
+
+    private static GameResult Run(string game, string name, bool vfs)
+    {
+        GameResult result = GameProcess.Run(Path.Combine(game, "reopened.exe"), [name], new GameOptions { Vfs = vfs });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("ReOpenFile: opened written", result.Text, StringComparison.Ordinal);
+        return result;
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", "Data/own.txt = the game's own\nData/a.txt = the game's own\n"),
+        [FixtureTree.Parse("mod", "Data/a.txt = the mod's own\nData/Only/b.txt = the mod's own\n")],
+        (NativePrograms.Get("reopened.exe"), "reopened.exe"));
+}

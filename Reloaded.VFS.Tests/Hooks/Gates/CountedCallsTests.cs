@@ -1,0 +1,64 @@
+using System.Globalization;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Hooks.Gates;
+
+/// <summary>
+/// What calls of a real process have the VFS do (<c>Native/hooks/counted.c</c>): a question about what no mod has doesn't reach the runtime,
+/// and no handler looks a function up.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class CountedCallsTests
+{
+    // On a machine that does something else, too; a call that managed code answers takes four times as long.
+    private const int MostThousandths = 1250;
+
+    [RealProcessFact]
+    public void TheNameOfAMappedFileThatIsNoModsNeedsNoManagedCode()
+    {
+        using MergedFolder folder = Build();
+        GameResult merged = GameProcess.Run(Path.Combine(folder.Merged, "counted.exe"), ["time", "1"]);
+        Assert.Equal(1, merged.ExitCode); // nothing to count there
+        GameResult result = Run(folder, "names", @"Data\a.txt");
+        string[] lines = Lines(result);
+        Assert.Equal(["attached: 0", "collections: 0"], lines[..2]);
+        // Of a mod's file the game's name is told still.
+        Assert.Equal(@"mapped: Data\a.txt, cut", lines[2]);
+        Assert.Equal(@"mapped: Data\own.txt, cut", Lines(Run(folder, "names", @"Data\own.txt"))[2]);
+    }
+
+    [RealProcessFact]
+    public void ItTakesNoLongerThanWithTheVfsOff()
+    {
+        using MergedFolder folder = Build();
+        GameResult result = Run(folder, "time", "40");
+        int ratio = int.Parse(Lines(result)[0]["ratio: ".Length..], CultureInfo.InvariantCulture);
+        Assert.True(ratio < MostThousandths, result.ToString());
+    }
+
+    [RealProcessTheory]
+    [InlineData("{ }")]
+    [InlineData("""{ "writes": "overwrite" }""")]
+    [InlineData("""{ "undo": true }""")]
+    public void NoHandlerLooksAFunctionUp(string configuration)
+    {
+        using MergedFolder folder = Build();
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), configuration);
+        GameResult result = Run(folder, "lookups", "Data");
+        Assert.Equal(["look-ups: 0"], Lines(result));
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(FixtureTree.Parse("game", "Data/own.txt = own\nData/a.txt = own\n"),
+        [FixtureTree.Parse("mod", "Data/a.txt = mod\nData/only/b.txt = mod\n")], (NativePrograms.Get("counted.exe"), "counted.exe"));
+
+    private static GameResult Run(MergedFolder folder, params string[] arguments)
+    {
+        GameResult result = GameProcess.Run(Path.Combine(folder.Game, "counted.exe"), arguments, new GameOptions { Vfs = true });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        return result;
+    }
+
+    private static string[] Lines(GameResult result) =>
+        [.. result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r'))];
+}

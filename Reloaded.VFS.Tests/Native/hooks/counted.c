@@ -1,0 +1,206 @@
+// Counts what calls of a game have the VFS do, by the imports of reloaded_vfs.dll.
+//
+//   counted names FILE      asks 10,000 times for the name of a system's DLL that is mapped, on a thread that has made no other call, and
+//                           then for that of FILE, mapped; prints how often the runtime attached a thread, and how many collections there
+//                           were
+//   counted time N          N blocks of such questions, with the VFS on and off in turns; prints the median of the blocks' ratios, in
+//                           thousandths
+//   counted lookups FOLDER  works in FOLDER through kinds of calls that the VFS answers by functions of ntdll; prints the functions that the
+//                           VFS looks up meanwhile
+#include "crash.h"
+#include "lead_import.h"
+#include <psapi.h>
+
+typedef int32_t(__cdecl *describe_t)(char *buffer, uint32_t size);
+typedef uint32_t(__cdecl *switch_t)(void);
+
+static char *vfs;
+
+// ---- what is counted ----
+
+static DWORD counted_thread;
+static volatile LONG attached, looked_up;
+static BOOL(WINAPI *real_set)(DWORD, LPVOID);
+static FARPROC(WINAPI *real_find)(HMODULE, LPCSTR);
+static HMODULE(WINAPI *real_load)(LPCWSTR, HANDLE, DWORD);
+
+// The runtime keeps a thread that it has attached in such a slot.
+static BOOL WINAPI own_set(DWORD slot, LPVOID value)
+{
+    if (GetCurrentThreadId() == counted_thread && value)
+        InterlockedIncrement(&attached);
+    return real_set(slot, value);
+}
+
+static FARPROC WINAPI own_find(HMODULE module, LPCSTR name)
+{
+    InterlockedIncrement(&looked_up);
+    printf("looked up: %s\n", (uintptr_t)name < 65536 ? "by number" : name);
+    return real_find(module, name);
+}
+
+static HMODULE WINAPI own_load(LPCWSTR name, HANDLE file, DWORD flags)
+{
+    InterlockedIncrement(&looked_up);
+    printf("loaded: %ls\n", name);
+    return real_load(name, file, flags);
+}
+
+static long collections(void)
+{
+    static char text[1 << 17];
+    describe_t describe = (describe_t)(void *)GetProcAddress((HMODULE)vfs, "rvfs_describe");
+    if (!describe || describe(text, sizeof text) <= 0)
+        return -1;
+    const char *at = strstr(text, "\"collections\": ");
+    return at ? strtol(at + 15, NULL, 10) : -1;
+}
+
+// ---- names ----
+
+static const wchar_t *own_file;
+
+static void ask(int count)
+{
+    wchar_t name[MAX_PATH];
+    void *ntdll = GetModuleHandleW(L"ntdll.dll");
+    for (int i = 0; i < count; i++)
+        if (!K32GetMappedFileNameW(GetCurrentProcess(), ntdll, name, MAX_PATH))
+            ExitProcess(10);
+}
+
+static DWORD WINAPI names(void *unused)
+{
+    (void)unused;
+    counted_thread = GetCurrentThreadId();
+    ask(10000);
+    printf("attached: %ld\n", attached);
+    counted_thread = 0;
+    return 0;
+}
+
+static void print_mapped(void)
+{
+    HANDLE file = CreateFileW(own_file, GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    void *view = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    wchar_t name[1024];
+    // Also with a buffer that has no room for the name, and with none.
+    wchar_t small[8];
+    DWORD length = K32GetMappedFileNameW(GetCurrentProcess(), view, name, 1024);
+    DWORD cut = K32GetMappedFileNameW(GetCurrentProcess(), view, small, 8);
+    const wchar_t *last = length ? wcsrchr(name, L'\\') : NULL;
+    while (last && last > name && last[-1] != L'\\')
+        last--;
+    printf("mapped: %ls, %s\n", last ? last : L"nothing", cut < 8 ? "cut" : "whole");
+    UnmapViewOfFile(view);
+    CloseHandle(mapping);
+    CloseHandle(file);
+}
+
+static int compare(const void *left, const void *right) { return *(const int *)left - *(const int *)right; }
+
+static long long block(void)
+{
+    LARGE_INTEGER begin, end;
+    QueryPerformanceCounter(&begin);
+    ask(200);
+    QueryPerformanceCounter(&end);
+    return end.QuadPart - begin.QuadPart;
+}
+
+static int time_ratio(int count)
+{
+    switch_t enable = (switch_t)(void *)GetProcAddress((HMODULE)vfs, "rvfs_enable"),
+             disable = (switch_t)(void *)GetProcAddress((HMODULE)vfs, "rvfs_disable");
+    int *ratios = malloc((size_t)count * sizeof *ratios);
+    ask(1000);
+    for (int i = 0; i < count; i++)
+    {
+        long long on = block();
+        disable();
+        long long off = block();
+        enable();
+        ratios[i] = (int)(on * 1000 / off);
+    }
+    qsort(ratios, (size_t)count, sizeof *ratios, compare);
+    return ratios[count / 2];
+}
+
+// ---- kinds of calls ----
+
+static void CALLBACK nothing(ULONG_PTR unused) { (void)unused; }
+
+static int lookups(const wchar_t *folder)
+{
+    if (!SetCurrentDirectoryW(folder))
+        return 2;
+    int led = lead_import(vfs, "GetProcAddress", (void *)own_find, &real_find);
+    lead_import(vfs, "LoadLibraryExW", (void *)own_load, &real_load);
+    if (!led)
+        return 3;
+    static long long buffer[512];
+    IO_STATUS_BLOCK io;
+    HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    HANDLE listed = CreateFileW(L".", FILE_LIST_DIRECTORY, 7, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OVERLAPPED, NULL);
+    NtQueryDirectoryFile(listed, event, NULL, NULL, &io, buffer, sizeof buffer, 1, FALSE, NULL, TRUE);
+    NtQueryDirectoryFile(listed, NULL, NULL, NULL, &io, buffer, sizeof buffer, 1, FALSE, NULL, TRUE);
+    NtQueryDirectoryFile(listed, NULL, (PIO_APC_ROUTINE)(void *)nothing, NULL, &io, buffer, sizeof buffer, 1, FALSE, NULL, TRUE);
+    SleepEx(0, TRUE);
+    OVERLAPPED call = { .hEvent = event };
+    DWORD bytes;
+    static wchar_t changes[2048];
+    ReadDirectoryChangesW(listed, changes, sizeof changes, TRUE, FILE_NOTIFY_CHANGE_FILE_NAME, NULL, &call, NULL);
+    HANDLE file = CreateFileW(L"new.txt", GENERIC_WRITE, 7, NULL, CREATE_NEW, 0, NULL);
+    WriteFile(file, "new", 3, &bytes, NULL);
+    CloseHandle(file);
+    GetOverlappedResult(listed, &call, &bytes, TRUE);
+    HANDLE port = CreateIoCompletionPort(listed, NULL, 1, 0);
+    CloseHandle(port);
+    CloseHandle(listed);
+    CopyFileW(L"a.txt", L"copy.txt", FALSE);
+    MoveFileExW(L"new.txt", L"moved.txt", MOVEFILE_REPLACE_EXISTING);
+    CreateHardLinkW(L"linked.txt", L"a.txt", NULL);
+    file = CreateFileW(L"a.txt", GENERIC_READ | GENERIC_WRITE, 7, NULL, OPEN_EXISTING, 0, NULL);
+    wchar_t name[1024];
+    GetFinalPathNameByHandleW(file, name, 1024, 0);
+    GetVolumeInformationByHandleW(file, NULL, 0, NULL, NULL, NULL, NULL, 0);
+    WriteFile(file, "x", 1, &bytes, NULL);
+    CloseHandle(file);
+    SetFileAttributesW(L"a.txt", FILE_ATTRIBUTE_NORMAL);
+    DeleteFileW(L"moved.txt");
+    CreateDirectoryW(L"folder", NULL);
+    RemoveDirectoryW(L"folder");
+    RemoveDirectoryW(L"only");
+    WIN32_FIND_DATAW found;
+    HANDLE all = FindFirstFileW(L"*", &found);
+    while (FindNextFileW(all, &found))
+        ;
+    FindClose(all);
+    printf("look-ups: %ld\n", looked_up);
+    return 0;
+}
+
+int wmain(int argc, wchar_t **argv)
+{
+    end_at_once_when_crashing();
+    vfs = (char *)GetModuleHandleW(L"reloaded_vfs.dll");
+    if (argc != 3 || !vfs)
+        return 1;
+    if (!wcscmp(argv[1], L"lookups"))
+        return lookups(argv[2]);
+    if (!wcscmp(argv[1], L"time"))
+    {
+        printf("ratio: %d\n", time_ratio(_wtoi(argv[2])));
+        return 0;
+    }
+    own_file = argv[2];
+    if (!lead_import(vfs, "TlsSetValue", (void *)own_set, &real_set))
+        return 3;
+    long before = collections();
+    HANDLE thread = CreateThread(NULL, 0, names, NULL, 0, NULL);
+    WaitForSingleObject(thread, INFINITE);
+    printf("collections: %ld\n", collections() - before);
+    print_mapped();
+    return 0;
+}
