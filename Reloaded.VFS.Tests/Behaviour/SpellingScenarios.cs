@@ -173,6 +173,10 @@ internal static class SpellingScenarios
             readshort | Data\only-mod.txt
             readshort | A folder of a mod\a file of a mod.text
             readshort | Data\another long name of the game.text
+            readmixed | Data\a name that is long.text
+            readmixed | Data\only-mod.txt
+            readmixed | A folder of a mod\a file of a mod.text
+            readmixed | Data\another long name of the game.text
             """),
         new("file ids", """
             byid | Data\a.txt | .

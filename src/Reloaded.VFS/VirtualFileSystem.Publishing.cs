@@ -1,5 +1,6 @@
 using Reloaded.VFS.Changes;
 using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
@@ -8,8 +9,12 @@ namespace Reloaded.VFS;
 
 public sealed unsafe partial class VirtualFileSystem
 {
-    /// <summary>Replaced snapshots may hold this much, or as much as is in use, before a collection is asked for.</summary>
-    private const long RetiredLimit = 32L << 20;
+    /// <summary>What was replaced may hold this much before a collection is asked for.</summary>
+    private const long RetiredLimit = 2L << 20;
+
+    // What the last collection has left: readers still had it. Nothing is known of that until the next snapshot.
+    private long _kept;
+    private bool _hasCollected;
 
     /// <summary>What every file system begins with.</summary>
     private static readonly Snapshot s_empty = CreateEmpty();
@@ -57,6 +62,9 @@ public sealed unsafe partial class VirtualFileSystem
     private void Rebuild()
     {
         _singles.CompactIfWorthwhile(_order);
+        if (_hasCollected)
+            _kept = Retired;
+        _hasCollected = false;
         Layer[] order = [.. _order];
         using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
         Snapshot snapshot = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree), out _files, out _folders);
@@ -91,16 +99,37 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>
-    /// Finalisers free replaced snapshots, but the collector doesn't see their native memory: where snapshots are replaced quickly and
-    /// nothing else allocates, it has to be told.
+    /// Bytes of all arenas that hold nothing which is in force: snapshots and listings that were replaced, and what else the process keeps.
+    /// </summary>
+    private long Retired
+    {
+        get
+        {
+            long used = _paths.NativeBytes + _singles.Records.NativeBytes + _current.NativeBytes;
+            var listings = new HashSet<FolderListing>();
+            foreach (Layer layer in _order)
+            {
+                if (layer.Folder is { } folder)
+                    used += folder.Arena.Bytes + (listings.Add(folder.Listing) ? folder.Listing.NativeBytes : 0);
+            }
+
+            return NativeArena.AllBytes - used;
+        }
+    }
+
+    /// <summary>
+    /// Finalisers free what was replaced once its last reader has left it, but the collector, which finds that out, doesn't see native
+    /// memory: it has to be told. The managed heap is small, so that a collection takes a millisecond or two, less than the snapshot has
+    /// taken. What a reader keeps for long isn't asked about each time.
     /// </summary>
     private void CollectRetired()
     {
-        long used = _paths.NativeBytes + _singles.Records.NativeBytes + _current.NativeBytes;
-        foreach (Layer layer in _order)
-            used += layer.Folder?.Arena.Bytes ?? 0;
-        if (_counter.Value - used > Math.Max(RetiredLimit, used))
-            GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: false);
+        long retired = Retired;
+        _kept = Math.Min(_kept, retired);
+        if (retired - _kept <= RetiredLimit)
+            return;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: false);
+        _hasCollected = true;
     }
 
     /// <summary>The clashes, found anew where appended files may have changed them. Under the lock.</summary>

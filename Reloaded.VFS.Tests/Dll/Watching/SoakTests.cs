@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Testing;
 
@@ -64,6 +65,54 @@ public sealed class SoakTests
         Assert.True(before.Handles > 10 && ended <= EndedThreadsAllowed && after.Handles - ended <= before.Handles - endedBefore,
             $"{report}; more: {string.Join(", ", more)}; gone: {string.Join(", ", gone)}");
         Assert.True(after.WorkingSet <= before.WorkingSet + GrowthAllowed, report);
+    }
+
+    /// <summary>
+    /// A mod of 2,000 files is renamed in and out all the time: what each change replaces is free at once, whatever the collector does.
+    /// <c>RVFS_SOAK</c> is how many seconds are measured after the first minute.
+    /// </summary>
+    [RealProcessFact]
+    public void AModThatComesAndGoesLeavesNoMemory()
+    {
+        int seconds = Seconds >= 300 ? Seconds : 60;
+        using LiveGame game = new(["own.txt"], timeout: TimeSpan.FromSeconds(seconds + 240));
+        for (int i = 0; i < 2000; i++)
+            Write(game.At($"away/data/d{i % 40:00}/some file {i:0000}.txt"), "away");
+        game.Start();
+        int times = ComeAndGo(game, 60);
+        Figures before = Measure(game), highest = before;
+        for (Stopwatch clock = Stopwatch.StartNew(); clock.Elapsed.TotalSeconds < seconds;)
+        {
+            times += ComeAndGo(game, 10);
+            if (Measure(game) is var now && now.WorkingSet > highest.WorkingSet)
+                highest = now;
+        }
+
+        using JsonDocument described = JsonDocument.Parse(game.Ask("describe"));
+        game.Quit();
+        JsonElement runtime = described.RootElement.GetProperty("runtime");
+        string figures = $"{described.RootElement.GetProperty("nativeArenas")} arenas, {runtime.GetProperty("collections")} collections in "
+            + $"{runtime.GetProperty("collectionMilliseconds")} ms";
+        string report = $"{times} times in {60 + seconds} s: working set {before.WorkingSet >> 10} KB after a minute, then at most "
+            + $"{highest.WorkingSet >> 10} KB; {figures}";
+        if (Environment.GetEnvironmentVariable("RVFS_SOAK_REPORT") is { Length: > 0 } path)
+            File.AppendAllText(path, report + "\n");
+        Assert.True(times > (60 + seconds) / 10, report);
+        Assert.True(highest.WorkingSet <= before.WorkingSet + (8 << 20), report);
+    }
+
+    private static int ComeAndGo(LiveGame game, int seconds)
+    {
+        int times = 0;
+        for (Stopwatch clock = Stopwatch.StartNew(); clock.Elapsed.TotalSeconds < seconds; times++)
+        {
+            Directory.Move(game.At("away"), game.At("rvfs/mods/away"));
+            game.Await("data/d39/some file 1999.txt", "away");
+            Directory.Move(game.At("rvfs/mods/away"), game.At("away"));
+            game.Await("data/d39/some file 1999.txt", "-");
+        }
+
+        return times;
     }
 
     /// <summary>

@@ -46,6 +46,22 @@ public sealed class PathAliasesTests
         Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\g\a"));
     }
 
+    /// <summary>Short and long names stand together in any way: each level has a spelling of its own.</summary>
+    [Fact]
+    public void EachNameOnTheWayMayBeSpelledOtherwise()
+    {
+        const string target = @"C:\Long games\A game\x";
+        var aliases = new PathAliases(new ShortNamesOf(
+            new FolderAlias(@"C:\LONGGA~1", @"C:\Long games"), new FolderAlias(@"C:\Long games\AGAME~1", @"C:\Long games\A game")));
+        IReadOnlyList<string> all = aliases.Update([target]);
+        Assert.Equal(target, all[0]);
+        Assert.Equal([@"C:\LONGGA~1\A game\x", @"C:\LONGGA~1\AGAME~1\x", @"C:\Long games\AGAME~1\x"],
+            all.Skip(1).Order(StringComparer.Ordinal));
+        Assert.Equal(@"C:\Long games\A game\x\a", Respelled(aliases, @"C:\Long games\AGAME~1\x\a"));
+        // One name at a time.
+        Assert.Equal(@"C:\Long games\AGAME~1\x\a", Respelled(aliases, @"C:\LONGGA~1\AGAME~1\x\a"));
+    }
+
     [Fact]
     public void AllSpellingsAreForTheGatesFilterOnceEach()
     {
@@ -109,5 +125,16 @@ public sealed class PathAliasesTests
         var aliases = new PathAliases(new ListedAliases((Target, "Volume{1-2}")));
         aliases.Update([Target, "Volume{1-2}"]);
         Assert.Null(Respelled(aliases, @"Volume{1-2}\a"));
+    }
+
+    private sealed class ShortNamesOf(params FolderAlias[] names) : IAliasSource
+    {
+        public IReadOnlyList<string> RareBeginnings => [];
+
+        public IReadOnlyList<FolderAlias> Find(string target) => names;
+
+        public IReadOnlyList<FolderAlias> FindRare(string target) => [];
+
+        public bool IsSame(string left, string right) => false;
     }
 }

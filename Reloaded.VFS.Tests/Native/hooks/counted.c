@@ -5,8 +5,8 @@
 //                           were
 //   counted time N          N blocks of such questions, with the VFS on and off in turns; prints the median of the blocks' ratios, in
 //                           thousandths
-//   counted lookups FOLDER  works in FOLDER through kinds of calls that the VFS answers by functions of ntdll; prints the functions that the
-//                           VFS looks up meanwhile
+//   counted lookups FOLDER  works in FOLDER through kinds of calls that the VFS answers by functions of ntdll; prints how often the
+//                           VFS asks the loader meanwhile
 #include "crash.h"
 #include "lead_import.h"
 #include <psapi.h>
@@ -19,10 +19,8 @@ static char *vfs;
 // ---- what is counted ----
 
 static DWORD counted_thread;
-static volatile LONG attached, looked_up;
+static volatile LONG attached;
 static BOOL(WINAPI *real_set)(DWORD, LPVOID);
-static FARPROC(WINAPI *real_find)(HMODULE, LPCSTR);
-static HMODULE(WINAPI *real_load)(LPCWSTR, HANDLE, DWORD);
 
 // The runtime keeps a thread that it has attached in such a slot.
 static BOOL WINAPI own_set(DWORD slot, LPVOID value)
@@ -32,28 +30,15 @@ static BOOL WINAPI own_set(DWORD slot, LPVOID value)
     return real_set(slot, value);
 }
 
-static FARPROC WINAPI own_find(HMODULE module, LPCSTR name)
-{
-    InterlockedIncrement(&looked_up);
-    printf("looked up: %s\n", (uintptr_t)name < 65536 ? "by number" : name);
-    return real_find(module, name);
-}
-
-static HMODULE WINAPI own_load(LPCWSTR name, HANDLE file, DWORD flags)
-{
-    InterlockedIncrement(&looked_up);
-    printf("loaded: %ls\n", name);
-    return real_load(name, file, flags);
-}
-
-static long collections(void)
+// A number that the VFS describes itself with.
+static long described(const char *key)
 {
     static char text[1 << 17];
     describe_t describe = (describe_t)(void *)GetProcAddress((HMODULE)vfs, "rvfs_describe");
     if (!describe || describe(text, sizeof text) <= 0)
         return -1;
-    const char *at = strstr(text, "\"collections\": ");
-    return at ? strtol(at + 15, NULL, 10) : -1;
+    const char *at = strstr(text, key);
+    return at ? strtol(at + strlen(key), NULL, 10) : -1;
 }
 
 // ---- names ----
@@ -131,14 +116,14 @@ static int time_ratio(int count)
 
 static void CALLBACK nothing(ULONG_PTR unused) { (void)unused; }
 
+static const char questions[] = "\"loaderQuestions\": ";
+
 static int lookups(const wchar_t *folder)
 {
     if (!SetCurrentDirectoryW(folder))
         return 2;
-    int led = lead_import(vfs, "GetProcAddress", (void *)own_find, &real_find);
-    lead_import(vfs, "LoadLibraryExW", (void *)own_load, &real_load);
-    if (!led)
-        return 3;
+    described(questions);
+    long before = described(questions);
     static long long buffer[512];
     IO_STATUS_BLOCK io;
     HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
@@ -177,7 +162,7 @@ static int lookups(const wchar_t *folder)
     while (FindNextFileW(all, &found))
         ;
     FindClose(all);
-    printf("look-ups: %ld\n", looked_up);
+    printf("look-ups: %ld\n", described(questions) - before);
     return 0;
 }
 
@@ -185,8 +170,16 @@ int wmain(int argc, wchar_t **argv)
 {
     end_at_once_when_crashing();
     vfs = (char *)GetModuleHandleW(L"reloaded_vfs.dll");
-    if (argc != 3 || !vfs)
+    if (argc != 3)
         return 1;
+    if (!vfs && !wcscmp(argv[1], L"names"))
+    {
+        own_file = argv[2];
+        print_mapped();
+        return 0;
+    }
+    if (!vfs)
+        return 2;
     if (!wcscmp(argv[1], L"lookups"))
         return lookups(argv[2]);
     if (!wcscmp(argv[1], L"time"))
@@ -197,10 +190,10 @@ int wmain(int argc, wchar_t **argv)
     own_file = argv[2];
     if (!lead_import(vfs, "TlsSetValue", (void *)own_set, &real_set))
         return 3;
-    long before = collections();
+    long before = described("\"collections\": ");
     HANDLE thread = CreateThread(NULL, 0, names, NULL, 0, NULL);
     WaitForSingleObject(thread, INFINITE);
-    printf("collections: %ld\n", collections() - before);
+    printf("collections: %ld\n", described("\"collections\": ") - before);
     print_mapped();
     return 0;
 }

@@ -261,6 +261,65 @@ static void read_short(int count, wchar_t **a)
     CloseHandle(file);
 }
 
+static uint64_t hash_of(const wchar_t *path)
+{
+    char text[4096];
+    DWORD bytes = 0;
+    HANDLE file = CreateFileW(path, GENERIC_READ, SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        return 0;
+    ReadFile(file, text, sizeof text, &bytes, NULL);
+    CloseHandle(file);
+    return fnv(FNV_START, text, bytes);
+}
+
+// The path with the 8.3 names of those levels whose bit is set.
+static void mix(wchar_t *mixed, const wchar_t *path, const wchar_t *brief, unsigned levels)
+{
+    for (unsigned level = 1; *path || *brief; level <<= 1)
+    {
+        const wchar_t *from = levels & level ? brief : path;
+        size_t length = wcscspn(from, L"\\");
+        memcpy(mixed, from, length * sizeof(wchar_t));
+        mixed += length;
+        path += wcscspn(path, L"\\");
+        brief += wcscspn(brief, L"\\");
+        if (*path && *brief)
+        {
+            *mixed++ = *path++;
+            brief++;
+        }
+    }
+    *mixed = 0;
+}
+
+// Reads a file by paths of which one name is short, all but one, and every second: all are the file.
+static void read_mixed(int count, wchar_t **a)
+{
+    (void)count;
+    wchar_t path[1024], brief[1024], mixed[2048];
+    uint64_t content = hash_of(a[0]);
+    if (!GetFullPathNameW(a[0], 1024, path, NULL) || !GetShortPathNameW(path, brief, 1024))
+    {
+        printf("GetShortPathNameW: error %lu\n", GetLastError());
+        return;
+    }
+    unsigned tried = 0, wrong = 0, most = 1;
+    for (const wchar_t *at = path; *at; at++)
+        most <<= *at == L'\\';
+    for (unsigned level = 1; level <= most; level <<= 1)
+    {
+        const unsigned ways[] = { level, ~level, 0x55555555, 0xaaaaaaaa };
+        for (int i = 0; i < 4; i++)
+        {
+            mix(mixed, path, brief, ways[i]);
+            tried += _wcsicmp(mixed, path) != 0;
+            wrong += !content || hash_of(mixed) != content;
+        }
+    }
+    printf("mixed names: %s, %s\n", tried ? "tried" : "none", wrong ? "wrong" : "all the file");
+}
+
 static void nt_read(HANDLE root, wchar_t *name)
 {
     HANDLE file = NULL;
@@ -380,6 +439,7 @@ const COMMAND name_commands[] = {
     { L"objectsizes", object_sizes, 1, L"PATH" },
     { L"mappedname", mapped_name, 1, L"FILE [image]" },
     { L"readshort", read_short, 1, L"FILE" },
+    { L"readmixed", read_mixed, 1, L"FILE" },
     { L"readraw", read_raw, 1, L"NTNAME" },
     { L"readfromcwd", read_from_current, 1, L"NAME" },
     { L"readfromcopy", read_from_copy, 2, L"FOLDER NAME" },

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Text.Json;
 using Reloaded.VFS.Dll.Reporting;
+using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Start;
 
 namespace Reloaded.VFS.Dll.Host;
@@ -52,6 +53,8 @@ internal static class StateJson
         json.WriteNumber("allocatedBytes", GC.GetTotalAllocatedBytes(precise: true));
         json.WriteNumber("lockContentions", Monitor.LockContentionCount);
         json.WriteNumber("collections", GC.CollectionCount(0));
+        json.WriteNumber("collectionMilliseconds", GC.GetTotalPauseDuration().TotalMilliseconds);
+        json.WriteNumber("loaderQuestions", NativeImports.rvfs_native_get_questions());
         json.WriteEndObject();
     }
 

@@ -3,6 +3,7 @@ using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Patching;
+using Reloaded.VFS.Memory;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Host;
@@ -58,6 +59,7 @@ internal static partial class VfsHost
                 json.WriteNumber("folders", figures.Folders);
                 json.WriteNumber("files", figures.Files);
                 json.WriteNumber("nativeBytes", figures.NativeBytes);
+                json.WriteNumber("nativeArenas", NativeArena.Live);
             }
 
             json.WriteNumber("confirmedFolders", s_confirmedFolders);

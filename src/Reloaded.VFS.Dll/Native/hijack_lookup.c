@@ -38,6 +38,17 @@ static volatile long lookups, unanswered;
 
 static i32 is_counted(void) { return counted_thread && counted_thread == GetCurrentThreadId(); }
 
+/* What any thread has asked of the loader: none that is in a handler may. */
+static volatile long questions;
+
+static void count_question(void) {
+    long seen = questions;
+    for (long found; (found = compare_exchange32(&questions, seen + 1, seen)) != seen; seen = found)
+        ;
+    if (is_counted())
+        unanswered++;
+}
+
 static i32 same_text(const char *left, const char *right) {
     while (*left && *left == *right) {
         left++;
@@ -60,8 +71,7 @@ void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
         if (modules[i].module && same_wide(name, modules[i].name))
             return modules[i].module;
     }
-    if (is_counted())
-        unanswered++;
+    count_question();
     return real_load_library_ex(name, file, flags);
 }
 void *const __imp_LoadLibraryExW = (void *)LoadLibraryExW;
@@ -77,8 +87,7 @@ void *NTAPI GetProcAddress(void *module, const char *name) {
             *last_error() = 127; /* ERROR_PROC_NOT_FOUND */
         return functions[i].address;
     }
-    if (is_counted())
-        unanswered++;
+    count_question();
     return real_get_proc_address(module, name);
 }
 void *const __imp_GetProcAddress = (void *)GetProcAddress;
@@ -113,3 +122,4 @@ i32 rvfs_native_get_lookups(i32 *without_answer) {
     *without_answer = (i32)unanswered;
     return (i32)lookups;
 }
+i32 rvfs_native_get_questions(void) { return (i32)questions; }

@@ -234,6 +234,7 @@ void hijack_lookup_initialize(void);
 /* While set, this thread's look-ups of QueueUserAPC2 are counted: the runtime's first redirection of a thread. */
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(i32 *without_answer);
+i32 rvfs_native_get_questions(void);
 
 /* ---- collector_settings.c ---- */
 

@@ -32,6 +32,10 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial int rvfs_native_get_lookups(out int withoutAnswer);
 
+    /// <summary>How often the image has asked the loader for a function or a library since it was loaded.</summary>
+    [LibraryImport(Library)]
+    public static partial int rvfs_native_get_questions();
+
     /// <summary>The function that hashes paths with AVX2 (<c>PathHash.UseImageCode</c>); null where the processor can't run it.</summary>
     [LibraryImport(Library)]
     public static partial nint rvfs_path_hash_get_avx2();

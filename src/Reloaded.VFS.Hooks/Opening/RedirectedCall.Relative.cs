@@ -50,8 +50,10 @@ internal static unsafe partial class RedirectedCall
             return NtStatus.STATUS_ACCESS_DENIED;
         if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
             return call.Invoke(original);
-        // Another file has the name by now: there is none by which this one can be changed elsewhere.
-        if (!file.IsInOverwrite && !CaseFolding.Equals(NtPath.ToCanonical(name.Real), file.Real))
+        // It has a copy by now, which is what the game sees in its place. Where another file has the name, there is none by which this one
+        // could be changed elsewhere.
+        string seen = name.IsInOverwrite ? WrittenName.FindBelow(view, file.Path, name.Place) : name.Real;
+        if (!file.IsInOverwrite && !CaseFolding.Equals(NtPath.ToCanonical(seen), file.Real))
             return NtStatus.STATUS_ACCESS_DENIED;
         string path = NtPath.FromCanonical(file.Path) + rest;
         fixed (char* text = path)

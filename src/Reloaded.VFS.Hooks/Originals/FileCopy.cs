@@ -1,4 +1,5 @@
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -15,8 +16,13 @@ internal static class FileCopy
         if (!BlockCloning.TryCopy(from, to))
             File.Copy(from, to);
         var source = new FileInfo(from);
-        File.SetCreationTimeUtc(to, source.CreationTimeUtc);
-        File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+        // Not by .NET's own: that looks for the time zone first, in the registry, by a DLL that it loads.
+        if (RealFiles.TryGetTimes(NtPath.From(from), out long created, out long written))
+        {
+            File.SetCreationTimeUtc(to, DateTime.FromFileTimeUtc(created));
+            File.SetLastWriteTimeUtc(to, DateTime.FromFileTimeUtc(written));
+        }
+
         // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
         bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
         File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);

@@ -116,7 +116,28 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         char* text = stackalloc char[MaxPath];
         uint length = Kernel32.GetShortPathNameW(target, text, MaxPath);
         if (length is > 0 and < MaxPath && TryCanonicalize(new string(text, 0, (int)length)) is { } canonical)
-            found.Add(new FolderAlias(canonical, target));
+            AddShortNames(target, canonical.Split('\\'), found);
+    }
+
+    /// <summary>
+    /// Each folder of the target's with its 8.3 name, below those above it with their own: programs put short and long names together in any
+    /// way.
+    /// </summary>
+    private static void AddShortNames(string target, string[] names, List<FolderAlias> found)
+    {
+        string[] own = target.Split('\\');
+        if (own.Length != names.Length)
+        {
+            found.Add(new FolderAlias(string.Join('\\', names), target));
+            return;
+        }
+
+        for (int i = 1; i < own.Length; i++)
+        {
+            string above = string.Join('\\', own[..i]);
+            if (!CaseFolding.Equals(own[i], names[i]))
+                found.Add(new FolderAlias($@"{above}\{names[i]}", $@"{above}\{own[i]}"));
+        }
     }
 
     /// <summary>
@@ -134,7 +155,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             folder += name + '\\';
         }
 
-        found.Add(new FolderAlias(string.Join('\\', parts), target));
+        AddShortNames(target, parts, found);
     }
 
     /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>

@@ -35,6 +35,9 @@ internal interface IAliasSource
 /// <param name="source">Where the spellings come from.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
+    /// <summary>How many spellings of one target are told that differ from it in several names. Each name has two spellings at most.</summary>
+    private const int MostMixed = 64;
+
     // By target, as short as they may be; the host calls under its lock.
     private readonly Dictionary<string, FolderAlias[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
     private readonly string[] _rareBeginnings = [.. source.RareBeginnings];
@@ -57,7 +60,8 @@ internal sealed class PathAliases(IAliasSource source)
                 _byTarget.Add(target, found);
             }
 
-            spellings.AddRange(found.Select(spelling => Of(target, spelling)));
+            spellings.AddRange(found.Where(spelling => !IsOfOneName(spelling)).Select(spelling => Of(target, spelling)));
+            spellings.AddRange(Mixed(target, found));
             rewrites.AddRange(found);
         }
 
@@ -130,6 +134,27 @@ internal sealed class PathAliases(IAliasSource source)
         .. targets.SelectMany(target => source.FindRare(target)
             .Where(spelling => !targets.Contains(Of(target, spelling), StringComparer.OrdinalIgnoreCase))).Distinct(),
     ];
+
+    /// <summary>
+    /// The target with any of its names in another spelling: of the innermost first, so that the names above are those that the spelling
+    /// has.
+    /// </summary>
+    private static List<string> Mixed(string target, IEnumerable<FolderAlias> found)
+    {
+        List<string> mixed = [target];
+        foreach (FolderAlias name in found.Where(IsOfOneName).OrderByDescending(name => name.Canonical.Length))
+        {
+            mixed.AddRange(mixed.Where(path => mixed.Count < MostMixed && VirtualPath.IsSameOrBelow(path, name.Canonical))
+                .Select(path => Of(path, name)).ToArray());
+        }
+
+        return mixed[1..];
+    }
+
+    /// <summary>Whether a spelling differs in the last of its names alone, below the same folder.</summary>
+    private static bool IsOfOneName(FolderAlias spelling) =>
+        spelling.Canonical.Contains('\\')
+            && CaseFolding.Equals(VirtualPath.GetParent(spelling.Alias), VirtualPath.GetParent(spelling.Canonical));
 
     /// <summary>The whole target in another spelling.</summary>
     private static string Of(string target, FolderAlias spelling) =>

@@ -19,6 +19,9 @@ namespace Reloaded.VFS.Hooks.View;
 /// </remarks>
 internal unsafe struct SeenPath
 {
+    /// <summary>How many names of a path are replaced by their targets' own spelling.</summary>
+    private const int MostNames = 16;
+
     /// <summary>
     /// What mods supply, or would, where the game hasn't deleted it. Of an <see cref="IsAbsent">absent</see> path it means nothing.
     /// </summary>
@@ -151,8 +154,9 @@ internal unsafe struct SeenPath
         // What lies in no target is the system's to find, or not, as it is spelled.
         if (Found.Kind == LookupKind.Outside && path.IsRespelled)
             path.IsRespelled = TargetPaths.Contain(view, snapshot, path.Span);
-        if (Found.Kind == LookupKind.Outside && (options & SeenOptions.Aliases) != 0 && path.RootPathId < 0 && !path.IsDevice
-            && view.Aliases.TryFind(path.Span, out int length, out string canonical))
+        // Several names on the way may be spelled otherwise.
+        for (int i = 0; i < MostNames && Found.Kind == LookupKind.Outside && (options & SeenOptions.Aliases) != 0 && path.RootPathId < 0
+            && !path.IsDevice && view.Aliases.TryFind(path.Span, out int length, out string canonical); i++)
         {
             Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
             snapshot.Lookup(path.Span, out Found);

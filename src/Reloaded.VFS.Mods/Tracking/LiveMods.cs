@@ -14,14 +14,10 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// </summary>
 internal sealed partial class LiveMods
 {
-    // Listings are native memory, which the collector doesn't see: so many bytes of replaced ones, and it is asked to look.
-    private const long RetiredLimit = 32L << 20;
-
     private readonly VirtualFileSystem _files;
     private readonly List<LiveRoot> _roots = [];
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _pending = [];
     private (LiveRoot Root, string Folder, string Name)? _renamedFrom;
-    private long _retired;
 
     /// <summary>Takes over what a start has laid.</summary>
     /// <param name="files">The file system.</param>
@@ -178,12 +174,6 @@ internal sealed partial class LiveMods
                 edit.Renames,
                 isPublishedOnce: edit.Steps.Count > 0);
         }
-
-        if (_retired > RetiredLimit)
-        {
-            _retired = 0;
-            GC.Collect();
-        }
     }
 
     /// <summary>The real folders that are listed under a virtual path.</summary>
@@ -254,7 +244,6 @@ internal sealed partial class LiveMods
     private void Replace(LiveRoot root, FolderListing listing, LiveUpdate update, LayerEdit edit)
     {
         _preferencesAreStale |= IsPreferred(root);
-        _retired += root.Listing.NativeBytes;
         root.Listing = listing;
         root.Appended.Clear();
         if (root.IsMapped)

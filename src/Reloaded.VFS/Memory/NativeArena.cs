@@ -23,12 +23,21 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     private const nuint LargestAlignment = 8;
     private const nuint LineBytes = 64;
 
+    private static int s_live;
+    private static long s_allBytes;
+
     private Header* _blocks;
 
     // What is left of the shared block.
     private byte* _free;
     private nuint _left;
     private long _bytes;
+
+    /// <summary>How many arenas of the process hold memory.</summary>
+    public static int Live => Volatile.Read(ref s_live);
+
+    /// <summary>What all of them hold.</summary>
+    public static long AllBytes => Volatile.Read(ref s_allBytes);
 
     /// <summary>Native bytes held, headers and slack included.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
@@ -88,6 +97,9 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
 
     private void* Add(Header* block, nuint total)
     {
+        if (_blocks is null)
+            Interlocked.Increment(ref s_live);
+        Interlocked.Add(ref s_allBytes, (long)total);
         block->Next = _blocks;
         block->Size = total;
         _blocks = block;
@@ -118,6 +130,9 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     private void Free()
     {
         Header* block = _blocks;
+        if (block is not null)
+            Interlocked.Decrement(ref s_live);
+        Interlocked.Add(ref s_allBytes, -_bytes);
         _blocks = null;
         _free = null;
         _left = 0;
