@@ -16,11 +16,10 @@ internal static class FileCopy
         if (!BlockCloning.TryCopy(from, to))
             File.Copy(from, to);
         var source = new FileInfo(from);
-        // Not by .NET's own: that looks for the time zone first, in the registry, by a DLL that it loads.
-        if (RealFiles.TryGetTimes(NtPath.From(from), out long created, out long written))
+        if (FileTimes.TryRead(NtPath.From(from), out DateTime created, out DateTime written))
         {
-            File.SetCreationTimeUtc(to, DateTime.FromFileTimeUtc(created));
-            File.SetLastWriteTimeUtc(to, DateTime.FromFileTimeUtc(written));
+            File.SetCreationTimeUtc(to, created);
+            File.SetLastWriteTimeUtc(to, written);
         }
 
         // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
