@@ -125,8 +125,8 @@ internal static unsafe partial class RedirectedCall
             return NtStatus.STATUS_SHARING_VIOLATION;
         }
 
-        if (status.IsSuccess() && !isDeleted)
-            call.SetReplaced(File.GetCreationTimeUtc(NtPath.ToLongWin32(name.Real)));
+        if (status.IsSuccess() && !isDeleted && FileTimes.TryRead(name.Real, out DateTime created, out _))
+            call.SetReplaced(created);
         else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION)
             status = InvokeKept(ref call, in path, made, ref buffers); // another process was first
         if (status.IsSuccess())

@@ -22,11 +22,10 @@ internal static class FileCopy
         var source = new FileInfo(from);
         if (outlivesPowerCut)
             Flush(to);
-        // Not by .NET's own: that looks for the time zone first, in the registry, by a DLL that it loads.
-        if (RealFiles.TryGetTimes(NtPath.From(from), out long created, out long written))
+        if (FileTimes.TryRead(NtPath.From(from), out DateTime created, out DateTime written))
         {
-            File.SetCreationTimeUtc(to, DateTime.FromFileTimeUtc(created));
-            File.SetLastWriteTimeUtc(to, DateTime.FromFileTimeUtc(written));
+            File.SetCreationTimeUtc(to, created);
+            File.SetLastWriteTimeUtc(to, written);
         }
 
         File.SetAttributes(to, AttributesOf(source));
