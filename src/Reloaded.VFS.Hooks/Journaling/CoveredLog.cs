@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -24,10 +25,11 @@ public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources
     {
         try
         {
-            if (new FileInfo(NtPath.ToLongWin32(source)) is not { Exists: true } covered)
+            if (new FileInfo(NtPath.ToLongWin32(source)) is not { Exists: true } covered
+                || !FileTimes.TryRead(source, out _, out DateTime written))
                 return;
             byte[] line = CoveredFiles.Encoding.GetBytes(
-                new CoveredFile(kind, place, NameOf(source), covered.Length, covered.LastWriteTimeUtc).Line);
+                new CoveredFile(kind, place, NameOf(source), covered.Length, written).Line);
             lock (_adding)
             {
                 _log ??= new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);

@@ -39,8 +39,12 @@ internal static class FileCopy
         try
         {
             var source = new DirectoryInfo(from);
-            Directory.SetCreationTimeUtc(to, source.CreationTimeUtc);
-            Directory.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+            if (FileTimes.TryRead(NtPath.From(from), out DateTime created, out DateTime written))
+            {
+                Directory.SetCreationTimeUtc(to, created);
+                Directory.SetLastWriteTimeUtc(to, written);
+            }
+
             if ((AttributesOf(source) & given) is not 0 and var attributes)
                 File.SetAttributes(to, attributes);
         }

@@ -17,14 +17,9 @@ internal readonly struct FolderTime : IDisposable
     public static FolderTime Keep(ReadOnlySpan<char> folder)
     {
         string path = NtPath.ToLongWin32(folder);
-        try
-        {
-            return new FolderTime(Directory.Exists(path) ? path : "", Directory.GetLastWriteTimeUtc(path));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return new FolderTime("", default);
-        }
+        return Directory.Exists(path) && FileTimes.TryRead(folder.ToString(), out _, out DateTime written)
+            ? new FolderTime(path, written)
+            : new FolderTime("", default);
     }
 
     /// <inheritdoc/>
