@@ -46,8 +46,7 @@ public sealed class OverwriteFailureTests
             "read | Data\\cancelled.txt\nread | Mods\\cancelled.txt\nappend | Data\\cancelled.txt | _more");
         Assert.Contains("text=game\n", next, StringComparison.Ordinal);
         Assert.Contains("text=mod\n", next, StringComparison.Ordinal);
-        Assert.Equal(["in use", "starting"],
-            Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
+        Assert.Equal(["in use", "starting"], OverwriteRuns.Temporaries(folder));
     }
 
     /// <summary>

@@ -128,6 +128,7 @@ public sealed class OverwriteFullDiskTests
 
         File.Delete(Path.Combine(volume.Folder, "filler0"));
         File.Delete(Path.Combine(volume.Folder, "filler1"));
+        File.Delete(Path.Combine(volume.Folder, "filler2"));
         Assert.Contains("text=mod a_more", OverwriteRuns.Run(folder, "delete | Data\\b.txt\nread | Data\\a.txt"), StringComparison.Ordinal);
         Assert.Equal(["Data/a.txt", "Data/b.txt.rvfshide"], Files(volume));
         Assert.Equal(["in use", "starting"], Temporaries(volume));
@@ -219,5 +220,5 @@ public sealed class OverwriteFullDiskTests
     }
 
     private static IEnumerable<string?> Temporaries(SmallVolume volume) =>
-        Directory.GetFileSystemEntries(Path.Combine(volume.Folder, "overwrite.rvfs-tmp")).Select(Path.GetFileName).Order();
+        OverwriteRuns.TemporariesIn(Path.Combine(volume.Folder, "overwrite.rvfs-tmp"));
 }

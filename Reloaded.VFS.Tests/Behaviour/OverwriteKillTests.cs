@@ -37,8 +37,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
 
             OverwriteRuns.Run(folder, string.Join('\n', Names.Select(name => $@"append | {Windows(name)} | y")));
             AssertWhole(folder, [.. Names], contents, added: [1, 2]);
-            Assert.Equal(["in use", "starting"],
-                Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
+            Assert.Equal(["in use", "starting"], OverwriteRuns.Temporaries(folder));
             Directory.Delete(UntouchedFiles.FolderOf(folder), recursive: true);
         }
 

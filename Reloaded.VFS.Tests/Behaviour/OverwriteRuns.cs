@@ -13,11 +13,28 @@ internal static class OverwriteRuns
     public static string Run(MergedFolder folder, string commands) =>
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("overwrite", commands)]));
 
+    /// <summary>Runs commands of the probe in one process, as the options say; how that ended.</summary>
+    public static GameResult Run(MergedFolder folder, string commands, GameOptions options)
+    {
+        string script = Path.Combine(folder.Root, "script.txt");
+        File.WriteAllText(script, Scenario.ToScript([new("one run", commands)]));
+        return GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName), ["script", WinePrefix.ToWindows(script)],
+            options with { Vfs = true });
+    }
+
     /// <summary>A path of the game in its overwrite folder.</summary>
     public static string Place(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder), path);
 
     /// <summary>A path in the folder for what isn't whole yet.</summary>
     public static string Temporary(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder) + ".rvfs-tmp", path);
+
+    /// <summary>What lies in the folder for what isn't whole yet, but for the record of what the overwrite folder covers.</summary>
+    public static string[] Temporaries(MergedFolder folder) => TemporariesIn(Temporary(folder, ""));
+
+    /// <inheritdoc cref="Temporaries"/>
+    public static string[] TemporariesIn(string temporary) => [
+        .. Directory.GetFileSystemEntries(temporary).Select(entry => Path.GetFileName(entry))
+            .Where(name => !name.EndsWith(".covered", StringComparison.Ordinal)).Order()];
 
     /// <summary>The files in the overwrite folder, by their paths in the game.</summary>
     public static string[] Files(MergedFolder folder)

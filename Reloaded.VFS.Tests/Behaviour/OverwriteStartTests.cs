@@ -110,8 +110,7 @@ public sealed class OverwriteStartTests
 
         other.Quit();
         OverwriteRuns.Run(folder, @"read | Data\a.txt");
-        Assert.Equal(["in use", "starting"],
-            Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
+        Assert.Equal(["in use", "starting"], OverwriteRuns.Temporaries(folder));
         Assert.Empty(OverwriteRuns.Files(folder));
     }
 

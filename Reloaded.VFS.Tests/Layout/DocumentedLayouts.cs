@@ -61,6 +61,12 @@ public static class DocumentedLayouts
             + "DeletePending=20 Directory=21",
         // The header for programs has it under another name.
         "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
+        "BY_HANDLE_FILE_INFORMATION | BY_HANDLE_FILE_INFORMATION | windows | 52 | FileAttributes:dwFileAttributes=0 "
+            + "CreationTimeLow:ftCreationTime.dwLowDateTime=4 CreationTimeHigh:ftCreationTime.dwHighDateTime=8 "
+            + "LastAccessTimeLow:ftLastAccessTime.dwLowDateTime=12 LastAccessTimeHigh:ftLastAccessTime.dwHighDateTime=16 "
+            + "LastWriteTimeLow:ftLastWriteTime.dwLowDateTime=20 LastWriteTimeHigh:ftLastWriteTime.dwHighDateTime=24 "
+            + "VolumeSerialNumber:dwVolumeSerialNumber=28 FileSizeHigh:nFileSizeHigh=32 FileSizeLow:nFileSizeLow=36 "
+            + "NumberOfLinks:nNumberOfLinks=40 FileIndexHigh:nFileIndexHigh=44 FileIndexLow:nFileIndexLow=48",
         "FILE_FS_SIZE_INFORMATION | FILE_FS_SIZE_INFORMATION | windows | 24 | TotalAllocationUnits=0 AvailableAllocationUnits=8 "
             + "SectorsPerAllocationUnit=16 BytesPerSector=20",
         "DUPLICATE_EXTENTS_DATA | DUPLICATE_EXTENTS_DATA | ntifs | 32 | FileHandle=0 SourceFileOffset=8 TargetFileOffset=16 ByteCount=24",

@@ -6,8 +6,11 @@ using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli;
@@ -25,6 +28,8 @@ internal static class Application
     public static int Run(string[] arguments)
     {
         ExitFile.Begin(arguments);
+        if (WineFunctions.IsWine)
+            DiskRemoval.FindReal = static path => HostPlaces.Find(path)?.Real;
         bool dropped = IsGameAlone(arguments);
         int code = Invoke(dropped ? ["run", .. arguments] : arguments, arguments, dropped);
         if (OperatingSystem.IsWindows() && (dropped || arguments.Length == 0))

@@ -52,8 +52,7 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
         inTheMiddle += cases.Zip(completed).Count(pair => pair.Second < pair.First.Commands.Length);
         Dictionary<string, string> found = Scenario.SplitOutput(BackendRunner.Run(folder, Backend.Vfs,
             Scenario.ToScript(cases.Select(one => new Scenario(one.Name, one.Look)))));
-        Assert.Equal(["in use", "starting"],
-            Directory.GetFileSystemEntries(OverwriteRuns.Temporary(folder, "")).Select(Path.GetFileName).Order());
+        Assert.Equal(["in use", "starting"], OverwriteRuns.Temporaries(folder));
         List<string> wrong = [.. cases.Zip(completed)
             .Select(pair => pair.First.Describe(states[pair.First.Name], found[pair.First.Name], pair.Second)).OfType<string>()];
         if (untouched.FindChange() is string change)

@@ -113,6 +113,73 @@ public sealed class InstalledGameTests : IDisposable
         string First(params (string, string)[] environment) => Lines(GameProcess.Run(Game, [], Options(["version.dll"], environment)))[0];
     }
 
+    /// <summary>The DLL itself says so, too, and changes nothing.</summary>
+    [RealProcessFact]
+    public void AnOverwriteFolderThatIsTheGamesIsRefused()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        _folder.File("game/rvfs/rvfs.json", "{\n  \"writes\": \"overwrite\",\n  \"overwrite\": \"..\"\n}");
+        string[] before = Directory.GetFiles(_folder.At("game"), "*", SearchOption.AllDirectories);
+        Assert.Equal("first: plain", Lines(Run("version.dll"))[0]);
+        string report = Assert.Single(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json"));
+        Assert.Contains("can't be the overwrite folder", File.ReadAllText(report), StringComparison.Ordinal);
+        Assert.Contains("\"line\": 3", File.ReadAllText(report), StringComparison.Ordinal);
+        Assert.Equal(before.Append(report).Order(), Directory.GetFiles(_folder.At("game"), "*", SearchOption.AllDirectories).Order());
+        Assert.Equal(["game"], Directory.GetFileSystemEntries(_folder.Root).Select(Path.GetFileName));
+    }
+
+    /// <summary>A set with a typing error has no saves of its own: nothing is made of it, and each start says so.</summary>
+    [RealProcessFact]
+    public void ASetThatIsNotThereIsToldAtEachStart()
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        foreach (string policy in (string[])["""  "writes": "overwrite" """, """ "undo": true """])
+        {
+            _folder.File("game/rvfs/rvfs.json", $$"""{ "set": "hrad", {{policy}} }""");
+            for (int i = 0; i < 2; i++)
+            {
+                Assert.Equal(policy.Contains("undo", StringComparison.Ordinal) ? "first: modded" : "first: plain",
+                    Lines(Run("version.dll"))[0]);
+                Assert.False(Directory.Exists(_folder.At("game/rvfs/sets")));
+                string logs = _folder.At("game/rvfs/logs");
+                Assert.Contains("there is no set 'hrad'", File.ReadAllText(Assert.Single(Directory.GetFiles(logs, "start-*.json"))),
+                    StringComparison.Ordinal);
+                Directory.Delete(logs, recursive: true);
+            }
+        }
+    }
+
+    /// <summary>A start that is refused leaves what an earlier run has left: what isn't whole, its journal, unchanged copies.</summary>
+    [RealProcessTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AStartThatIsRefusedHasChangedNothing(bool isAntiCheat)
+    {
+        NativePrograms.Build("proxied.c", Game, "-lversion");
+        Install();
+        _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+        string half = _folder.File("game/rvfs/overwrite.rvfs-tmp/7-1", "half"), run = _folder.At("game/rvfs/overwrite.rvfs-undo/run"),
+            begun = File.ReadAllText(run);
+        if (isAntiCheat)
+            Directory.CreateDirectory(_folder.At("game/EasyAntiCheat"));
+        else
+            _folder.File("game/rvfs/mods/order.txt", "one\ngone\n");
+        if (!isAntiCheat)
+            _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite", "onError": "stop" }""");
+        GameResult refused = Run("version.dll");
+        Assert.DoesNotContain("modded", refused.Text, StringComparison.Ordinal);
+        Assert.True(File.Exists(half), refused.ToString());
+        Assert.Equal(begun, File.ReadAllText(run));
+
+        _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite", "offline": true }""");
+        Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
+        Assert.False(File.Exists(half));
+        Assert.NotEqual(begun, File.ReadAllText(run));
+    }
+
     /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>
     [RealProcessFact]
     public void ALauncherHasItsWay()

@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
@@ -144,6 +146,99 @@ public sealed class OverwriteCommandTests : IDisposable
 
         string listed = Ask("overwrite").Output;
         Assert.All(names, name => Assert.Contains($@"data\{name}  4 bytes", listed, StringComparison.Ordinal));
+    }
+
+    /// <summary>Nothing tells that a run has made it: it may be the player's own.</summary>
+    [Fact]
+    public void ACopyThatNoRunHasRecordedIsListed()
+    {
+        Copy(_folder.File("g/data/same.txt", "game"), "data/same.txt", isRecorded: false);
+        Assert.Contains(@"changed  data\same.txt", Ask("overwrite").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ClearDeletesOneFileOrOneFolder()
+    {
+        _folder.File("g/rvfs/overwrite/data/deep/x.txt", "x");
+        Assert.Equal((0, $@"Nothing lies under 'data\own.txt' in '{_folder.At("g/rvfs/overwrite")}' any more."),
+            Said(Ask("overwrite", "clear", @"data\own.txt", "--yes")));
+        Assert.Equal(0, Ask("overwrite", "clear", "DATA/gone.txt", "--yes").Code);
+        Assert.Equal(0, Ask("overwrite", "clear", "data/deep/", "--yes").Code);
+        Assert.Equal(["data/wall.dds", "saves/1.sav"], Left());
+        (int code, _, string errors) = Ask("overwrite", "clear", "data/none.txt", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains("Nothing lies under 'data/none.txt'", errors, StringComparison.Ordinal);
+        Assert.Equal(125, Answered("n\n", "overwrite", "clear", "saves").Code);
+        Assert.Equal(["data/wall.dds", "saves/1.sav"], Left());
+    }
+
+    /// <summary>An update changes a file that the game has changed, deleted or replaced before: what is seen is older.</summary>
+    [Fact]
+    public void AnUpdateThatTheOverwriteFolderHidesIsTold()
+    {
+        Record(CoveredKind.Replaced, _folder.At("g/data/own.txt"), "data/own.txt");
+        Record(CoveredKind.Copy, _folder.At("g/rvfs/mods/red/Data/Wall.dds"), "data/wall.dds");
+        Record(CoveredKind.Hidden, _folder.At("g/data/gone.txt"), "data/gone.txt");
+        Assert.DoesNotContain("update", Ask("overwrite").Errors, StringComparison.Ordinal);
+        DateTime later = DateTime.UtcNow.AddSeconds(5);
+        foreach (string file in (string[])["g/data/own.txt", "g/rvfs/mods/red/Data/Wall.dds", "g/data/gone.txt"])
+        {
+            _folder.File(file, "updated");
+            File.SetLastWriteTimeUtc(_folder.At(file), later);
+        }
+
+        string told = Ask("overwrite").Errors;
+        Assert.Contains(
+            @"an update changed 'data\own.txt', of which the overwrite folder has an older copy", told, StringComparison.Ordinal);
+        Assert.Contains(@"an update changed 'data\wall.dds'", told, StringComparison.Ordinal);
+        Assert.Contains(@"an update changed 'data\gone.txt', which the game has deleted", told, StringComparison.Ordinal);
+        Assert.Contains(@"rvfs overwrite clear ""data\own.txt""", told, StringComparison.Ordinal);
+        Assert.Contains(Examination.Run(new RunOptions { Game = _folder.At("g/game.exe") }),
+            finding => finding.Cause.Contains(@"an update changed 'data\own.txt'", StringComparison.Ordinal));
+        // What the game has written since is newer, and what the cure has removed covers nothing.
+        File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/own.txt"), later.AddSeconds(5));
+        Assert.Equal(0, Ask("overwrite", "clear", "data/wall.dds", "--yes").Code);
+        Assert.Equal(0, Ask("overwrite", "clear", "data/gone.txt", "--yes").Code);
+        Assert.DoesNotContain("update", Ask("overwrite").Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>One that is the game's folder, the mods', or around one, is never read, and never emptied.</summary>
+    [Theory]
+    [InlineData("..")]
+    [InlineData(".")]
+    [InlineData("mods/red")]
+    [InlineData("../data")]
+    public void AnOverwriteFolderThatIsTheGamesOrTheModsIsRefused(string folder)
+    {
+        _folder.File("g/rvfs/rvfs.json", $$"""
+            {
+              "writes": "overwrite",
+              "overwrite": "{{folder}}"
+            }
+            """);
+        string[] before = Directory.GetFiles(_folder.Root, "*", SearchOption.AllDirectories);
+        foreach (string[] words in (string[][])[["overwrite"], ["overwrite", "clear", "--yes"], ["overwrite", "to", "mod", "--yes"]])
+        {
+            (int code, _, string errors) = Ask(words);
+            Assert.Equal(125, code);
+            Assert.Contains($"{_folder.At("g/rvfs/rvfs.json")}(3): overwrite: ", errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(before, Directory.GetFiles(_folder.Root, "*", SearchOption.AllDirectories));
+        Assert.Contains(Examination.Run(new RunOptions { Game = _folder.At("g/game.exe") }),
+            finding => finding is { IsError: true, Key: "overwrite", Line: 3 });
+    }
+
+    /// <summary>What a link in the overwrite folder leads to is neither listed nor moved nor deleted.</summary>
+    [LinuxFact]
+    public void LinksInTheOverwriteFolderAreNotFollowed()
+    {
+        _folder.File("backup/1.sav", "save");
+        Directory.CreateSymbolicLink(_folder.At("g/rvfs/overwrite/linked"), _folder.At("backup"));
+        Assert.DoesNotContain(@"linked\1.sav", Ask("overwrite").Output, StringComparison.Ordinal);
+        Assert.Equal(0, Ask("overwrite", "clear", "linked", "--yes").Code);
+        Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
+        Assert.Equal("save", File.ReadAllText(_folder.At("backup/1.sav")));
     }
 
     /// <summary>Where a map says what of a mod goes where, what is moved into it would go nowhere.</summary>
@@ -398,7 +493,7 @@ public sealed class OverwriteCommandTests : IDisposable
     {
         Assert.Equal(0, Ask("overwrite", "to", "red", "--yes").Code);
         foreach (string name in (string[])["data/Wall.dds", "saves/1.sav", "data/ruins.txt"])
-            Copy(_folder.At("g/rvfs/mods/red/" + (name[0] == 'd' ? 'D' : 's') + name[1..]), name);
+            Copy(_folder.At("g/rvfs/mods/red/" + (name[0] == 'd' ? 'D' : 's') + name[1..]), name, isRecorded: false);
         Copy(_folder.File("g/rvfs/mods/blue/sky.txt", "blue"), "sky.txt");
         File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/ruins.txt"), DateTime.UnixEpoch);
         string[] before = Left();
@@ -412,7 +507,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
 
         // The kill came at the last file: nothing is left to ask for.
-        Copy(_folder.At("g/rvfs/mods/red/saves/1.sav"), "saves/1.sav");
+        Copy(_folder.At("g/rvfs/mods/red/saves/1.sav"), "saves/1.sav", isRecorded: false);
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "red")));
         Assert.Equal(["sky.txt"], Left());
     }
@@ -479,10 +574,23 @@ public sealed class OverwriteCommandTests : IDisposable
     }
 
     /// <summary>A copy in the overwrite folder as the game's opening a file makes it.</summary>
-    private void Copy(string source, string path, string? content = null)
+    /// <summary>Puts a copy into the overwrite folder, and into the record of what a run has done, as a game does.</summary>
+    private void Copy(string source, string path, string? content = null, bool isRecorded = true)
     {
         string copy = _folder.File("g/rvfs/overwrite/" + path, content ?? File.ReadAllText(source));
         File.SetLastWriteTimeUtc(copy, File.GetLastWriteTimeUtc(source));
+        if (isRecorded)
+            Record(CoveredKind.Copy, source, path);
+    }
+
+    private void Record(CoveredKind kind, string source, string path)
+    {
+        string mods = _folder.At("g/rvfs/mods"), root = source.StartsWith(mods, StringComparison.Ordinal) ? mods : _folder.At("g");
+        var file = new FileInfo(source);
+        Directory.CreateDirectory(_folder.At("g/rvfs/overwrite.rvfs-tmp"));
+        File.AppendAllText(_folder.At("g/rvfs/overwrite.rvfs-tmp/run.covered"), new CoveredFile(kind, path.Replace('/', '\\'),
+            $@"{(root == mods ? "mods" : "game")}\{Path.GetRelativePath(root, source).Replace('/', '\\')}", file.Length,
+            file.LastWriteTimeUtc).Line);
     }
 
     private string[] Left() => [

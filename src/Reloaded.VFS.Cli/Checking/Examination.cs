@@ -33,6 +33,7 @@ internal static class Examination
         findings.AddRange(MitigationCheck.Run(facts, program.File));
         findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
         findings.AddRange(QuietFolders.Find(configuration.Mods, facts.Variable));
+        findings.AddRange(OverwriteFindings.Find(configuration));
         findings.AddRange(ContainerCheck.Run(facts, folder, configuration, OwnFilesCheck.FindFolder()));
         findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));

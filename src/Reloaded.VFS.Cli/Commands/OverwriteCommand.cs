@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
@@ -23,6 +24,7 @@ internal static class OverwriteCommand
           rvfs overwrite to "My saves"         Moves it into a mod, which is made if it isn't there
           rvfs overwrite to Saves --part docs  Of several targets the part of docs alone
           rvfs overwrite clear                 Deletes it
+          rvfs overwrite clear Data\a.txt      Deletes one file of it, or one folder
           rvfs overwrite clear --yes           Without a question
         """;
 
@@ -49,7 +51,8 @@ internal static class OverwriteCommand
     private static int List(GameQuestion question, ParseResult result)
     {
         using GameView view = question.Open(result);
-        OverwriteContent content = OverwriteContent.ReadChanged(view.Set.Configuration, view.Resolver);
+        OverwriteCheck.ThrowIfOverlapping(view.Set.Configuration);
+        OverwriteContent content = OverwriteContent.ReadChanged(view.Set.Configuration);
         TextWriter output = result.InvocationConfiguration.Output;
         if (content.IsEmpty)
         {
@@ -67,6 +70,8 @@ internal static class OverwriteCommand
         }
 
         output.WriteLine($"{content.Summary}.");
+        foreach (Diagnostic diagnostic in OutdatedFiles.Describe(content.Outdated, isLimited: false))
+            Messages.Show(diagnostic);
         return ExitCodes.Ok;
     }
 
@@ -108,11 +113,13 @@ internal static class OverwriteCommand
         command.SetAction(result =>
         {
             // What is the matter with the configuration is said when the mods are read.
-            using OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(question.Configure(result, [])));
+            VfsConfiguration asked = question.Configure(result, []);
+            OverwriteCheck.ThrowIfOverlapping(asked);
+            using OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(asked));
             use.SettleRenames();
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
-            OverwriteContent content = OverwriteContent.ReadChanged(configuration, view.Resolver);
+            OverwriteContent content = OverwriteContent.ReadChanged(configuration);
             Mod mod = Find(configuration, result.GetValue(name)!);
             OverwritePart part = Choose(content, result.GetValue(partName));
             return Move(part, content.Of(part), mod, view, result.GetValue(yes), result.InvocationConfiguration.Output);
@@ -152,8 +159,9 @@ internal static class OverwriteCommand
         if (move.Steps.Count == 0)
         {
             move.Complete();
-            output.WriteLine(content.IsEmpty ? $"Nothing lies in '{content.Folder}'." : "Nothing was moved.");
-            return content.IsEmpty ? ExitCodes.Ok : ExitCodes.NothingFound;
+            bool isEmpty = move.Kept.Count == 0;
+            output.WriteLine(isEmpty ? $"Nothing lies in '{content.Folder}'." : "Nothing was moved.");
+            return isEmpty ? ExitCodes.Ok : ExitCodes.NothingFound;
         }
 
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
@@ -199,22 +207,38 @@ internal static class OverwriteCommand
     private static Command Clear(GameQuestion question)
     {
         Option<bool> yes = Yes();
-        Command command = new("clear", "Delete what lies in the overwrite folder.") { yes };
+        Argument<string?> path = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "Only this file or folder, as 'rvfs overwrite' names it",
+        };
+        Command command = new("clear", "Delete what lies in the overwrite folder.") { path, yes };
         command.SetAction(result =>
         {
             VfsConfiguration configuration = Configure(question, result, out OverwriteContent content);
+            string? only = result.GetValue(path);
+            if (only is not null)
+                content = content.Under(only);
             using OverwriteUse use = OverwriteUse.Take(content.Folder);
             TextWriter output = result.InvocationConfiguration.Output;
+            if (content.IsEmpty && only is not null)
+                throw new CliException(
+                    ExitCodes.NothingFound, $"Nothing lies under '{only}' in '{content.Folder}'.", "rvfs overwrite lists it.");
             if (content.IsEmpty)
             {
                 output.WriteLine($"Nothing lies in '{content.Folder}'.");
                 return ExitCodes.Ok;
             }
 
-            Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete {content.Summary} in '{content.Folder}'?", result.GetValue(yes));
+            string what = only is null ? content.Summary : $"{content.Summary} under '{only}'";
+            Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete {what} in '{content.Folder}'?", result.GetValue(yes));
             UndoJournal.Discard(content.Folder);
-            OverwriteClearing.Clear(content);
-            output.WriteLine($"'{content.Folder}' is empty.");
+            if (only is null)
+                OverwriteClearing.Clear(content);
+            else
+                OverwriteClearing.ClearOnly(content);
+            output.WriteLine(
+                only is null ? $"'{content.Folder}' is empty." : $"Nothing lies under '{only}' in '{content.Folder}' any more.");
             return ExitCodes.Ok;
         });
         return command;
@@ -227,6 +251,7 @@ internal static class OverwriteCommand
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = question.Configure(result, diagnostics);
         diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+        OverwriteCheck.ThrowIfOverlapping(configuration);
         content = OverwriteContent.Read(configuration);
         return configuration;
     }

@@ -8,6 +8,37 @@ namespace Reloaded.VFS.Cli.Overwriting;
 internal static class OverwriteClearing
 {
     /// <summary>
+    /// Deletes what lies under a name: each file, marker or folder is taken away in one step, and deleted then. What is in the folder
+    /// beside it stays.
+    /// </summary>
+    /// <param name="content">What lies under the name.</param>
+    /// <exception cref="IOException">Something can't be taken away.</exception>
+    /// <exception cref="UnauthorizedAccessException">Something may not be taken away.</exception>
+    public static void ClearOnly(OverwriteContent content)
+    {
+        string temporary = OverwritePlaces.TemporaryOf(content.Folder);
+        Directory.CreateDirectory(temporary);
+        foreach (OverwriteEntry entry in content.Parts.SelectMany(HighestOf))
+        {
+            string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
+            DiskRemoval.Rename(entry.Real, away);
+            Delete(entry.Kind, away);
+        }
+    }
+
+    /// <summary>The entries that lie in no folder among them.</summary>
+    private static IEnumerable<OverwriteEntry> HighestOf(OverwritePart part) => part.Entries.Where(entry =>
+        !part.Entries.Any(other => entry.Path.StartsWith(other.Path + '\\', StringComparison.OrdinalIgnoreCase)));
+
+    private static void Delete(OverwriteKind kind, string path)
+    {
+        if (kind == OverwriteKind.Folder)
+            DiskRemoval.DeleteTree(path);
+        else
+            DiskRemoval.DeleteFile(path);
+    }
+
+    /// <summary>
     /// Takes each part away in one step, so that it is there whole or not at all, and deletes it then. What a kill leaves of that isn't
     /// seen, and goes at the next start of the game.
     /// </summary>
@@ -19,6 +50,14 @@ internal static class OverwriteClearing
         PendingRename.Discard(content.Folder);
         foreach (OverwritePart part in content.Parts.Where(part => part.Entries.Count > 0))
         {
+            // A link stays one: what it leads to may lie on another volume.
+            if (new DirectoryInfo(part.Folder).LinkTarget is not null)
+            {
+                foreach (OverwriteEntry entry in HighestOf(part))
+                    Delete(entry.Kind, entry.Real);
+                continue;
+            }
+
             Directory.CreateDirectory(temporary);
             string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
             DiskRemoval.Rename(part.Folder, away);

@@ -1,6 +1,8 @@
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Mods.Undoing;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -14,14 +16,17 @@ internal sealed record OverwritePart(string Target, string Name, string Folder, 
     /// <summary>Whether it is that of a known folder, which only maps lead to.</summary>
     public bool IsKnown { get; init; }
 
-    /// <summary>Copies that are what they were copied from; none of them is among the entries. Empty where that wasn't asked.</summary>
-    public IReadOnlyList<OverwriteEntry> Unchanged { get; init; } = [];
+    /// <summary>An entry's name in a list, and in the journal: with that of the part before it.</summary>
+    public string NameOf(OverwriteEntry entry) => Name.Length == 0 ? entry.Path : $@"{Name}\{entry.Path}";
 }
 
 /// <summary>What lies in a game's overwrite folder.</summary>
 internal sealed class OverwriteContent
 {
     private OverwriteContent(string folder, IReadOnlyList<OverwritePart> parts) => (Folder, Parts) = (folder, parts);
+
+    /// <summary>The files that an update has changed, and of which something older is seen; empty where that wasn't asked.</summary>
+    public IReadOnlyList<CoveredFile> Outdated { get; private init; } = [];
 
     /// <summary>The folder.</summary>
     public string Folder { get; }
@@ -53,7 +58,7 @@ internal sealed class OverwriteContent
             .Where(part => Directory.Exists(part.Folder))
             .Select(part => new OverwritePart(part.Name, part.Name, part.Folder, Read(part.Folder)) { IsKnown = true });
         return new OverwriteContent(folder, [
-            .. OverwritePlaces.Of(folder, configuration.Targets)
+            .. OverwritePlaces.Of(folder, configuration)
                 .Select(part => new OverwritePart(part.Target, part.Name, part.Folder, Read(part.Folder))),
             .. known,
         ]);
@@ -61,26 +66,38 @@ internal sealed class OverwriteContent
 
     /// <summary>Reads it, without copies that are what they were copied from: those go at the next start of the game.</summary>
     /// <param name="configuration">With its defaults; host paths.</param>
-    /// <param name="resolver">Knows what lies below.</param>
     /// <inheritdoc cref="Read(VfsConfiguration)"/>
-    public static OverwriteContent ReadChanged(VfsConfiguration configuration, ModResolver resolver)
+    public static OverwriteContent ReadChanged(VfsConfiguration configuration)
     {
         OverwriteContent content = Read(configuration);
-        return new OverwriteContent(content.Folder, [.. content.Parts.Select(part => UnchangedContent.LeaveOut(part, resolver))]);
+        UnchangedContent unchanged = UnchangedContent.Read(content.Folder, configuration);
+        return new OverwriteContent(content.Folder, [.. content.Parts.Select(unchanged.LeaveOut)]) { Outdated = unchanged.Outdated };
     }
 
     /// <summary>One of its parts alone.</summary>
     public OverwriteContent Of(OverwritePart part) => new(Folder, [part]);
 
+    /// <summary>What lies under a name, with its marker, or in a folder of that name.</summary>
+    /// <param name="name">The name as a list has it; slashes or backslashes, any letter case.</param>
+    public OverwriteContent Under(string name)
+    {
+        string wanted = name.Replace('/', '\\').Trim('\\');
+        return new OverwriteContent(Folder, [.. Parts.Select(part => part with
+        {
+            Entries = [.. part.Entries.Where(entry => VirtualPath.IsSameOrBelow(part.NameOf(entry), wanted)
+                || NameComparer.Instance.Equals(part.NameOf(entry), wanted + HideMarker.Ending))],
+        })]);
+    }
+
     private static List<OverwriteEntry> Read(string folder)
     {
         List<OverwriteEntry> entries = [];
-        if (Directory.Exists(folder))
-            Read(new DirectoryInfo(folder), "", entries);
+        if (Directory.Exists(folder) && HostPlaces.Find(folder) is { } real)
+            Read(new DirectoryInfo(folder), real.Real, "", entries);
         return entries;
     }
 
-    private static void Read(DirectoryInfo folder, string prefix, List<OverwriteEntry> entries)
+    private static void Read(DirectoryInfo folder, string real, string prefix, List<OverwriteEntry> entries)
     {
         foreach (FileSystemInfo info in folder.EnumerateFileSystemInfos().OrderBy(info => info.Name, NameComparer.Instance))
         {
@@ -95,8 +112,10 @@ internal sealed class OverwriteContent
             }
 
             entries.Add(new OverwriteEntry(OverwriteKind.Folder, path, info.FullName, 0));
-            if (info.LinkTarget is null)
-                Read((DirectoryInfo)info, path + '\\', entries);
+            // What a link leads to lies elsewhere. Wine shows a folder in its place.
+            string below = Path.Join(real, info.Name);
+            if (info.LinkTarget is null && HostPlaces.Find(info.FullName) is { } found && NameComparer.Instance.Equals(found.Real, below))
+                Read((DirectoryInfo)info, below, path + '\\', entries);
         }
     }
 

@@ -21,7 +21,7 @@ internal sealed class OverwriteMove
 {
     private readonly OverwritePart _part;
     private readonly MoveRules _rules;
-    private readonly List<OverwriteStep> _steps = [];
+    private readonly List<OverwriteStep> _steps = [], _done = [];
     private readonly List<(OverwriteEntry Entry, string Cause)> _kept = [];
 
     /// <summary>Works out what is moved; nothing is changed.</summary>
@@ -41,8 +41,15 @@ internal sealed class OverwriteMove
             else if (_rules.WhyKept(entry, there) is { } cause)
                 _kept.Add((entry, cause));
             else
-                _steps.Add(new OverwriteStep(entry, _rules.PlaceOf(entry.Path)));
+                Add(new OverwriteStep(entry, _rules.PlaceOf(entry.Path)));
         }
+
+        // A folder in which nothing else lies goes with what the mod has already.
+        OverwriteEntry[] others = [
+            .. _steps.Select(step => step.Entry).Where(entry => entry.Kind != OverwriteKind.Folder)
+                .Concat(_kept.Select(kept => kept.Entry))];
+        _steps.RemoveAll(step => _done.Exists(done => IsBelow(done.Entry.Path, step.Entry))
+            && !Array.Exists(others, other => IsBelow(other.Path, step.Entry)));
     }
 
     /// <summary>What stays in the overwrite folder, and why.</summary>
@@ -69,7 +76,7 @@ internal sealed class OverwriteMove
             Directory.CreateDirectory(step.To);
         foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder).Reverse())
         {
-            if (!Directory.EnumerateFileSystemEntries(step.Entry.Real).Any())
+            if (Directory.Exists(step.Entry.Real) && !Directory.EnumerateFileSystemEntries(step.Entry.Real).Any())
                 DiskRemoval.DeleteEmptyFolder(step.Entry.Real);
         }
 
@@ -80,11 +87,10 @@ internal sealed class OverwriteMove
     /// <inheritdoc cref="Run"/>
     public void Complete()
     {
-        foreach (OverwriteEntry entry in _part.Unchanged)
+        foreach (OverwriteStep step in _done)
         {
-            var left = new FileInfo(entry.Real);
-            string moved = _rules.PlaceOf(entry.Path);
-            if (!FileComparison.IsSame(left, new FileInfo(moved)) || !DiskRemoval.DeleteCopy<FileId>(left.FullName, moved, FileId.Of))
+            var left = new FileInfo(step.Entry.Real);
+            if (!IsDone(step) || !DiskRemoval.DeleteCopy<FileId>(left.FullName, step.To, FileId.Of))
                 continue;
             for (DirectoryInfo around = left.Directory!; around.FullName.Length > _part.Folder.Length; around = around.Parent!)
             {
@@ -92,6 +98,23 @@ internal sealed class OverwriteMove
                     break;
                 DiskRemoval.DeleteEmptyFolder(around.FullName);
             }
+        }
+    }
+
+    private void Add(OverwriteStep step) => (IsDone(step) ? _done : _steps).Add(step);
+
+    /// <summary>Whether the mod has the very same file: a kill came before it was deleted where it was.</summary>
+    private static bool IsDone(OverwriteStep step)
+    {
+        try
+        {
+            return step.Entry.Kind == OverwriteKind.File && HostPlaces.Find(step.Entry.Real) is { } left
+                && HostPlaces.Find(step.To) is { } moved && !left.MayBe(moved)
+                && FileComparison.IsSame(new FileInfo(step.Entry.Real), new FileInfo(step.To));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
         }
     }
 

@@ -2,8 +2,6 @@ using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
@@ -16,10 +14,7 @@ internal static class OverwriteNotice
         try
         {
             VfsConfiguration configuration = GameArguments.Configure(options);
-            if (OverwriteContent.Read(configuration).IsEmpty)
-                return;
-            using var resolver = new ModResolver(ModSet.Load(configuration));
-            OverwriteContent content = OverwriteContent.ReadChanged(configuration, resolver);
+            OverwriteContent content = OverwriteContent.ReadChanged(configuration);
             if (!content.IsEmpty)
                 Messages.Say($"without mods the game doesn't see what it has written to '{content.Folder}': {content.Summary}");
         }

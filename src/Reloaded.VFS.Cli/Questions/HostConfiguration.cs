@@ -17,9 +17,11 @@ internal static class HostConfiguration
     {
         string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
         VfsConfiguration configuration = RunConfiguration.ReadFile(Host(options.Config), [folder, .. targets], diagnostics);
+        string[] configured = [.. configuration.Targets.Select(GameQuestion.HostPath)];
         configuration = configuration with
         {
-            Targets = targets.Length > 0 ? targets : [.. configuration.Targets.Select(GameQuestion.HostPath)],
+            Targets = targets.Length > 0 ? targets : configured,
+            AllTargets = TargetFolders.AllOf(configured, targets),
             Mods = Host(options.Mods ?? configuration.Mods),
             Order = Host(configuration.Order),
             Overwrite = Host(configuration.Overwrite),

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Cli.Starting;
 /// </summary>
 internal static class ReportFiles
 {
-    private const int Kept = 20;
+    private const int Kept = 20, LargestReport = 256 * 1024;
 
     /// <summary>
     /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data
@@ -23,8 +23,9 @@ internal static class ReportFiles
         // A target that isn't there isn't made.
         if (!Directory.Exists(gameFolder) || !TryPrepare(folder))
         {
+            // Where none can be written the game has its mods all the same.
             folder = ReportFolders.LocalOfGame(gameFolder);
-            Directory.CreateDirectory(folder);
+            TryPrepare(folder);
         }
 
         Prune(folder);
@@ -85,8 +86,11 @@ internal static class ReportFiles
         try
         {
             Directory.CreateDirectory(folder);
-            using (DiskRemoval.OpenPassing(Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None))
-                return true;
+            // A full disk has room for a name often, and for nothing else.
+            using FileStream probe = DiskRemoval.OpenPassing(
+                Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
+            probe.Write(new byte[LargestReport]);
+            return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

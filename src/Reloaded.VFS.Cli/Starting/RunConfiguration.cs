@@ -29,7 +29,9 @@ internal static class RunConfiguration
         string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
         ConfigurationResult file = ReadResult(options.Config, [gameFolder, .. targets]);
         diagnostics.AddRange(file.Diagnostics);
-        VfsConfiguration configuration = targets.Length > 0 ? file.Configuration with { Targets = targets } : file.Configuration;
+        VfsConfiguration configuration = targets.Length > 0
+            ? file.Configuration with { Targets = targets, AllTargets = TargetFolders.AllOf(file.Configuration.Targets, targets) }
+            : file.Configuration;
         configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };

@@ -32,6 +32,7 @@ internal sealed class StartPlan
     private readonly bool _remember;
     private StartReport? _report;
     private bool _packageIsLookedFor;
+    private bool _hasNoReport;
     private bool _reportIsAsWritten;
 
     private StartPlan(string game, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
@@ -81,6 +82,8 @@ internal sealed class StartPlan
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
+        if (configuration.Writes == WritePolicy.Overwrite)
+            OverwriteCheck.ThrowIfOverlapping(configuration);
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
         StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
@@ -141,11 +144,21 @@ internal sealed class StartPlan
         if (injectionError is not null && _report is not { HasErrors: true })
             _diagnostics.Add(Diagnostic.Error(injectionError.TrimEnd('.')));
         else if (injectionError is null && _report is null)
-            _diagnostics.Add(Diagnostic.Error("the DLL started, but left no report") with { File = _reportFile });
+        {
+            // By its own account it runs, with all that was asked for: a full disk, say, is the report's matter alone.
+            _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods") with
+            {
+                File = _reportFile,
+                Fix = "make room on the volume, so that 'rvfs last' can tell of a start",
+            });
+            _report = new() { Version = CliVersion.Text, Time = _time, Game = _game, Running = true, Targets = _configuration.Targets };
+            _hasNoReport = true;
+        }
+
         if (injectionError is not null)
             _report = _report is null ? null : _report with { Running = false };
 
-        if (_report is not null)
+        if (_report is not null && !_hasNoReport)
         {
             Console.Error.WriteLine(StartLine.Of(_report));
             foreach (Diagnostic diagnostic in _report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null))
@@ -158,7 +171,7 @@ internal sealed class StartPlan
             Messages.Show(diagnostic);
         // The DLL has written it, and may add to it as soon as the game runs.
         _reportIsAsWritten = _report is not null && injectionError is null && _diagnostics.Count == 0;
-        if (!_reportIsAsWritten)
+        if (!_reportIsAsWritten && !_hasNoReport)
             SaveReport();
     }
 
@@ -179,6 +192,8 @@ internal sealed class StartPlan
     /// <summary>Adds how the game ended to the report, which the DLL may have written to at the end.</summary>
     public void SaveExit(uint code)
     {
+        if (_hasNoReport)
+            return;
         try
         {
             StartReport report = StartReportFile.Read(_reportFile);

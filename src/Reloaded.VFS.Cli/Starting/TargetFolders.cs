@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -21,6 +22,19 @@ internal static class TargetFolders
         isOnNoDrive ??= ModulePath.IsOnNoDrive;
         string[] folders = [.. targets.Where(Directory.Exists)], usable = [.. folders.Where(folder => !isOnNoDrive(folder))];
         return usable.Length > 0 ? usable : folders.Length > 0 ? folders : [.. targets];
+    }
+
+    /// <summary>
+    /// The targets by which parts of the overwrite folder are named: those of the configuration, if the command line names none or some of
+    /// them, else those of the command line. Null where that is what is laid over anyway.
+    /// </summary>
+    /// <param name="configured">The configuration's targets.</param>
+    /// <param name="given">Those of the command line; empty for none.</param>
+    public static string[]? AllOf(IReadOnlyList<string> configured, IReadOnlyList<string> given)
+    {
+        string[] all = [
+            .. configured.Select(target => given.FirstOrDefault(other => NameComparer.Instance.Equals(other, target)) ?? target)];
+        return all.Length > 0 && given.Count > 0 && given.All(all.Contains) ? all : null;
     }
 
     /// <summary>
@@ -50,7 +64,11 @@ internal static class TargetFolders
             });
         }
 
-        return configuration with { Targets = there };
+        return configuration with
+        {
+            Targets = there,
+            AllTargets = configuration.AllTargets ?? (there.Length < configuration.Targets.Count ? configuration.Targets : null),
+        };
     }
 
     private static string Cause(string target) => Directory.Exists(target) ? "it is on no drive of the Wine prefix"

@@ -80,7 +80,7 @@ internal static class LoaderDlls
 
     private static IEnumerable<string> OverwriteFolders(VfsConfiguration configuration) =>
         configuration.Writes != WritePolicy.Overwrite ? []
-        : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration.Targets).Select(place => place.Folder);
+        : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration).Select(place => place.Folder);
 
     private static bool HasMap(string mod)
     {

@@ -18,6 +18,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Paths;
@@ -56,8 +57,9 @@ internal static unsafe partial class VfsHost
             var diagnostics = new List<Diagnostic>(request.Diagnostics);
             if (s_caseTable is not null)
                 diagnostics.Add(s_caseTable);
-            if (FindMissingSet(request, configuration) is { } missing)
-                diagnostics.Add(missing);
+            Diagnostic? missingSet = FindMissingSet(configuration);
+            if (missingSet is not null)
+                diagnostics.Add(missingSet);
 
             RvfsStatus status;
             ModCounts counts;
@@ -72,15 +74,7 @@ internal static unsafe partial class VfsHost
                 if (request.IsOfOptions)
                     RemoveKeys(diagnostics);
                 steps.End("mods");
-                int others = added.Count;
-                OverwriteFolder? overwrite = configuration.Writes == WritePolicy.Overwrite
-                    ? OverwriteSetup.Add(s_files!, configuration, applied.Targets, diagnostics, added, TellLater,
-                        seesAll: !request.WithoutMods)
-                    : null;
-                s_overwriteLayer = overwrite is null ? null : added[others].Layer;
-                status = configuration.Writes == WritePolicy.Overwrite && overwrite is null
-                    ? LastError.Set(RvfsStatus.Configuration, diagnostics)
-                    : Install(request, configuration, mods, counts.Mods, applied, overwrite, diagnostics, steps);
+                status = Install(request, configuration, mods, counts.Mods, applied, added, missingSet is not null, diagnostics, steps);
             }
             finally
             {
@@ -170,6 +164,8 @@ internal static unsafe partial class VfsHost
         if (s_prepared)
             return;
         SystemLibraries.UseSystemFolderOnly();
+        if (NtFunctions.IsWine)
+            DiskRemoval.FindReal = static path => ProcessPlaces.Find(path)?.Real;
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
         EventFile.Prepare(services);
@@ -182,9 +178,16 @@ internal static unsafe partial class VfsHost
         s_prepared = true;
     }
 
-    private static Diagnostic? FindMissingSet(StartRequest request, VfsConfiguration configuration) =>
-        request.Configuration.Set is { } set && Path.GetDirectoryName(configuration.Order) is { } folder && !Directory.Exists(folder)
-            ? Diagnostic.Error($"there is no set '{set}'") with { File = folder, Key = "set", Fix = "rvfs set NAME makes one" }
+    private static Diagnostic? FindMissingSet(VfsConfiguration configuration) =>
+        configuration.SetName is { } set && Path.GetDirectoryName(configuration.Overwrite) is { } folder && !Directory.Exists(folder)
+            ? Diagnostic.Error(configuration.Writes == WritePolicy.Overwrite
+                ? $"there is no set '{set}', whose overwrite folder takes what the game writes; nothing is redirected"
+                : $"there is no set '{set}'") with
+            {
+                File = folder,
+                Key = "set",
+                Fix = "rvfs set NAME makes one",
+            }
             : null;
 
     /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there. Not once hooks are in.</summary>
@@ -212,8 +215,12 @@ internal static unsafe partial class VfsHost
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
+    /// <summary>
+    /// Installs the hooks. Whatever refuses the start comes before the first change of what an earlier run has left: unchanged copies, its
+    /// journal.
+    /// </summary>
     private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, ModSet set, IReadOnlyList<ModReport> mods,
-        AppliedMods applied, OverwriteFolder? overwrite, List<Diagnostic> diagnostics, StartSteps steps)
+        AppliedMods applied, List<AddedFolder> added, bool isSetMissing, List<Diagnostic> diagnostics, StartSteps steps)
     {
         IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
         AntiCheatFinding? found = AntiCheatDetector.FindFirst(folders, set.TargetNames, out string? unlisted);
@@ -246,11 +253,14 @@ internal static unsafe partial class VfsHost
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
             return LastError.Set(IsNotThere(request) ? RvfsStatus.NotFound : RvfsStatus.Configuration, diagnostics);
 
+        // No folder is made for a set that isn't there: the next start would take it for one that is.
+        if (isSetMissing && configuration.Writes == WritePolicy.Overwrite)
+            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
         if (EventFile.Open(configuration, services) is { } blind)
             diagnostics.Add(blind);
-        EventFile.AddLayers(s_files!);
         steps.End("events");
         if (s_hooks.Count == 0)
             s_hooks = HookManager.Install(s_files!, services);
@@ -261,9 +271,21 @@ internal static unsafe partial class VfsHost
         if (s_hooks.Any(h => h is { Installed: false, Required: true }))
             return LastError.Set(RvfsStatus.Hooks, diagnostics);
 
+        // Under the other policy nothing in a mod changes.
+        if (configuration.Writes == WritePolicy.Game)
+            UnfinishedMarkers.Remove(set.UnfinishedMarkers);
+        OverwriteFolder? overwrite = null;
+        int others = added.Count;
+        if (configuration.Writes == WritePolicy.Overwrite
+            && (overwrite = OverwriteSetup.Add(s_files!, configuration, applied.Targets, diagnostics, added, TellLater)) is null)
+            return LastError.Set(RvfsStatus.Configuration, diagnostics);
+        s_overwriteLayer = overwrite is null ? null : added[others].Layer;
+        EventFile.AddLayers(s_files!);
+        steps.End("overwrite");
         HookManager.WriteTo(overwrite);
-        HookManager.Record(
-            configuration.Writes == WritePolicy.Game ? JournalSetup.OpenInPlace(configuration, diagnostics, TellLater) : null);
+        HookManager.Record(configuration.Writes == WritePolicy.Game && !isSetMissing
+            ? JournalSetup.OpenInPlace(configuration, diagnostics, TellLater)
+            : null);
         HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(s_files!, s_roots, applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);

@@ -46,9 +46,6 @@ internal static class FileSystemSetup
 
         foreach (LoadedMod mod in mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
             UsedContents.Hold(mod.Mod.Folder);
-        // Under the other policy nothing in a mod changes.
-        if (configuration.Writes == WritePolicy.Game)
-            UnfinishedMarkers.Remove(mods.UnfinishedMarkers);
         diagnostics.AddRange(mods.Diagnostics);
         applied = mods.ApplyTo(files);
         diagnostics.AddRange(applied.Diagnostics);

@@ -1,6 +1,9 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
@@ -16,6 +19,11 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static class OverwriteSetup
 {
+    private const int LongestTry = 1000, TryPause = 20; // milliseconds
+
+    /// <summary>Two processes have one id where each has a Wine server of its own.</summary>
+    private static readonly string s_own = $"{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}";
+
     /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>
     /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
     /// <param name="configuration">With its defaults filled in.</param>
@@ -23,9 +31,8 @@ internal static class OverwriteSetup
     /// <param name="diagnostics">Gets what there is to tell.</param>
     /// <param name="added">Gets the folder's parts, one a target.</param>
     /// <param name="refused">Hears of files that are too large to be copied.</param>
-    /// <param name="seesAll">Whether the file system has all mods: what a copy was copied from is known only then.</param>
     public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets,
-        List<Diagnostic> diagnostics, List<AddedFolder> added, Action<Diagnostic> refused, bool seesAll)
+        List<Diagnostic> diagnostics, List<AddedFolder> added, Action<Diagnostic> refused)
     {
         using StartLock? startLock = Choose(configuration, diagnostics);
         if (startLock is null)
@@ -40,15 +47,14 @@ internal static class OverwriteSetup
 
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
+        if (isAlone)
+            CoveredSetup.Clean(folder, configuration, (name, copy) => journal?.KeepDeleted(name, copy), diagnostics);
         var roots = new List<OverwriteRoot>();
         try
         {
             foreach (Part part in PartsOf(folder, configuration, targets))
             {
                 Directory.CreateDirectory(part.Folder);
-                if (isAlone && seesAll)
-                    UnchangedCopies.Remove(files, part.Folder, VirtualPath.Canonicalize(part.Target), part.IsUsers,
-                        copy => journal?.KeepDeleted(Path.Join(part.Name, Path.GetRelativePath(part.Folder, copy)), copy));
                 AddedFolder layer = AddedFolder.AddOverwrite(files, part.Folder, part.Target);
                 added.Add(layer);
                 roots.Add(new OverwriteRoot(layer.Target, NtPath.From(part.Folder), layer.Layer, part.Name) { IsUsers = part.IsUsers });
@@ -72,13 +78,13 @@ internal static class OverwriteSetup
             {
                 File = path,
                 Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
-            }), journal);
+            }), journal, CoveredSetup.Open(folder, configuration));
     }
 
     /// <summary>The parts: of each target, and of each of the user's own folders that a map names.</summary>
     private static IEnumerable<Part> PartsOf(string folder, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets)
     {
-        foreach (OverwritePlace place in OverwritePlaces.Of(folder, configuration.Targets))
+        foreach (OverwritePlace place in OverwritePlaces.Of(folder, configuration))
             yield return new Part(place.Target, place.Folder, place.Name);
         foreach (AppliedTarget target in targets.Where(target => !target.IsConfigured))
         {
@@ -91,15 +97,9 @@ internal static class OverwriteSetup
     private static StartLock? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         string first = OverwritePlaces.FolderOf(configuration);
-        if (configuration.Mods is { } mods && VirtualPath.IsSameOrBelow(VirtualPath.Canonicalize(first), VirtualPath.Canonicalize(mods)))
+        if (OverwriteOverlap.Find(configuration, ProcessPlaces.Find) is { } overlap)
         {
-            const string inMods = "the overwrite folder lies in the mods folder, where it would be a mod; nothing is redirected";
-            diagnostics.Add(Diagnostic.Error(inMods) with
-            {
-                File = first,
-                Key = "overwrite",
-                Fix = "name a folder beside the mods folder",
-            });
+            diagnostics.Add(overlap);
             return null;
         }
 
@@ -117,6 +117,18 @@ internal static class OverwriteSetup
         }
 
         string local = OverwritePlaces.LocalOf(configuration)!;
+        // The game would see none of its saves, and write new ones that no later start sees.
+        if (OverwritePlaces.UsedOf(configuration) != local && HasContent(first))
+        {
+            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be written: {cause}; nothing is redirected, "
+                + "since the game would see nothing of what it has written there") with
+            {
+                File = first,
+                Fix = "end the program that keeps it from being written, or give your own user the right to write there",
+            });
+            return null;
+        }
+
         if (TakeWritable(local, out string other, out _) is { } instead)
         {
             diagnostics.Add(Diagnostic.Warning(
@@ -135,8 +147,44 @@ internal static class OverwriteSetup
         return null;
     }
 
-    /// <summary>Locks a folder that can be written. Null, with the cause, where it can't.</summary>
+    private static bool HasContent(string folder)
+    {
+        try
+        {
+            return Directory.Exists(folder)
+                && Directory.EnumerateFileSystemEntries(folder).Any(entry => !DefaultExcludes.IsTemporary(entry));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It is there, and something may be in it.
+            return true;
+        }
+    }
+
+    /// <summary>
+    /// Locks a folder that can be written. Null, with the cause, where it can't. Another program, a scanner say, may have a file open for a
+    /// moment: what may pass is tried again for a second.
+    /// </summary>
     private static StartLock? TakeWritable(string folder, out string cause, out bool isFull)
+    {
+        for (long until = Environment.TickCount64 + LongestTry; ; Thread.Sleep(TryPause))
+        {
+            if (TryTakeWritable(folder, out Exception? failure) is { } taken)
+            {
+                (cause, isFull) = ("", false);
+                return taken;
+            }
+
+            (cause, isFull) = (ErrorCause.Of(failure!), StartLock.IsDiskFull(failure!));
+            if (isFull || Environment.TickCount64 >= until || !MayPass(failure!))
+                return null;
+        }
+    }
+
+    private static bool MayPass(Exception failure) => failure is IOException and not (DirectoryNotFoundException or PathTooLongException)
+        && OverwriteWriter.StatusOf(failure) == NtStatus.STATUS_SHARING_VIOLATION;
+
+    private static StartLock? TryTakeWritable(string folder, out Exception? failure)
     {
         StartLock? startLock = null;
         try
@@ -146,17 +194,17 @@ internal static class OverwriteSetup
             Directory.CreateDirectory(temporary);
             // The lock comes first: whoever else has it clears the temporary folder, with the file that is tried here.
             startLock = StartLock.Acquire(folder);
-            string probe = Path.Join(temporary, $"{Environment.ProcessId}-0");
+            string probe = Path.Join(temporary, s_own), moved = Path.Join(folder, s_own + DefaultExcludes.TemporaryEnding);
             File.Create(probe).Dispose();
-            DiskRemoval.Replace(probe, Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
-            DiskRemoval.DeleteFile(Path.Join(folder, $"{Environment.ProcessId}{DefaultExcludes.TemporaryEnding}"));
-            (cause, isFull) = ("", false);
+            DiskRemoval.Replace(probe, moved);
+            DiskRemoval.DeleteFile(moved);
+            failure = null;
             return startLock;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             startLock?.Leave();
-            (cause, isFull) = (ErrorCause.Of(e), StartLock.IsDiskFull(e));
+            failure = e;
             return null;
         }
     }
@@ -165,7 +213,7 @@ internal static class OverwriteSetup
     private static void Clear(string temporary, params string[] except)
     {
         foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(
-            left => !except.Contains(left) && !PendingRename.Is(left)).ToArray())
+            left => !except.Contains(left) && !PendingRename.Is(left) && !CoveredFiles.Is(left)).ToArray())
         {
             // What stays is never seen; the next start tries again.
             if (Directory.Exists(left))

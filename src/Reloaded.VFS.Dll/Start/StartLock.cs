@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -64,7 +63,12 @@ internal sealed class StartLock : IDisposable
             try
             {
                 // It stays: on a full disk, where what is to be cleared away takes the room, none could be made.
-                return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                var turn = new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                if (FolderUse.TryLock(turn.SafeFileHandle))
+                    return turn;
+                // A start of another Wine server has it.
+                turn.Dispose();
+                Thread.Sleep(LockPause);
             }
             catch (IOException e) when (OverwriteWriter.StatusOf(e) == NtStatus.STATUS_SHARING_VIOLATION)
             {
@@ -90,7 +94,7 @@ internal sealed class StartLock : IDisposable
             // Whoever has it open shares it with those alone who don't ask for all of it.
             new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None).Dispose();
             s_use = Share(file);
-            return true;
+            return s_use?.IsAlone() == true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

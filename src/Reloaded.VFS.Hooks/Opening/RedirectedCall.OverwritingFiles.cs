@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -95,6 +96,7 @@ internal static unsafe partial class RedirectedCall
         NtStatus status = writer.MakePlace(name, out WrittenName made);
         if (!status.IsSuccess())
             return status;
+        OverwriteFolder.Current!.Cover(CoveredKind.Replaced, made.Place, name.Real);
         CapturedPath plain = path;
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },

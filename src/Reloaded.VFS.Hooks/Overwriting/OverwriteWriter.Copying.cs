@@ -1,6 +1,7 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
@@ -22,7 +23,7 @@ internal readonly partial struct OverwriteWriter
             if (RealFiles.IsFile(name.Place))
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
-            NtStatus status = CopyTo(cased, cased.Place, replace: false);
+            NtStatus status = CopyTo(cased, cased.Place, replace: false, covers: true);
             // Or have deleted the name: the copy came too late.
             if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
             {
@@ -39,7 +40,12 @@ internal readonly partial struct OverwriteWriter
     /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
     /// made.
     /// </summary>
-    public NtStatus CopyTo(in WrittenName name, string place, bool replace, PendingRename? rename = null)
+    /// <param name="name">The file.</param>
+    /// <param name="place">The place, in target form.</param>
+    /// <param name="replace">Whether the copy may take another file's place.</param>
+    /// <param name="rename">The rename that the copy is a step of; null for none.</param>
+    /// <param name="covers">Whether the copy lies over the file that it is made of.</param>
+    public NtStatus CopyTo(in WrittenName name, string place, bool replace, PendingRename? rename = null, bool covers = false)
     {
         try
         {
@@ -49,7 +55,7 @@ internal readonly partial struct OverwriteWriter
             if (overwrite.TryGetPath(NtPath.ToCanonical(place), out string path)
                 && !TryMakeFolder(VirtualPath.GetParent(path).ToString(), out _, out NtStatus status))
                 return status;
-            CopyWhole(from, NtPath.ToLongWin32(place), replace, rename);
+            CopyWhole(from, NtPath.ToLongWin32(place), replace, rename, covers);
             return NtStatus.STATUS_SUCCESS;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -134,7 +140,7 @@ internal readonly partial struct OverwriteWriter
                     string from = NtPath.ToLongWin32(member.Real);
                     if (!overwrite.MayCopy(member.Path, new FileInfo(from).Length))
                         return NtStatus.STATUS_NOT_SAME_DEVICE;
-                    CopyWhole(from, NtPath.ToLongWin32(copy), replace: false);
+                    CopyWhole(from, NtPath.ToLongWin32(copy), replace: false, covers: true);
                 }
             }
 
@@ -153,12 +159,27 @@ internal readonly partial struct OverwriteWriter
     {
         try
         {
-            foreach (string marker in Directory.GetFiles(NtPath.ToLongWin32(place), "*" + HideMarker.Ending, SearchOption.AllDirectories))
-                DiskRemoval.DeleteFile(marker);
+            string folder = NtPath.ToLongWin32(place);
+            if (OpenedPlace.Of(folder) is { } real)
+                DeleteMarkers(new DirectoryInfo(folder), real.Path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // They hide nothing there.
+        }
+    }
+
+    private static void DeleteMarkers(DirectoryInfo folder, string real)
+    {
+        foreach (FileInfo marker in folder.GetFiles("*" + HideMarker.Ending))
+            DiskRemoval.DeleteFile(marker.FullName);
+        foreach (DirectoryInfo below in folder.GetDirectories())
+        {
+            // What a link leads to lies elsewhere. Wine shows a folder in its place.
+            string path = Path.Join(real, below.Name);
+            if ((below.Attributes & FileAttributes.ReparsePoint) == 0 && OpenedPlace.Of(below.FullName) is { } found
+                && CaseFolding.Equals(found.Path, path))
+                DeleteMarkers(below, path);
         }
     }
 
@@ -170,13 +191,15 @@ internal readonly partial struct OverwriteWriter
     }
 
     /// <summary>Copies a file under a temporary name, and puts it in place in one step. Win32 paths.</summary>
-    private void CopyWhole(string from, string place, bool replace, PendingRename? rename = null)
+    private void CopyWhole(string from, string place, bool replace, PendingRename? rename = null, bool covers = false)
     {
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
             FileCopy.Make(from, temporary);
             overwrite.Keep(NtPath.From(place));
+            if (covers)
+                overwrite.Cover(CoveredKind.Copy, NtPath.From(place), NtPath.From(from));
             rename?.Begin(NtPath.From(temporary));
             using FileStream? announced = overwrite.Arriving.Announce();
             DiskRemoval.Rename(temporary, place, replace);

@@ -7,6 +7,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
@@ -143,7 +144,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         try
         {
             if (!RealFiles.Exists(marker))
-                overwrite.Keep(marker);
+                KeepNewMarker(name, marker);
             File.Open(NtPath.ToLongWin32(marker), FileMode.OpenOrCreate, FileAccess.Write,
                 FileShare.ReadWrite | FileShare.Delete).Dispose();
         }
@@ -216,7 +217,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         try
         {
             if (!RealFiles.Exists(marker))
-                overwrite.Keep(marker);
+                KeepNewMarker(name, marker);
             DiskRemoval.Replace(NtPath.ToLongWin32(prepared), NtPath.ToLongWin32(marker));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -227,6 +228,15 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
 
         view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
         return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Has the journal, and the record of covered files, know of a marker before it is there.</summary>
+    private void KeepNewMarker(in WrittenName name, string marker)
+    {
+        overwrite.Keep(marker);
+        string hidden = name.IsInOverwrite ? WrittenName.FindBelow(view, name.Path, name.Place) : name.Real;
+        if (name.Kind == WrittenKind.File && hidden.Length > 0)
+            overwrite.Cover(CoveredKind.Hidden, name.Place, hidden);
     }
 
     /// <summary>

@@ -28,6 +28,8 @@ internal unsafe partial struct RenameCall
         if ((isLower || source.IsInOverwrite) && !WrittenName.TryFind(view, overwrite, source.Path, out old))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         old = old with { Real = NtPath.FromCanonical(source.Real) };
+        if (to is { Kind: WrittenKind.File, IsInOverwrite: false } && !isSame)
+            overwrite.Cover(CoveredKind.Replaced, to.Place, to.Real);
         OverwriteFileRename decision = OverwriteFileRename.Of(IsLink, isLower, source.IsInOverwrite, isSame, Replaces);
         if (decision.Way == OverwriteRenameWay.LinkToCopy)
         {

@@ -7,9 +7,11 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static class TemporaryName
 {
+    // Two processes have one id where each has a Wine server of its own.
+    private static readonly string s_own = Guid.NewGuid().ToString("N")[..8];
     private static int s_count;
 
     /// <summary>A name beside a path that isn't in use.</summary>
     public static string Beside(string path) =>
-        $"{path}.{Environment.ProcessId:x}-{Interlocked.Increment(ref s_count):x}{DefaultExcludes.TemporaryEnding}";
+        $"{path}.{Environment.ProcessId:x}-{s_own}-{Interlocked.Increment(ref s_count):x}{DefaultExcludes.TemporaryEnding}";
 }

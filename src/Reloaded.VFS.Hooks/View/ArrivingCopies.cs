@@ -12,12 +12,14 @@ namespace Reloaded.VFS.Hooks.View;
 internal sealed class ArrivingCopies(string folder)
 {
     private const string Ending = ".arriving";
+    // Two processes have one id where each has a Wine server of its own.
+    private readonly string _own = Guid.NewGuid().ToString("N")[..8];
     private int _count;
 
     /// <summary>Says so until what is returned is disposed of. Null where it can't be said, on a full disk.</summary>
     public FileStream? Announce()
     {
-        string path = string.Create(null, $@"{folder}\{Environment.ProcessId}-{Interlocked.Increment(ref _count)}{Ending}");
+        string path = string.Create(null, $@"{folder}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _count)}{Ending}");
         try
         {
             return DiskRemoval.OpenPassing(NtPath.ToLongWin32(path), FileMode.Create, FileShare.ReadWrite | FileShare.Delete);

@@ -3,6 +3,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
@@ -30,8 +31,9 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
 /// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
 /// <param name="journal">Gets what the run changes in the folder, before the change; null for none.</param>
+/// <param name="covered">Gets what names in the folder cover, before they do; null for none.</param>
 public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool>? isInPlace, long largest,
-    Action<string, long> refused, RunJournal? journal = null)
+    Action<string, long> refused, RunJournal? journal = null, CoveredLog? covered = null)
 {
     /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
     internal static OverwriteFolder? Current { get; set; }
@@ -41,12 +43,14 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     private readonly JournaledFolders? _journaled =
         journal is null ? null : new JournaledFolders(roots.Select(root => new JournaledRoot(root.Name, root.Folder)), journal);
     private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
+    // Two processes have one id where each has a Wine server of its own.
+    private readonly string _own = Guid.NewGuid().ToString("N")[..8];
     private int _temporaries;
 
     /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
         [.. _roots.Select(root => root with { Folder = RealNames.OfFolder(root.Folder) })], RealNames.OfFolder(temporary), isInPlace,
-        largest, refused, journal);
+        largest, refused, journal, covered);
 
     /// <summary>
     /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
@@ -158,6 +162,24 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <inheritdoc cref="JournaledFolders.KeepMove"/>
     internal void KeepMove(string source, string place) => _journaled?.KeepMove(source, place);
 
+    /// <summary>Records a file of a lower layer, or of the game, that something in the folder is about to cover.</summary>
+    /// <param name="kind">What covers it.</param>
+    /// <param name="place">The name's place, in target form; a marker's without its ending.</param>
+    /// <param name="source">The file, in target form.</param>
+    internal void Cover(CoveredKind kind, string place, string source)
+    {
+        if (covered is null)
+            return;
+        foreach (OverwriteRoot known in _roots)
+        {
+            if (place.Length <= known.Folder.Length + 1 || !VirtualPath.IsSameOrBelow(place, known.Folder))
+                continue;
+            ReadOnlySpan<char> rest = place.AsSpan(known.Folder.Length + 1);
+            covered.Add(kind, known.Name.Length == 0 ? rest.ToString() : string.Concat(known.Name, @"\", rest), source);
+            return;
+        }
+    }
+
     /// <summary>Whether a file of so many bytes may be copied; the first refusal of each file is told.</summary>
     internal bool MayCopy(string path, long bytes)
     {
@@ -173,5 +195,5 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 
     /// <summary>A name for what isn't whole yet, which nothing else has; in target form.</summary>
     internal string NewTemporary() =>
-        string.Create(null, $@"{temporary}\{Environment.ProcessId}-{Interlocked.Increment(ref _temporaries)}");
+        string.Create(null, $@"{temporary}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _temporaries)}");
 }

@@ -10,6 +10,7 @@ namespace Reloaded.VFS.Mods.Configuration;
     AllowTrailingCommas = true,
     ReadCommentHandling = JsonCommentHandling.Skip)]
 [JsonSerializable(typeof(ConfigurationPlace))]
+[JsonSerializable(typeof(HandedOverKeys))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(string[]))]
 [JsonSerializable(typeof(bool))]

@@ -15,6 +15,9 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set",
         "undo"];
 
+    /// <summary>A key for what one process tells another, which no user writes.</summary>
+    public const string HandedOver = "handedOver";
+
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly Dictionary<string, int> _seen = [];
@@ -35,6 +38,8 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Takes a key's value, valid JSON without anything around it, that begins in <paramref name="valueLine"/>.</summary>
     public void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
+        if (key == HandedOver && TakeHandedOver(value))
+            return;
         if (!Names.Contains(key))
         {
             string? near = NearestName.Find(key, Names);
@@ -76,7 +81,11 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
                 _configuration = _configuration with { Writes = (WritePolicy)choice };
                 break;
             case "overwrite" when ReadPath(key, value, valueLine, out string? overwrite):
-                _configuration = _configuration with { Overwrite = overwrite };
+                _configuration = _configuration with
+                {
+                    Overwrite = overwrite,
+                    OverwriteKey = overwrite is null ? null : new ConfigurationPlace(file, line, key),
+                };
                 break;
             case "inPlace" when ReadPatterns(key, value, valueLine) is { } inPlace:
                 _configuration = _configuration with { InPlace = inPlace };
@@ -114,6 +123,20 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             case "report" when ReadPath(key, value, valueLine, out string? report):
                 _configuration = _configuration with { Report = report };
                 break;
+        }
+    }
+
+    private bool TakeHandedOver(ReadOnlySpan<byte> value)
+    {
+        try
+        {
+            if (JsonSerializer.Deserialize(value, ConfigurationJsonContext.Default.HandedOverKeys) is { } given)
+                _configuration = _configuration with { AllTargets = given.AllTargets, SetName = given.Set, OverwriteKey = given.Overwrite };
+            return true;
+        }
+        catch (JsonException)
+        {
+            return false;
         }
     }
 

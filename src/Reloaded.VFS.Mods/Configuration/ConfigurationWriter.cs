@@ -65,6 +65,7 @@ public static class ConfigurationWriter
             json.WriteBoolean("autostart", false);
         WriteText(json, "report", configuration.Report);
         WriteText(json, "events", configuration.Events);
+        WriteHandedOver(json, configuration);
         json.WriteEndObject();
     }
 
@@ -78,17 +79,40 @@ public static class ConfigurationWriter
             json.WriteString("to", rule.To.Length == 0 ? "." : rule.To);
             if (rule.Place is { } place)
             {
-                json.WriteStartObject("place");
-                json.WriteString("file", place.File);
-                json.WriteNumber("line", place.Line);
-                json.WriteString("key", place.Key);
-                json.WriteEndObject();
+                json.WritePropertyName("place");
+                Write(json, place);
             }
 
             json.WriteEndObject();
         }
 
         json.WriteEndArray();
+    }
+
+    /// <summary>What no user writes: it can't be found out from the rest.</summary>
+    private static void WriteHandedOver(Utf8JsonWriter json, VfsConfiguration configuration)
+    {
+        if (configuration is { AllTargets: null, OverwriteKey: null, SetName: null })
+            return;
+        json.WriteStartObject(ConfigurationKeys.HandedOver);
+        WriteTexts(json, "allTargets", configuration.AllTargets);
+        WriteText(json, "set", configuration.SetName);
+        if (configuration.OverwriteKey is { } place)
+        {
+            json.WritePropertyName("overwrite");
+            Write(json, place);
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, ConfigurationPlace place)
+    {
+        json.WriteStartObject();
+        json.WriteString("file", place.File);
+        json.WriteNumber("line", place.Line);
+        json.WriteString("key", place.Key);
+        json.WriteEndObject();
     }
 
     private static void WriteText(Utf8JsonWriter json, string key, string? value)

@@ -18,7 +18,7 @@ internal static class OverwritePlaces
 
     /// <summary>The folder of a configuration with its defaults, whether it can be written or not.</summary>
     public static string FolderOf(VfsConfiguration configuration) =>
-        configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(configuration.Targets[0]);
+        configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(AllOf(configuration)[0]);
 
     /// <summary>
     /// The folder in the user's local data that it gives way to where it can't be written. Each set has its own. Null where the game's
@@ -27,7 +27,7 @@ internal static class OverwritePlaces
     /// <param name="configuration">With its defaults.</param>
     public static string? LocalOf(VfsConfiguration configuration)
     {
-        string game = configuration.Targets[0], data = LocalData.Folder;
+        string game = AllOf(configuration)[0], data = LocalData.Folder;
         if (configuration.ToGamePath is { } toGamePath)
         {
             if (configuration.KnownFolders?.Invoke(KnownFolder.LocalAppData) is not { } local)
@@ -70,10 +70,24 @@ internal static class OverwritePlaces
     /// <summary>The folder where none is configured, for a game whose first target that is.</summary>
     public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);
 
-    /// <summary>The part of each target: the folder itself where there is one target, else a folder in it with the target's name.</summary>
-    public static OverwritePlace[] Of(string folder, IReadOnlyList<string> targets) => targets.Count == 1
-        ? [new OverwritePlace(targets[0], folder, "")]
-        : [.. NamesOf(targets).Zip(targets, (name, target) => new OverwritePlace(target, Path.Combine(folder, name), name))];
+    /// <summary>
+    /// The part of each target that is there: the folder itself if one target is configured, else a folder in it with the target's name.
+    /// </summary>
+    /// <param name="folder">The overwrite folder.</param>
+    /// <param name="configuration">With its defaults.</param>
+    public static OverwritePlace[] Of(string folder, VfsConfiguration configuration)
+    {
+        IReadOnlyList<string> all = AllOf(configuration);
+        return all.Count == 1
+            ? [new OverwritePlace(all[0], folder, "")]
+            : [.. NamesOf(all).Zip(all, (name, target) => new OverwritePlace(target, Path.Combine(folder, name), name))
+                .Where(place => configuration.Targets.Contains(place.Target))];
+    }
+
+    /// <summary>All targets that are configured, the missing ones, too.</summary>
+    /// <param name="configuration">With its defaults.</param>
+    public static IReadOnlyList<string> AllOf(VfsConfiguration configuration) =>
+        configuration.AllTargets is { } all && configuration.Targets.All(all.Contains) ? all : configuration.Targets;
 
     /// <summary>The last name of each target, with a number where another one has it.</summary>
     /// <param name="targets">The targets.</param>

@@ -20,6 +20,18 @@ public sealed record VfsConfiguration
     /// </summary>
     public IReadOnlyList<string> Targets { get; init; } = [];
 
+    /// <summary>
+    /// The targets that are configured, those among them that can't be had included: what is named after a target keeps its name, and its
+    /// place, whichever of them are there. Null: <see cref="Targets"/>.
+    /// </summary>
+    internal IReadOnlyList<string>? AllTargets { get; init; }
+
+    /// <summary>Where <see cref="Overwrite"/> stands in a file, for messages; null if it isn't known.</summary>
+    internal ConfigurationPlace? OverwriteKey { get; init; }
+
+    /// <summary>The set that <see cref="WithDefaults"/> has made <see cref="Overwrite"/> of; null for none.</summary>
+    internal string? SetName { get; init; }
+
     /// <summary>The mods folder. Null: not given; <c>rvfs/mods</c> in the first target (<see cref="WithDefaults"/>).</summary>
     public string? Mods { get; init; }
 
@@ -121,6 +133,8 @@ public sealed record VfsConfiguration
         ? this with
         {
             Set = null,
+            SetName = set,
+            OverwriteKey = null,
             Order = SetPlaces.OrderOf(Path.Combine(sets, set)),
             Overwrite = SetPlaces.OverwriteOf(Path.Combine(sets, set)),
         }

@@ -10,6 +10,12 @@ internal static class DiskRemoval
 {
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
+    /// <summary>
+    /// Tells under Wine where a path really leads: Wine shows a folder, and no link, where a link to a folder is. Null anywhere else. Set
+    /// before anything is deleted.
+    /// </summary>
+    public static Func<string, string?>? FindReal { get; set; }
+
     /// <summary>Deletes a file, which may be read-only, or a link. One that isn't there is none.</summary>
     /// <exception cref="IOException">It can't be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be deleted.</exception>
@@ -61,8 +67,11 @@ internal static class DiskRemoval
             return;
         }
 
+        string? real = FindReal?.Invoke(folder);
         foreach (FileSystemInfo entry in new DirectoryInfo(folder).GetFileSystemInfos("*", s_all))
         {
+            if (entry is DirectoryInfo && FindReal is { } find && (real is null || !IsAt(find(entry.FullName), real, entry.Name)))
+                throw new UnreadableException("it may be a link");
             if (entry is DirectoryInfo)
                 DeleteTree(entry.FullName);
             else
@@ -133,6 +142,9 @@ internal static class DiskRemoval
 
     private static bool IsLink(FileInfo path) => path.Attributes is var attributes && (int)attributes != -1
         && (attributes & FileAttributes.ReparsePoint) != 0;
+
+    private static bool IsAt(string? found, string folder, string name) =>
+        string.Equals(found, Path.Join(folder, name), StringComparison.OrdinalIgnoreCase);
 
     private static bool Try(Action<string> delete, string path)
     {

@@ -91,7 +91,7 @@ public sealed partial class ModResolver : IDisposable
     private void AddOverwrite(VfsConfiguration configuration)
     {
         string overwrite = OverwritePlaces.UsedOf(configuration);
-        OverwritePlace[] places = OverwritePlaces.Of(overwrite, configuration.Targets);
+        OverwritePlace[] places = OverwritePlaces.Of(overwrite, configuration);
         foreach (AppliedTarget target in Applied.Targets)
         {
             string part = target.IsConfigured

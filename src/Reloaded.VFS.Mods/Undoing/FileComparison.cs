@@ -17,6 +17,14 @@ internal static class FileComparison
         if (!one.Exists || !other.Exists || one.Length != other.Length || one.LastWriteTimeUtc != other.LastWriteTimeUtc
             || one.Attributes != other.Attributes)
             return false;
+        return HasSameContent(one, other);
+    }
+
+    /// <summary>Whether two files have the same bytes.</summary>
+    /// <exception cref="IOException">One of them can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
+    public static bool HasSameContent(FileInfo one, FileInfo other)
+    {
         using SafeFileHandle right = Open(other.FullName);
         return HasContentOf(right, one.FullName);
     }

@@ -34,8 +34,9 @@ internal static class UndoRoots
         if (configuration.Mods is { } mods)
             roots.Add(new UndoRoot(ModsName, mods, IsMods: true));
         // Whatever the game's folder is called, and wherever it is moved to.
-        roots.Add(new UndoRoot(GameName, configuration.Targets[0]));
-        string[] others = [.. configuration.Targets.Skip(1)];
+        IReadOnlyList<string> targets = OverwritePlaces.AllOf(configuration);
+        roots.Add(new UndoRoot(GameName, targets[0]));
+        string[] others = [.. targets.Skip(1)];
         roots.AddRange(OverwritePlaces.NamesOf(others, GameName, ModsName).Zip(others, (name, target) => new UndoRoot(name, target)));
         return roots;
     }

@@ -1,14 +1,13 @@
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Win32;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// Says that this process uses an overwrite folder: it has a file open, and a byte of it locked, as long as the process lives. By the open
-/// file a start finds out whether another process uses the folder. By the locked byte a process that runs finds that out, without letting
-/// go of the file: it locks all other bytes. A process that begins to use the folder meanwhile waits for its byte.
+/// Says that this process uses an overwrite folder: it has a file open, and a byte of it locked, as long as the process lives. By both a
+/// start finds out whether another process uses the folder. A process that begins to use it meanwhile waits for its byte.
 /// </summary>
-public sealed class FolderUse : IDisposable
+internal sealed class FolderUse : IDisposable
 {
     private const int LongestWait = 10_000, Pause = 5; // milliseconds
     private const ulong End = 1ul << 62;
@@ -32,24 +31,22 @@ public sealed class FolderUse : IDisposable
         new(File.OpenHandle(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite));
 
     /// <summary>
-    /// Takes the folder for this process alone, at once. False where another process uses it, or another thread has it. Any thread.
+    /// Whether no other process uses the folder, one of another Wine server included: these tell each other of locked bytes and of no share
+    /// modes.
     /// </summary>
-    internal bool TryTakeWhole()
+    public bool IsAlone()
     {
-        if (_own == End || _file.IsClosed || !TryLock(_file, 0, _own))
+        if (_own == End || !TryLock(_file, 0, _own))
             return false;
-        if (TryLock(_file, _own + 1, End - _own - 1))
-            return true;
+        bool isAlone = TryLock(_file, _own + 1, End - _own - 1);
         Unlock(0, _own);
-        return false;
+        if (isAlone)
+            Unlock(_own + 1, End - _own - 1);
+        return isAlone;
     }
 
-    /// <summary>Shares the folder again.</summary>
-    internal void GiveBack()
-    {
-        Unlock(0, _own);
-        Unlock(_own + 1, End - _own - 1);
-    }
+    /// <summary>Locks the first byte of a file; false at once if another process has it, one of another Wine server included.</summary>
+    public static bool TryLock(SafeFileHandle file) => TryLock(file, 0, 1);
 
     /// <summary>Says no more that this process uses the folder.</summary>
     public void Dispose() => _file.Dispose();

@@ -1,0 +1,22 @@
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Undoing;
+
+namespace Reloaded.VFS.Cli.Checking;
+
+/// <summary>What is the matter with an overwrite folder: a place that it can't have, updates that it hides.</summary>
+internal static class OverwriteFindings
+{
+    /// <summary>Looks at it, where writes go there.</summary>
+    /// <param name="configuration">With its defaults; host paths.</param>
+    public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration)
+    {
+        if (configuration.Writes != WritePolicy.Overwrite)
+            return [];
+        return OverwriteOverlap.Find(configuration, HostPlaces.Find) is { } overlap
+            ? [overlap]
+            : OutdatedFiles.Describe(UnchangedContent.Read(OverwritePlaces.UsedOf(configuration), configuration).Outdated);
+    }
+}

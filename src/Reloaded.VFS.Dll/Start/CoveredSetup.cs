@@ -1,0 +1,73 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Undoing;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>
+/// The record of what the overwrite folder covers, at a start. Copies that a run has made and nothing has changed go: what the game sees is
+/// the same without them, and a mod's update isn't hidden by them. An update of a file that something older covers is told of.
+/// </summary>
+internal static class CoveredSetup
+{
+    /// <summary>Removes unchanged copies, and forgets what is covered no longer. No process uses the folder; no hook redirects.</summary>
+    /// <param name="overwrite">The overwrite folder.</param>
+    /// <param name="configuration">With its defaults.</param>
+    /// <param name="keep">
+    /// Hears of each copy before it goes, so that it can be brought back: its name in the journal, and where it lies. What it throws has
+    /// the copy stay.
+    /// </param>
+    /// <param name="diagnostics">Gets what there is to tell.</param>
+    public static void Clean(string overwrite, VfsConfiguration configuration, Action<string, string> keep, List<Diagnostic> diagnostics)
+    {
+        IReadOnlyList<CoveredFile> files = CoveredFiles.Read(overwrite);
+        if (files.Count == 0)
+            return;
+        var places = new CoveredPlaces(overwrite, configuration, ProcessPlaces.Find);
+        List<CoveredFile> covered = [];
+        foreach (CoveredFile file in files)
+        {
+            if (!places.IsCovered(file) || (places.IsUnchanged(file) && TryRemove(places, file, keep)))
+                continue;
+            covered.Add(file);
+        }
+
+        try
+        {
+            CoveredFiles.Write(overwrite, covered);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The next start tries again.
+        }
+
+        diagnostics.AddRange(OutdatedFiles.Describe(covered.Where(file => places.IsOutdated(file))));
+    }
+
+    /// <summary>This process's log.</summary>
+    /// <param name="overwrite">The overwrite folder.</param>
+    /// <param name="configuration">With its defaults.</param>
+    public static CoveredLog Open(string overwrite, VfsConfiguration configuration) => new(CoveredFiles.NewLog(overwrite),
+        [.. CoveredPlaces.SourcesOf(configuration).Select(root => new JournaledRoot(root.Name, NtPath.From(root.Folder).TrimEnd('\\')))]);
+
+    private static bool TryRemove(CoveredPlaces places, in CoveredFile file, Action<string, string> keep)
+    {
+        try
+        {
+            string copy = places.PlaceOf(file);
+            keep(file.Place, copy);
+            return DiskRemoval.DeleteCopy(copy, places.SourceOf(file),
+                static path => ProcessPlaces.Find(path) is { } found ? (found.Volume, found.Number) : default((ulong, ulong)?));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It stays, and is what is seen.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using Reloaded.VFS.Mods.Undoing;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Journaling;
+
+/// <summary>
+/// This process's part of the record of what the overwrite folder covers. Each process has a log of its own, so that no line of one can be
+/// cut by another. Where a line can't be written the game goes on: the copy stays then, and no update is told of. Safe from any thread.
+/// </summary>
+/// <param name="file">The log, which is made with its first line; a Win32 path.</param>
+/// <param name="sources">
+/// The folders by whose names files are recorded that lie in them: of two that lie in each other the inner one first.
+/// </param>
+public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources)
+{
+    private readonly Lock _adding = new();
+    private FileStream? _log;
+
+    /// <summary>Records a file that something is about to cover. Nothing happens if it isn't there, or is a folder.</summary>
+    /// <param name="kind">What covers it.</param>
+    /// <param name="place">The name in the overwrite folder, as it stands in the journal.</param>
+    /// <param name="source">The file, in target form.</param>
+    internal void Add(CoveredKind kind, string place, string source)
+    {
+        try
+        {
+            if (new FileInfo(NtPath.ToLongWin32(source)) is not { Exists: true } covered)
+                return;
+            byte[] line = CoveredFiles.Encoding.GetBytes(
+                new CoveredFile(kind, place, NameOf(source), covered.Length, covered.LastWriteTimeUtc).Line);
+            lock (_adding)
+            {
+                _log ??= new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+                _log.Write(line);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // A full disk, or a name that no log can hold.
+        }
+    }
+
+    private string NameOf(string source)
+    {
+        foreach (JournaledRoot root in sources)
+        {
+            if (source.Length > root.Folder.Length + 1 && VirtualPath.IsSameOrBelow(source, root.Folder))
+                return string.Concat(root.Name, @"\", source.AsSpan(root.Folder.Length + 1));
+        }
+
+        return NtPath.ToWin32(source);
+    }
+}

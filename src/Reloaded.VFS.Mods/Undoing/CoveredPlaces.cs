@@ -1,0 +1,131 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Undoing;
+
+/// <summary>
+/// What has become of a file that the overwrite folder covers: one rule for the start, which removes unchanged copies, and for
+/// <c>rvfs overwrite</c>, which leaves them out. Nothing is changed here.
+/// </summary>
+/// <param name="overwrite">The overwrite folder, a path of this system.</param>
+/// <param name="configuration">With its defaults; paths of this system.</param>
+/// <param name="look">Asks the system for a path; null if nothing is there.</param>
+/// <param name="find">On Linux: finds a path whose letter case may be another.</param>
+internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configuration, Func<string, RealPlace?> look,
+    Func<string, string>? find = null)
+{
+    private readonly IReadOnlyList<UndoRoot> _places = UndoRoots.Of(WritePolicy.Overwrite, overwrite, configuration);
+    private readonly IReadOnlyList<UndoRoot> _sources = SourcesOf(configuration);
+
+    /// <summary>The folders by whose names files are recorded: of two that lie in each other the inner one first.</summary>
+    /// <param name="configuration">With its defaults.</param>
+    public static IReadOnlyList<UndoRoot> SourcesOf(VfsConfiguration configuration) =>
+    [
+        .. UndoRoots.Of(WritePolicy.Game, "", configuration).OrderByDescending(root => root.Folder.Length),
+    ];
+
+    /// <summary>Where the name lies in the overwrite folder; a marker's place has its ending.</summary>
+    public string PlaceOf(in CoveredFile file) => Find(_places, file.Place) is { } place
+        ? file.Kind == CoveredKind.Hidden ? place + HideMarker.Ending : place
+        : "";
+
+    /// <summary>Whether what has covered the file is still there.</summary>
+    public bool IsCovered(in CoveredFile file) => File.Exists(PlaceOf(file));
+
+    /// <summary>
+    /// Whether a copy that a run has made is still what it was made of, byte for byte and with the same time and attributes, and nothing
+    /// else would be seen without it: both are files of their own that are there under their own paths, without links, and no marker hides
+    /// the name. In any doubt it is none.
+    /// </summary>
+    public bool IsUnchanged(in CoveredFile file)
+    {
+        try
+        {
+            if (file.Kind != CoveredKind.Copy || PlaceOf(file) is not { Length: > 0 } place || SourceOf(file) is not { Length: > 0 } source
+                || new FileInfo(place) is not { Exists: true, LinkTarget: null } copy || IsBelowMarker(place)
+                || (copy.Length, copy.LastWriteTimeUtc) != (file.Size, file.Written))
+                return false;
+            return look(place) is { Links: 1 } one && look(source) is { } other && !one.MayBe(other) && IsWithoutLink(file, one)
+                && FileComparison.IsSame(copy, new FileInfo(source));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Whether an update has changed a file since the overwrite folder covers it, so that something older is seen in its place, or nothing:
+    /// the file isn't what it was, and is newer than what covers it.
+    /// </summary>
+    public bool IsOutdated(in CoveredFile file)
+    {
+        try
+        {
+            if (PlaceOf(file) is not { Length: > 0 } place || SourceOf(file) is not { Length: > 0 } source
+                || new FileInfo(place) is not { Exists: true } cover || new FileInfo(source) is not { Exists: true } updated
+                || (updated.Length, updated.LastWriteTimeUtc) == (file.Size, file.Written))
+                return false;
+            // An update may give a file the time at which it was built.
+            DateTime changed = updated.CreationTimeUtc > updated.LastWriteTimeUtc ? updated.CreationTimeUtc : updated.LastWriteTimeUtc;
+            return changed > cover.LastWriteTimeUtc
+                && (file.Kind == CoveredKind.Hidden || cover.Length != updated.Length || !FileComparison.HasSameContent(cover, updated));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Whether a name, or a folder around it, was deleted by the game and made again: nothing below is seen.</summary>
+    private bool IsBelowMarker(string place)
+    {
+        for (string around = place; around.Length > overwrite.Length; around = Path.GetDirectoryName(around)!)
+        {
+            if (File.Exists(around + HideMarker.Ending))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Wine shows a folder where a link to one is: the path that the system tells is another one then.</summary>
+    private bool IsWithoutLink(in CoveredFile file, in RealPlace found)
+    {
+        (UndoRoot root, string below) = Split(_places, file.Place)!.Value;
+        return look(root.Folder) is { } folder && NameComparer.Instance.Equals(found.Real.Replace('/', '\\'),
+            $@"{folder.Real.TrimEnd('/', '\\')}\{below}".Replace('/', '\\'));
+    }
+
+    /// <summary>Where the file lies; empty if that can't be told here.</summary>
+    public string SourceOf(in CoveredFile file) => Find(_sources, file.Source) is { } source ? source
+        : OperatingSystem.IsWindows() && Path.IsPathFullyQualified(file.Source) ? file.Source
+        : "";
+
+    private string? Find(IReadOnlyList<UndoRoot> roots, string name)
+    {
+        if (Split(roots, name) is not (UndoRoot root, string below))
+            return null;
+        string path = Path.Join(root.Folder, below.Replace('\\', Path.DirectorySeparatorChar));
+        return find is null ? path : find(path);
+    }
+
+    /// <summary>The root that a name begins with, and the rest. No name leads out of its root.</summary>
+    private static (UndoRoot Root, string Below)? Split(IReadOnlyList<UndoRoot> roots, string name)
+    {
+        foreach (UndoRoot root in roots)
+        {
+            string? below = root.Name.Length == 0 ? name
+                : name.Length > root.Name.Length + 1 && name[root.Name.Length] == '\\' && VirtualPath.IsSameOrBelow(name, root.Name)
+                    ? name[(root.Name.Length + 1)..]
+                    : null;
+            if (below is null)
+                continue;
+            bool isBelow = below.Split('\\').All(part => part.Length > 0 && part is not ("." or "..") && part.IndexOfAny(['/', ':']) < 0);
+            return isBelow ? (root, below) : null;
+        }
+
+        return null;
+    }
+}
