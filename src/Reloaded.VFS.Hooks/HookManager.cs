@@ -179,7 +179,11 @@ public static unsafe class HookManager
     /// <summary>
     /// Says where everything goes that the game writes; null: where the names lie. Call it before <see cref="Enable"/>.
     /// </summary>
-    public static void WriteTo(OverwriteFolder? overwrite) => OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+    public static void WriteTo(OverwriteFolder? overwrite)
+    {
+        OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+        GateTable.Native.Gate->GuardsAttributes = overwrite is not null && NtFunctions.IsWine ? 1 : 0;
+    }
 
     /// <summary>
     /// Says where the game's changes are recorded before they are made, where they go where the names lie; null: nowhere. Call it before

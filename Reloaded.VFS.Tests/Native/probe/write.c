@@ -177,6 +177,33 @@ static void set_time(int n, wchar_t **a)
     CloseHandle(file);
 }
 
+// lasttime PATH: the time of last change by the path, by a listing and by a handle, in seconds after 2001-01-01; "recent" after 2020.
+static void last_time(int n, wchar_t **a)
+{
+    (void)n;
+    WIN32_FILE_ATTRIBUTE_DATA data = { 0 };
+    WIN32_FIND_DATAW found = { 0 };
+    BY_HANDLE_FILE_INFORMATION information = { 0 };
+    HANDLE file = CreateFileW(a[0], FILE_READ_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL),
+           find = FindFirstFileW(a[0], &found);
+    GetFileAttributesExW(a[0], GetFileExInfoStandard, &data);
+    GetFileInformationByHandle(file, &information);
+    CloseHandle(file);
+    if (find != INVALID_HANDLE_VALUE)
+        FindClose(find);
+    FILETIME times[3] = { data.ftLastWriteTime, found.ftLastWriteTime, information.ftLastWriteTime };
+    for (int i = 0; i < 3; i++)
+    {
+        ULONGLONG value = (ULONGLONG)times[i].dwHighDateTime << 32 | times[i].dwLowDateTime;
+        const ULONGLONG year2001 = 126227808000000000ull, year2020 = 132223104000000000ull;
+        if (value > year2020)
+            printf("recent ");
+        else
+            printf("%lld ", ((long long)value - (long long)year2001) / 10000000);
+    }
+    printf("\n");
+}
+
 // setsize FILE BYTES: cuts or lengthens.
 static void set_size(int n, wchar_t **a)
 {
@@ -225,6 +252,7 @@ static void map_write(int n, wchar_t **a)
 const COMMAND write_commands[] = {
     { L"setattributes", set_attributes, 2, L"PATH ATTRIBUTES" },
     { L"settime", set_time, 2, L"PATH SECONDS" },
+    { L"lasttime", last_time, 1, L"PATH" },
     { L"setsize", set_size, 2, L"FILE BYTES" },
     { L"mapwrite", map_write, 3, L"FILE OFFSET TEXT [closed|copy|grow]" },
     { L"create", create_always, 2, L"FILE TEXT" },

@@ -50,6 +50,9 @@ public unsafe struct GateState
     /// </summary>
     public uint NamesTurn;
 
+    /// <summary>1 where each call that sets attributes or times by a handle goes to managed code.</summary>
+    public int GuardsAttributes;
+
     /// <summary>The names that mods have; null until they are known.</summary>
     public ModNameState* Names;
 }

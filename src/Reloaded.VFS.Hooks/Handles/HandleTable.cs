@@ -12,7 +12,10 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// An entry is zero, or it has three parts. The low word is one of:
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
-/// <item>the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>, without a generation;</item>
+/// <item>
+/// the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>: without a generation, but for one whose
+/// closing matters;
+/// </item>
 /// <item>
 /// <see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or <see cref="DeletePending"/>.
 /// </item>
@@ -82,6 +85,35 @@ internal sealed unsafe class HandleTable
             return;
         NoteUse(handle);
         Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
+    }
+
+    /// <summary>
+    /// Notes that <paramref name="handle"/>, just opened, is a file whose closing matters, which is seen in the folder
+    /// <paramref name="parentId"/>: it, and each duplicate, keeps a generation until it's closed. False where its closing won't be seen.
+    /// </summary>
+    public bool SetFollowed(nint handle, int parentId)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry is null)
+            return false;
+        NoteUse(handle);
+        Volatile.Write(ref *entry, Make(((uint)parentId + 1) | FileBit));
+        return true;
+    }
+
+    /// <summary>Notes that such a file is seen in another folder now.</summary>
+    public void MoveFollowed(nint handle, int parentId)
+    {
+        ulong* entry = EntryOf(handle);
+        if (entry is null)
+            return;
+        for (ulong known = Volatile.Read(ref *entry); known != 0;)
+        {
+            ulong seen = Interlocked.CompareExchange(ref *entry, (known & ~(ulong)uint.MaxValue) | ((uint)parentId + 1) | FileBit, known);
+            if (seen == known)
+                return;
+            known = seen;
+        }
     }
 
     /// <summary>

@@ -47,6 +47,8 @@ internal sealed unsafe class VirtualName : IDisposable
         // What was just written isn't known to lie there yet.
         if (OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path))
             return Find(snapshot, path, VirtualPath.GetName(path));
+        if (PendingRemovals.Current.FindFile(entry) is { IsRenamed: true } followed)
+            return Find(snapshot, followed.Path, VirtualPath.GetName(followed.Path));
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
             ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
             : null;

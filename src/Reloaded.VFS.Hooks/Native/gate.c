@@ -136,6 +136,7 @@ static __inline int handle_may_be_watched(HANDLE handle) {
 #define IS_ONE_OF(class_, set) ((class_) < 64 && (((set) >> (class_)) & 1) != 0)
 /* FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS, OBJECT_INFORMATION_CLASS and MEMORY_INFORMATION_CLASS (wdm.h, ntifs.h, phnt). */
 enum {
+    FileBasicInformation = 4,
     FileNameInformation = 9,
     FileRenameInformation = 10,
     FileLinkInformation = 11,
@@ -169,6 +170,8 @@ enum { ObjectNameInformation = 1, MemoryMappedFilenameInformation = 2 };
 static __inline int set_may_matter(HANDLE handle, u32 class_) {
     if (IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx)
         return 1;
+    if (class_ == FileBasicInformation)
+        return rvfs_gate_state.guards_attributes;
     if (!IS_ONE_OF(class_, TRACKED_CLASSES) && class_ != FileDispositionInformationEx)
         return 0;
     if (rvfs_native_notifications.watching && (class_ == FileDispositionInformation || class_ == FileDispositionInformationEx))

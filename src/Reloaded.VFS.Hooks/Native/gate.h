@@ -186,6 +186,7 @@ struct rvfs_gate {
     volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
     volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
     volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after these are replaced */
+    volatile i32 guards_attributes;  /* whether managed code sees each call that sets attributes or times by a handle */
     struct rvfs_mod_names *volatile names;
 };
 

@@ -46,6 +46,13 @@ internal unsafe interface INamedCall
     /// </summary>
     bool HasCreated => true;
 
+    /// <summary>Reads the handle that a call has just given. False where that can't be read, or it gives none.</summary>
+    bool TryGetHandle(out nint handle)
+    {
+        handle = 0;
+        return false;
+    }
+
     /// <summary>Closes the handle that a call has given, which the game isn't to get.</summary>
     void CloseHandle() { }
 

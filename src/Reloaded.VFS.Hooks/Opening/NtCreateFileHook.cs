@@ -117,6 +117,8 @@ internal static unsafe class NtCreateFileHook
             }
         }
 
+        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
+
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly void SetReplaced(DateTime created)

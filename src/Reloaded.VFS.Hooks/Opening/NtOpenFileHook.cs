@@ -83,6 +83,8 @@ internal static unsafe class NtOpenFileHook
             return true;
         }
 
+        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
+
         public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)

@@ -44,7 +44,7 @@ internal static unsafe class OpenedHandle
             handles.SetFile(handle, opened.FolderId);
         else if (opened.Kind == OpenedKind.Folder)
             handles.Set(handle, opened.FolderId);
-        else
+        else if (opened.Kind == OpenedKind.None)
             handles.Forget(handle);
     }
 

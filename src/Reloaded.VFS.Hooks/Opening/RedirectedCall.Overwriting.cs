@@ -166,8 +166,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A folder. It is only opened: what the handle is used for later is answered for it. Attributes and times of a folder that another
-    /// layer, or the game, has can't be set.
+    /// A folder. It is only opened: what the handle is used for later is answered for it. One whose attributes or times the handle may set is
+    /// made in the overwrite folder, but for a target's own.
     /// </summary>
     private static bool TryOpenFolder<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
         ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)
@@ -194,20 +194,20 @@ internal static unsafe partial class RedirectedCall
 
         if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
             return false;
-        bool isOwn = name.IsInOverwrite && OwnEntry.IsFolderSeen(MergedView.Current, name.Path, CountedDeletions.Lasting);
-        bool isLower = !name.IsInOverwrite || isOwn;
-        AccessMask access = request.Access;
-        if (isLower && (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
-        {
+        // A target's own folder stays what it is.
+        bool isTarget = name.Path.Length <= name.Root.Target.Length, changes = (request.Access & Changing) != 0;
+        string real = isTarget && OwnEntry.IsFolderSeen(MergedView.Current, name.Path, CountedDeletions.Lasting)
+            ? NtPath.FromCanonical(name.Path)
+            : name.Real;
+        if (isTarget && (request.Access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES)
             status = NtStatus.STATUS_ACCESS_DENIED;
+        else if (changes && !isTarget && writer.TryMakeLeading(name.Path, out status))
+            real = name.Place;
+        if (!status.IsSuccess())
             return true;
-        }
-
-        if (isLower && (access & Changing) != 0)
-            access = ReadingPart(access);
-        status = InvokeRealAs(ref call, in path, isOwn ? NtPath.FromCanonical(name.Path) : name.Real, request with
+        status = InvokeRealAs(ref call, in path, real, request with
         {
-            Access = access,
+            Access = changes && isTarget ? ReadingPart(request.Access) : request.Access,
             Disposition = CreateDisposition.FILE_OPEN,
             Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
         }, ref buffers);
@@ -230,7 +230,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The rights of an access to a folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
+    /// The rights of an access to a target's own folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
     /// So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named call.
     /// </summary>
     private static AccessMask ReadingPart(AccessMask access)

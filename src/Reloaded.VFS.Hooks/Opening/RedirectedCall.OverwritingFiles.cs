@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -45,6 +46,8 @@ internal static unsafe partial class RedirectedCall
 
         string below = "";
         status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
+        if (status.IsSuccess() && name.IsInOverwrite && MayDelete(request))
+            status = MayOpenBelow(request, name);
         if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
             status = writer.HideOwn(name, out below);
         if (!status.IsSuccess())
@@ -95,6 +98,7 @@ internal static unsafe partial class RedirectedCall
         NtStatus status = writer.MakePlace(name, out WrittenName made);
         if (!status.IsSuccess())
             return status;
+        using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(made.Place));
         CapturedPath plain = path;
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
@@ -126,16 +130,24 @@ internal static unsafe partial class RedirectedCall
         NtStatus status = OpenAsItIs(ref call, name.Real, in path, ref buffers);
         if (!status.IsSuccess())
             return status;
+        // What it is closed with, or another name, is the VFS's to give.
         opened = FileIn(name);
+        if (call.TryGetHandle(out nint handle) && HandleTable.Current.SetFollowed(handle, opened.FolderId))
+            opened = OpenedEntry.FollowedIn(opened.FolderId);
         if (!call.Deletes)
             return status;
-        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE : writer.HideLower(name);
+        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
+            : opened.Kind == OpenedKind.Followed
+            ? writer.DeleteAtClose(HandleTable.Current.Get(handle), name, isOnClose: true)
+            : writer.HideLower(name);
         if (hidden.IsSuccess())
             return status;
         call.CloseHandle();
+        HandleTable.Current.Forget(handle);
         opened = OpenedEntry.None;
         return hidden;
     }
+
 
     /// <summary>A handle of a real file, in target form, that asks for no change of it, and whose closing deletes nothing.</summary>
     private static NtStatus OpenAsItIs<TCall>(ref TCall call, string real, in CapturedPath path, ref PathBuffers buffers)
@@ -170,6 +182,27 @@ internal static unsafe partial class RedirectedCall
         return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(name.Real))
             ? status
             : NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Whether the call, or the handle that it gives, may delete the file or give it another name.</summary>
+    private static bool MayDelete(in OpenRequest request) =>
+        request.Access == 0 || (request.Options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0
+        || (request.Access & (AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL)) != 0;
+
+    /// <summary>
+    /// Whether handles of what a copy was made of let it be opened so: to the game both are one file. They were opened before the copy was
+    /// made.
+    /// </summary>
+    private static NtStatus MayOpenBelow(in OpenRequest request, in WrittenName copy)
+    {
+        string below = RealFiles.Exists(copy.Place + HideMarker.Ending)
+            ? ""
+            : WrittenName.FindBelow(MergedView.Current, copy.Path, copy.Place);
+        if (below.Length == 0)
+            return NtStatus.STATUS_SUCCESS;
+        OpenRequest asked = request.Access == 0 ? request with { Access = AccessMask.DELETE, Share = ShareAccess.All } : request;
+        NtStatus status = MayOpen(asked, copy with { Real = below });
+        return status == NtStatus.STATUS_SHARING_VIOLATION ? status : NtStatus.STATUS_SUCCESS;
     }
 
     private static OpenedEntry FileIn(in WrittenName name) => OpenedEntry.FileIn(MergedView.Current.Files.GetOrAddPathId(name.Parent));

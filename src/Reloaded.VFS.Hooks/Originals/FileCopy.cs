@@ -17,8 +17,29 @@ internal static class FileCopy
         var source = new FileInfo(from);
         File.SetCreationTimeUtc(to, source.CreationTimeUtc);
         File.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
-        // Wine takes a file for hidden whose name begins with a dot, whatever its attributes.
-        bool isHiddenByName = NtFunctions.IsWine && source.Name.StartsWith('.');
-        File.SetAttributes(to, isHiddenByName ? source.Attributes & ~FileAttributes.Hidden : source.Attributes);
+        File.SetAttributes(to, AttributesOf(source));
     }
+
+    /// <summary>Gives a folder the attributes and times of another one, as far as that can be. Long Win32 paths.</summary>
+    public static void SetAsFolder(string from, string to)
+    {
+        const FileAttributes given = FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System | FileAttributes.Archive
+            | FileAttributes.NotContentIndexed;
+        try
+        {
+            var source = new DirectoryInfo(from);
+            Directory.SetCreationTimeUtc(to, source.CreationTimeUtc);
+            Directory.SetLastWriteTimeUtc(to, source.LastWriteTimeUtc);
+            if ((AttributesOf(source) & given) is not 0 and var attributes)
+                File.SetAttributes(to, attributes);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has its own.
+        }
+    }
+
+    // Wine takes what has a name that begins with a dot for hidden, whatever its attributes.
+    private static FileAttributes AttributesOf(FileSystemInfo source) =>
+        NtFunctions.IsWine && source.Name.StartsWith('.') ? source.Attributes & ~FileAttributes.Hidden : source.Attributes;
 }

@@ -22,7 +22,11 @@ internal readonly partial struct OverwriteWriter
             if (RealFiles.IsFile(name.Place))
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
-            NtStatus status = CopyTo(cased, cased.Place, replace: false);
+            // The folder that the copy is put into is made first, with its time.
+            NtStatus status = TryMakeFolder(name.Parent, out _, out NtStatus unmade) ? NtStatus.STATUS_SUCCESS : unmade;
+            using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(cased.Place));
+            if (status.IsSuccess())
+                status = CopyTo(cased, cased.Place, replace: false);
             // Or have deleted the name: the copy came too late.
             if (status.IsSuccess() && RealFiles.Exists(cased.Place + HideMarker.Ending))
             {
@@ -65,7 +69,7 @@ internal readonly partial struct OverwriteWriter
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
-            NtStatus status = CopyTree(folder.Path, temporary);
+            NtStatus status = CopyTree(folder, temporary);
             if (!status.IsSuccess())
             {
                 DiskRemoval.DeleteTree(temporary);
@@ -86,15 +90,15 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    private NtStatus CopyTree(string path, string to)
+    private NtStatus CopyTree(in WrittenName folder, string to)
     {
         Directory.CreateDirectory(to);
-        foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
+        foreach (WrittenName member in OverwriteListing.In(view, overwrite, folder.Path))
         {
             string from = NtPath.ToLongWin32(member.Real), copy = Path.Join(to, NameOf(member));
             if (member.Kind == WrittenKind.Folder)
             {
-                NtStatus status = CopyTree(member.Path, copy);
+                NtStatus status = CopyTree(member, copy);
                 if (!status.IsSuccess())
                     return status;
                 continue;
@@ -105,6 +109,7 @@ internal readonly partial struct OverwriteWriter
             FileCopy.Make(from, copy);
         }
 
+        FileCopy.SetAsFolder(NtPath.ToLongWin32(folder.Real), to);
         return NtStatus.STATUS_SUCCESS;
     }
 
@@ -116,6 +121,7 @@ internal readonly partial struct OverwriteWriter
     /// <param name="place">Its place, which is there.</param>
     public NtStatus Complete(string path, string place)
     {
+        using FolderTime time = FolderTime.Keep(place);
         try
         {
             foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
@@ -125,6 +131,8 @@ internal readonly partial struct OverwriteWriter
                 {
                     overwrite.Keep(copy);
                     Directory.CreateDirectory(NtPath.ToLongWin32(copy));
+                    if (!member.IsInOverwrite)
+                        FileCopy.SetAsFolder(NtPath.ToLongWin32(member.Real), NtPath.ToLongWin32(copy));
                     NtStatus status = Complete(member.Path, copy);
                     if (!status.IsSuccess())
                         return status;

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Reloaded.VFS.Hooks.Following;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -7,6 +8,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
@@ -39,6 +41,19 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         bool isKnown = pathId >= 0 || TryGetId(path, out pathId);
         status = isKnown ? NtStatus.STATUS_SUCCESS : NtStatus.STATUS_UNSUCCESSFUL;
         return isKnown;
+    }
+
+    /// <summary>
+    /// Makes a folder so that what the game sees of it from now on is its part in the overwrite folder (<see cref="OverwriteFolder.Leads"/>).
+    /// </summary>
+    /// <inheritdoc cref="TryMakeFolder"/>
+    public bool TryMakeLeading(string path, out NtStatus status)
+    {
+        if (!TryMakeFolder(path, out _, out status))
+            return false;
+        for (int i = 0; i < Rescans && !IsInLayer(path); i++)
+            PublishOnce(path);
+        return true;
     }
 
     /// <summary>Has the file system know what was made in the overwrite folder, and waits for that.</summary>
@@ -253,6 +268,37 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         }
     }
 
+    /// <summary>Notes that a file of another layer, or of the game, goes with the last duplicate of a handle.</summary>
+    /// <param name="entry">The handle's entry, which has a generation.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="isOnClose">Whether the handle was opened so.</param>
+    /// <returns>Why it can't go: there is no room to hide it, for example.</returns>
+    public NtStatus DeleteAtClose(in HandleEntry entry, in WrittenName name, bool isOnClose)
+    {
+        if (PendingRemovals.Current.Contains(entry, isOnClose))
+            return NtStatus.STATUS_SUCCESS;
+        if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
+            return status;
+        // Where the process ends before, the next start hides the name.
+        string temporary = overwrite.NewTemporary();
+        var record = new PendingRename(temporary, name.Place[..name.Place.LastIndexOf('\\')], name.Place + HideMarker.Ending);
+        try
+        {
+            record.Begin(temporary);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            record.End();
+            return StatusOf(e);
+        }
+
+        FollowedFile file = PendingRemovals.Current.GetOrAddFile(entry, name.Path);
+        if (PendingRemovals.Current.TryAdd(entry, isOnClose, file, record))
+            return NtStatus.STATUS_SUCCESS;
+        record.End();
+        return HideLower(name);
+    }
+
     /// <summary>The status of what a file call of .NET has said.</summary>
     public static NtStatus StatusOf(Exception e)
     {
@@ -314,7 +360,9 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
                 return above;
             string made = string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name));
             overwrite.Keep(made);
-            Directory.CreateDirectory(NtPath.ToLongWin32(made));
+            using (FolderTime.Keep(VirtualPath.GetParent(made)))
+                Directory.CreateDirectory(NtPath.ToLongWin32(made));
+            FileCopy.SetAsFolder(NtPath.ToLongWin32(name.Real), NtPath.ToLongWin32(made));
             return NtStatus.STATUS_SUCCESS;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

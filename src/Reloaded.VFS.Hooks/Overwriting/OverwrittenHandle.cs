@@ -20,7 +20,10 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         if (real.Length == 0)
             return false;
         bool isInOverwrite = overwrite.TryGetPath(real, out string path);
-        found = new OverwrittenHandle(isInOverwrite ? path : PathOf(view, HandleTable.Current.Get(handle), real), real, isInOverwrite);
+        HandleEntry entry = HandleTable.Current.Get(handle);
+        if (!isInOverwrite)
+            path = PendingRemovals.Current.FindFile(entry)?.Path ?? PathOf(view, entry, real);
+        found = new OverwrittenHandle(path, real, isInOverwrite);
         return true;
     }
 

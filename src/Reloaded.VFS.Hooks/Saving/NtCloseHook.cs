@@ -8,7 +8,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder is deleted by it, or a watch ends. Every other
+/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted by it, or a watch ends. Every other
 /// handle is closed in native code alone. Nothing follows from a close that the system refuses.
 /// </summary>
 internal static unsafe class NtCloseHook
@@ -27,8 +27,8 @@ internal static unsafe class NtCloseHook
         try
         {
             closing = PendingRemovals.Current.BeginClose(entry);
-            isOverwritten = closing.Length > 0 && OverwriteFolder.Current?.TryGetPlace(
-                MergedView.Current.Files.GetPath(entry.PathId), out _, out _) == true;
+            isOverwritten = closing.Length > 0 && (entry.Kind == HandleKind.File || OverwriteFolder.Current?.TryGetPlace(
+                MergedView.Current.Files.GetPath(entry.PathId), out _, out _) == true);
             if (closing.Length > 0 && !isOverwritten)
                 folder = RemovedFolder.Of(handle, entry.PathId,
                     isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose));
@@ -54,6 +54,8 @@ internal static unsafe class NtCloseHook
                 FolderRemoval.Finish(folder);
             else if (isOnClose)
                 folder?.Parts.TakeMarkerBack();
+            else if (isRemoved && entry.Kind == HandleKind.File)
+                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(closing);
             else if (isRemoved && isOverwritten)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)

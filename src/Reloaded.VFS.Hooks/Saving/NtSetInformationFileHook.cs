@@ -11,7 +11,8 @@ namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
 /// <c>NtSetInformationFile</c> (<c>wdm.h</c>). The gate lets in renames and hard links of any handle. It lets in deletions, and bindings to
-/// a completion port, of handles that lead to a mod's file or to a known folder. All other classes go to the original.
+/// a completion port, of handles that lead to a mod's file or to a known folder; and attributes and times of any, where Wine runs and what
+/// is written goes to the overwrite folder. All other classes go to the original.
 /// </summary>
 internal static unsafe class NtSetInformationFileHook
 {
@@ -26,6 +27,13 @@ internal static unsafe class NtSetInformationFileHook
         HandlePaths.Settle(fileHandle, MergedView.Current);
         if (CompletionPorts.Concerns(fileInformationClass))
             return HandleTable.Current.Ports.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        if (fileInformationClass == FILE_INFORMATION_CLASS.FileBasicInformation)
+        {
+            return BasicInformation.IsRefused(fileHandle)
+                ? NtStatus.STATUS_ACCESS_DENIED
+                : RealFiles.Set(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
+        }
+
         bool isDone = false;
         AddedMarker marker = default;
         NtStatus status = 0;

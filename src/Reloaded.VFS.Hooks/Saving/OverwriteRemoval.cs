@@ -3,6 +3,7 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
@@ -34,30 +35,77 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             || !OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle source)
             || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName name))
             return false;
-        bool deletes = disposition.Deletes;
+        bool deletes = disposition.Deletes, isFile = entry.Kind == HandleKind.File;
+        if (isFile && source.IsInOverwrite)
+        {
+            status = RunOnCopy(handle, ioStatusBlock, information, length, informationClass, name, deletes);
+            return true;
+        }
+
         status = source.IsInOverwrite ? status : SystemOpinion.OfDisposition(overwrite, informationClass, disposition.Flags);
         if (!status.IsSuccess())
             return true;
-        if (entry.Kind == HandleKind.Folder)
+        if (!isFile)
         {
             status = RunOnFolder(entry, name, deletes, disposition.IsAtOnce);
         }
-        else if (source.IsInOverwrite)
+        else if (!deletes)
         {
-            if (deletes)
-                overwrite.Keep(name.Place);
-            status = deletes ? Writer.Hide(name) : status;
-            return !status.IsSuccess();
+            PendingRemovals.Current.TakeBack(entry);
         }
-        else if (deletes)
+        else
         {
             bool isKept = !disposition.IgnoresReadOnly
                 && (RealFiles.AttributesOf(NtPath.FromCanonical(source.Real)) & FileAttributes.ReadOnly) != 0;
-            status = isKept ? NtStatus.STATUS_CANNOT_DELETE : Writer.HideLower(name);
+            status = isKept ? NtStatus.STATUS_CANNOT_DELETE
+                : disposition.IsAtOnce || entry.Generation == 0 ? Writer.HideLower(name)
+                : Writer.DeleteAtClose(entry, name, isOnClose: false);
         }
 
         SetDone(ioStatusBlock, status);
         return true;
+    }
+
+    /// <summary>
+    /// A file that lies in the overwrite folder: the system deletes it, or is told not to. The marker of what is below it is there before
+    /// the file goes, and goes with the disposition that has made it.
+    /// </summary>
+    private NtStatus RunOnCopy(nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass,
+        in WrittenName name, bool deletes)
+    {
+        string marker = name.Place + HideMarker.Ending;
+        NtStatus status = NtStatus.STATUS_SUCCESS;
+        bool isNew = false;
+        if (deletes)
+        {
+            overwrite.Keep(name.Place);
+            isNew = !RealFiles.Exists(marker);
+            status = Writer.Hide(name);
+        }
+
+        if (status.IsSuccess())
+            status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+        if (deletes && isNew && status.IsSuccess())
+            overwrite.Marked[name.Place] = marker;
+        else if (deletes ? isNew : status.IsSuccess() && overwrite.Marked.TryRemove(name.Place, out _))
+            RealFiles.Delete(marker);
+        return status;
+    }
+
+    /// <summary>Deletes the file that the last duplicate of a handle was to delete, which is closed.</summary>
+    /// <param name="closing">What asks for that.</param>
+    public void Remove(PendingRemovals.Removal[] closing)
+    {
+        foreach (PendingRemovals.Removal removal in closing)
+        {
+            // What was deleted meanwhile, and made again, is another file.
+            if (removal.File is { } file && WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name)
+                && name.Kind == WrittenKind.File && (file.IsRenamed || !RealFiles.Exists(name.Place + HideMarker.Ending)))
+                Writer.HideLower(name);
+            removal.Record?.End();
+        }
+
+        ChangeNotifier.WaitUntilReported();
     }
 
     /// <summary>Says in the game's own block that a call has succeeded.</summary>

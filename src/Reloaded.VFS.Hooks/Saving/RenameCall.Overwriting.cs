@@ -124,10 +124,26 @@ internal unsafe partial struct RenameCall
             : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return status;
-        status = RealFiles.Open(to.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
+        // The copy and what it was made of are one file to the game.
+        string below = to.IsInOverwrite && !RealFiles.Exists(to.Place + HideMarker.Ending)
+            ? WrittenName.FindBelow(view, to.Path, to.Place)
+            : "";
+        if (IsKept(to.Real) || (below.Length > 0 && IsKept(below)))
+            return NtStatus.STATUS_ACCESS_DENIED;
+        string lower = to.IsInOverwrite ? below : to.Real;
+        return lower.Length > 0 && SystemOpinion.OfReplacingOpen(overwrite, FileInformationClass, _header.Flags) is var opinion
+            && !opinion.IsSuccess() && OpenHandles.AnyLeadsTo(lower, FileHandle)
+            ? opinion
+            : NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Whether another handle of a real file keeps it from being deleted.</summary>
+    private static bool IsKept(string real)
+    {
+        NtStatus status = RealFiles.Open(real, AccessMask.DELETE, ShareAccess.All, out nint handle);
         if (status.IsSuccess())
             RealFiles.Close(handle);
-        return status == NtStatus.STATUS_SHARING_VIOLATION ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_SUCCESS;
+        return status == NtStatus.STATUS_SHARING_VIOLATION;
     }
 
     /// <summary>Whether both are names of one file in the overwrite folder: Wine leaves both then, and says that it is done.</summary>

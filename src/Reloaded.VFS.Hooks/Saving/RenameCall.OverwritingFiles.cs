@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
@@ -81,8 +82,22 @@ internal unsafe partial struct RenameCall
         }
 
         if (!IsLink)
-            OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
+            FollowRename(source, to, parentId, isLower);
         return status;
+    }
+
+    /// <summary>What the handle leads to has its new name: the file itself, or a copy of the one that the handle goes on reading.</summary>
+    private readonly void FollowRename(in OverwrittenHandle source, in WrittenName to, int parentId, bool isLower)
+    {
+        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        if (!isLower || entry is not { Kind: HandleKind.File, Generation: not 0 })
+        {
+            OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
+            return;
+        }
+
+        PendingRemovals.Current.GetOrAddFile(entry, source.Path).Rename(to.Path);
+        HandleTable.Current.MoveFollowed(FileHandle, parentId);
     }
 
     /// <summary>What another layer, or the game, has gets its new name by a copy, and is hidden under the old one.</summary>

@@ -14,15 +14,19 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class SystemOpinion
 {
+<<<<<<< HEAD
     private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
 
     private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, bool OverReadOnly), NtStatus> s_known = new();
+=======
+    private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, Replaced Over), NtStatus> s_known = new();
+>>>>>>> 10f13c65 (With overwrite: a disposition is taken back, a name goes when its handle is closed, folders' attributes and times can be set, and a file and its copy share one another's modes (#35))
 
     /// <summary>Of a deletion by a handle.</summary>
     public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, DispositionFlags flags) =>
         informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation
             ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, (uint)flags, false), handle =>
+            : Ask(overwrite, (informationClass, (uint)flags, Replaced.Nothing), handle =>
             {
                 DispositionFlags asked = flags;
                 IO_STATUS_BLOCK result;
@@ -33,16 +37,21 @@ internal static unsafe class SystemOpinion
     public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
         informationClass is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
             ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, (uint)flags, false),
-                handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: false));
+            : Ask(overwrite, (informationClass, (uint)flags, Replaced.Nothing),
+                handle => Rename(overwrite, handle, informationClass, flags, Replaced.Nothing));
 
     /// <summary>
     /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; so does Wine 10
     /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
     /// </summary>
     public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
-        Ask(overwrite, (informationClass, (uint)flags, true),
-            handle => Rename(overwrite, handle, informationClass, flags, overReadOnly: true));
+        Ask(overwrite, (informationClass, (uint)flags, Replaced.ReadOnly),
+            handle => Rename(overwrite, handle, informationClass, flags, Replaced.ReadOnly));
+
+    /// <summary>Of a rename or a hard link that replaces a file of which a handle is open that shares all.</summary>
+    public static NtStatus OfReplacingOpen(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
+        Ask(overwrite, (informationClass, (uint)flags, Replaced.Open),
+            handle => Rename(overwrite, handle, informationClass, flags, Replaced.Open));
 
     /// <summary>
     /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
@@ -102,26 +111,29 @@ internal static unsafe class SystemOpinion
         return status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND ? NtStatus.STATUS_SUCCESS : status;
     }
 
-    /// <summary>Renames to a new name, or over a read-only file.</summary>
+    /// <summary>Renames to a new name, or over a file.</summary>
     private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, RenameFlags flags,
-        bool overReadOnly)
+        Replaced over)
     {
         string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);
-        if (overReadOnly)
-        {
+        if (over != Replaced.Nothing)
             File.Create(path).Dispose();
+        if (over == Replaced.ReadOnly)
             File.SetAttributes(path, FileAttributes.ReadOnly);
-        }
-
+        nint open = 0;
+        if (over == Replaced.Open)
+            RealFiles.Open(target, AccessMask.GENERIC_READ, ShareAccess.All, out open);
         IO_STATUS_BLOCK result;
         NtStatus status = RealFiles.Rename(handle, target, flags, &result, informationClass);
-        if (overReadOnly)
+        if (open != 0)
+            RealFiles.Close(open);
+        if (over == Replaced.ReadOnly)
             File.SetAttributes(path, FileAttributes.Normal);
         RealFiles.Delete(target);
         return status;
     }
 
-    private static NtStatus Ask(OverwriteFolder overwrite, (FILE_INFORMATION_CLASS, uint, bool) question, Func<nint, NtStatus> ask)
+    private static NtStatus Ask(OverwriteFolder overwrite, (FILE_INFORMATION_CLASS, uint, Replaced) question, Func<nint, NtStatus> ask)
     {
         if (s_known.TryGetValue(question, out NtStatus known))
             return known;
@@ -152,5 +164,12 @@ internal static unsafe class SystemOpinion
         {
             RealFiles.Delete(file);
         }
+    }
+
+    private enum Replaced
+    {
+        Nothing,
+        ReadOnly,
+        Open,
     }
 }

@@ -11,6 +11,9 @@ internal enum OpenedKind
 
     /// <summary>A mod's file.</summary>
     File,
+
+    /// <summary>A file whose closing matters: the table of handles has it already.</summary>
+    Followed,
 }
 
 /// <summary>What a call has opened.</summary>
@@ -27,4 +30,7 @@ internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
 
     /// <summary>A mod's file that is seen in a folder.</summary>
     public static OpenedEntry FileIn(int folderId) => new(OpenedKind.File, folderId);
+
+    /// <summary>A file that is seen in a folder, and whose handle the table has.</summary>
+    public static OpenedEntry FollowedIn(int folderId) => new(OpenedKind.Followed, folderId);
 }

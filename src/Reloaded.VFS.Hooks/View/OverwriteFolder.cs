@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
@@ -53,6 +54,11 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// </summary>
     internal Lock Copying { get; } = new();
 
+    /// <summary>
+    /// Markers that a disposition has made beside files here, by the files' places: they go where the disposition is taken back.
+    /// </summary>
+    internal ConcurrentDictionary<string, string> Marked { get; } = new(StringComparer.OrdinalIgnoreCase);
+
     /// <summary>Copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);
 
@@ -74,6 +80,23 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return root.IsUsers
             ? !isWhole && IsMapped(path, place) && isInPlace?.Invoke(rest[1..].ToString()) != true
             : isWhole || isInPlace?.Invoke(rest[1..].ToString()) != true;
+    }
+
+    /// <summary>
+    /// Whether a folder's part here is what the game sees of the folder: its attributes, times and id. A target's own folder is seen as it
+    /// is.
+    /// </summary>
+    /// <param name="layer">The highest layer that has the folder.</param>
+    /// <param name="pathLength">The length of the folder's canonical path.</param>
+    internal bool Leads(int layer, int pathLength)
+    {
+        foreach (OverwriteRoot known in _roots)
+        {
+            if (known.Layer == layer)
+                return pathLength > known.Target.Length;
+        }
+
+        return false;
     }
 
     /// <summary>Whether anything below a path may be written where it is.</summary>

@@ -1,10 +1,11 @@
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Folders that are deleted when a handle is closed: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
+/// Folders that are deleted when a handle is closed, and files of lower layers under the policy <c>overwrite</c>: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
 /// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
 /// <param name="handles">The handles that are open.</param>
@@ -17,26 +18,59 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
 
     private readonly WholeList<Removal> _removals = new();
     private readonly WholeList<Release> _releases = new();
+    private readonly WholeList<FollowedFile> _files = new();
 
     /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
-    public bool TryAdd(in HandleEntry entry, bool isOnClose)
+    /// <param name="entry">What the handle is.</param>
+    /// <param name="isOnClose">Whether it was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
+    /// <param name="file">The file; null for a folder.</param>
+    /// <param name="record">Has the next start delete the file where this process doesn't come to it.</param>
+    public bool TryAdd(in HandleEntry entry, bool isOnClose, FollowedFile? file = null, PendingRename? record = null)
     {
         if (entry.Generation == 0)
             return false;
         DropClosed();
-        var added = new Removal(entry.Generation, entry.PathId, isOnClose);
+        var added = new Removal(entry.Generation, entry.PathId, isOnClose, file, record);
         // Asked for twice is once.
         Add(_removals, added,
             known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
 
-    /// <summary>The folder isn't to be deleted after all.</summary>
+    /// <summary>Whether a handle is noted so.</summary>
+    public bool Contains(in HandleEntry entry, bool isOnClose)
+    {
+        uint generation = entry.Generation;
+        return Array.Exists(_removals.Items, removal => removal.Generation == generation && removal.IsOnClose == isOnClose);
+    }
+
+    /// <summary>The folder, or file, isn't to be deleted after all.</summary>
     public void TakeBack(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        if (_removals.Items.Length != 0)
-            Remove(_removals, removal => removal.Generation == generation && !removal.IsOnClose);
+        if (_removals.Items.Length == 0)
+            return;
+        foreach (Removal removal in Remove(_removals, removal => removal.Generation == generation && !removal.IsOnClose))
+            removal.Record?.End();
+    }
+
+    /// <summary>What is known of a file that a followed handle leads to; null where nothing is but what the system says.</summary>
+    public FollowedFile? FindFile(in HandleEntry entry)
+    {
+        uint generation = entry.Kind == HandleKind.File ? entry.Generation : 0;
+        return generation == 0 ? null : Array.Find(_files.Items, file => file.Generation == generation);
+    }
+
+    /// <summary>What is known of the file of a followed handle from now on.</summary>
+    /// <param name="entry">What the handle is; it has a generation.</param>
+    /// <param name="path">The canonical path under which the game sees the file.</param>
+    public FollowedFile GetOrAddFile(in HandleEntry entry, string path)
+    {
+        if (FindFile(entry) is { } known)
+            return known;
+        var added = new FollowedFile(entry.Generation, path);
+        _files.Replace(files => [.. files.Where(file => handles.IsInUse(file.Generation)), added]);
+        return added;
     }
 
     /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
@@ -52,7 +86,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
     public Removal[] BeginClose(in HandleEntry entry)
     {
         uint generation = entry.Generation;
-        Removal[] all = entry.Kind == HandleKind.Folder && generation != 0 ? _removals.Items : [];
+        Removal[] all = entry.Kind is HandleKind.Folder or HandleKind.File && generation != 0 ? _removals.Items : [];
         Removal[] closing = all.Length == 0 ? all : Array.FindAll(all, removal => removal.Generation == generation);
         foreach (Removal removal in closing)
             Interlocked.Increment(ref removal.Closers);
@@ -179,8 +213,8 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
 
     private void Count(int change) => Interlocked.Add(ref *closes, change);
 
-    /// <summary>A handle with whose last duplicate a folder is deleted.</summary>
-    internal sealed class Removal(uint generation, int pathId, bool isOnClose)
+    /// <summary>A handle with whose last duplicate a folder or file is deleted.</summary>
+    internal sealed class Removal(uint generation, int pathId, bool isOnClose, FollowedFile? file, PendingRename? record)
     {
         /// <summary>Threads that are closing one of its handles.</summary>
         public int Closers;
@@ -188,8 +222,14 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
         /// <summary>The generation of the handle's entry.</summary>
         public uint Generation => generation;
 
-        /// <summary>The virtual folder.</summary>
+        /// <summary>The virtual folder; of a file the one that it is seen in.</summary>
         public int PathId => pathId;
+
+        /// <summary>The file; null for a folder.</summary>
+        public FollowedFile? File => file;
+
+        /// <summary>Has the next start delete the file; null where nothing does.</summary>
+        public PendingRename? Record => record;
 
         /// <summary>Whether the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</summary>
         public bool IsOnClose => isOnClose;

@@ -13,6 +13,10 @@ internal sealed class TestOverlay : IOverlayFolder
 
     public int SourceCount => Sources.Count;
 
+    public bool Leads => false;
+
+    public bool LeadsAround => false;
+
     public ReadOnlySpan<char> GetSource(int index) => Sources[index];
 
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)

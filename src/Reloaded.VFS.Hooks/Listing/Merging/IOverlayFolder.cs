@@ -9,6 +9,12 @@ internal interface IOverlayFolder
     /// <summary>The real folder <paramref name="index"/>, target form with a trailing backslash.</summary>
     ReadOnlySpan<char> GetSource(int index);
 
+    /// <summary>Whether the first real folder is what the game sees of this one, whether or not the game has it itself.</summary>
+    bool Leads { get; }
+
+    /// <summary>Whether the folder around the first real folder is what the game sees of the one around this.</summary>
+    bool LeadsAround { get; }
+
     /// <summary>Finds a name in any letter case.</summary>
     bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry);
 
@@ -26,13 +32,16 @@ internal interface IOverlayVisitor
 
 /// <summary>One name that mods supply.</summary>
 internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder,
-    ReadOnlySpan<char> targetName)
+    ReadOnlySpan<char> targetName, bool leads = false)
 {
     /// <summary>The name, as the first of the mods that have it cases it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
 
     /// <summary>Whether it's a folder.</summary>
     internal readonly bool IsFolder = isFolder;
+
+    /// <summary>Of a folder: whether the winner is what the game sees of it, also where the game itself has it.</summary>
+    internal readonly bool Leads = leads;
 
     /// <summary>The real folder that holds the winner, target form, trailing backslash; empty where no real folder does.</summary>
     internal readonly ReadOnlySpan<char> TargetFolder = targetFolder;

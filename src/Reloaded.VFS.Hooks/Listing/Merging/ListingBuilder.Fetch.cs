@@ -37,6 +37,31 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
+    /// <summary>The folder itself, and the one around it, as the game sees them: where the first source leads, by the records there.</summary>
+    private void FetchDots()
+    {
+        for (int i = 0; i < _bases.Count && _folder.Leads; i++)
+        {
+            ReadOnlySpan<char> name = _bases[i].Name;
+            if (!IsDots(name))
+                break;
+            if ((name.Length > 1 && !_folder.LeadsAround) || !OpenCachedFolder(_folder.GetSource(0)))
+                continue;
+            DirectoryRecordLayout fetched = _fetchLayout;
+            NtStatus status = QueryOrFallBack(_cachedFolder, ref fetched, _arena.Copy(name), name.Length, restart: true, out byte* records,
+                out uint bytes);
+            for (var reader = new RecordReader(records, bytes, fetched); status == NtStatus.STATUS_SUCCESS && reader.Next(out byte* record);)
+            {
+                byte* inClass = InClass(record, fetched);
+                if (DirectoryRecord.Name(inClass, _layout).SequenceEqual(name))
+                    _bases[i].Record = inClass;
+            }
+
+            if (!_source.Behaviour.RestartReplacesPattern)
+                CloseCachedFolder();
+        }
+    }
+
     private void AddBase(byte* record)
     {
         byte* inClass = InClass(record, _fetchLayout);
@@ -83,7 +108,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             item.NameLength = entry.Name.Length;
         }
 
-        item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None);
+        item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None)
+            | (entry.Leads ? MergeFlags.Leads : MergeFlags.None);
         _mods.Add(item);
     }
 
@@ -221,7 +247,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) && !(entry.IsFolder && HasBaseFolder(entry.Name))
+            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) 
+                && (entry.Leads || !(entry.IsFolder && HasBaseFolder(entry.Name)))
                 && !FetchSingle(entry))
                 FetchNext(entry);
         }

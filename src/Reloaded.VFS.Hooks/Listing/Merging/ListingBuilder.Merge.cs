@@ -35,7 +35,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     /// <summary>
     /// Puts each mod's file in the place of the base's record of that name, which keeps its casing;
-    /// a folder of both keeps the base's record.
+    /// a folder of both keeps the base's record, unless the mod's leads, and its name in any case.
     /// </summary>
     private void PlaceMods()
     {
@@ -53,6 +53,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
                 if (!sameFolder)
                     Replace(ref item, mod);
+                else if ((mod.Flags & MergeFlags.Leads) != 0)
+                    item.Record = mod.Record;
             }
 
             _bases[kept++] = item;
@@ -104,7 +106,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         {
             ReadOnlySpan<char> name = _bases[i].Name;
             if ((_bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
-                && _folder.TryFind(name, out OverlayEntry entry) && !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0))
+                && _folder.TryFind(name, out OverlayEntry entry) && (entry.Leads || !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0)))
                 any |= FetchSingle(entry);
         }
 

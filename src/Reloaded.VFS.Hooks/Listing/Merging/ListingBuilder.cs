@@ -77,6 +77,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         NtStatus status = FetchBase(handle);
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
+        FetchDots();
         // An empty pattern selects nothing on this system: '.' would be there otherwise.
         bool nothing = _pattern.Kind == PatternKind.Wildcard && _pattern.Length == 0 && _bases.Count == 0 && _mods.Count == 0;
         if (!nothing)

@@ -23,6 +23,9 @@ internal enum MergeFlags
 
     /// <summary>It stands at a base record's place, or gave way to it.</summary>
     Placed = 8,
+
+    /// <summary>A folder whose record counts before that of the game's own.</summary>
+    Leads = 16,
 }
 
 /// <summary>One entry while a listing is built. The pointers lead into the build's arena.</summary>

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
@@ -30,6 +31,12 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
 
     /// <summary>Whether a mod hides the game's own folder.</summary>
     public bool IsOpaque => _exists && _folder.IsOpaque;
+
+    /// <inheritdoc/>
+    public bool Leads => IsLed(_folder.Path.Length);
+
+    /// <inheritdoc/>
+    public bool LeadsAround => IsLed(VirtualPath.GetParent(_folder.Path).Length);
 
     /// <inheritdoc/>
     public int SourceCount => _exists ? _folder.SourceCount : 0;
@@ -95,7 +102,11 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
         || _view.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
         ? new OverlayEntry(Unbound(view.Name), false, folder, real)
-        : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName));
+        : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
+            view.IsFolder && OverwriteFolder.Current?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+
+    private bool IsLed(int pathLength) =>
+        SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);

@@ -1,0 +1,261 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// What a game does by handles that stay open, under the policy "overwrite": files are deleted and renamed, and dispositions taken back, as
+/// on the merged folder, whether they lie in the overwrite folder yet or not; attributes and times of folders can be set; a handle that
+/// doesn't share keeps a name from being deleted, renamed or replaced. Nothing of the game's folder or of a mod is changed.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class OverwriteHandleTests
+{
+    /// <summary>DELETE; all that is shared; OPEN_EXISTING.</summary>
+    private const string ToDelete = "00010080 | 7 | 3";
+
+    public static TheoryData<string> Files => [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt", "saved.txt"];
+
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void ADispositionThatIsTakenBackLeavesTheFile(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | {ToDelete} | 0
+        keptdispose | 0 | 13 | 1
+        find | {file}*
+        read | {file}
+        keptdispose | 0 | 13 | 0
+        keptclose | 0
+        find | {file}*
+        read | {file}
+        keep | 0 | {file} | {ToDelete} | 0
+        keptrename | 0 | 10 | 0 | \??\<ROOT>\bin.tmp
+        keptclose | 0
+        read | bin.tmp
+        attributes | {file}
+        tree | .
+        """);
+
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void ADeletionByAHandleTakesTheNameAwayWhenItIsClosed(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | {ToDelete} | 0
+        keptcopy | 1 | 0
+        keptdispose | 0 | 13 | 1
+        keptdispose | 1 | 13 | 1
+        find | {file}*
+        attributes | {file}
+        read | {file}
+        keptclose | 0
+        find | {file}*
+        keptclose | 1
+        find | {file}*
+        attributes | {file}
+        createnew | {file} | made again
+        read | {file}
+        tree | .
+        """);
+
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void AFileThatGoesWithItsHandleIsThereUntilThen(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | {ToDelete} | 04000000
+        attributes | {file}
+        find | {file}*
+        read | {file}
+        keptclose | 0
+        attributes | {file}
+        find | {file}*
+        tree | .
+        """);
+
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void AFileIsRenamedAndThenDeletedByOneHandle(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | 80010080 | 7 | 3 | 0
+        keptrename | 0 | 10 | 0 | \??\<ROOT>\Data\first.tmp
+        keptnames | 0
+        read | Data\first.tmp
+        attributes | {file}
+        keptrename | 0 | 10 | 0 | \??\<ROOT>\ModFolder\second.tmp
+        keptread | 0
+        read | ModFolder\second.tmp
+        keptdispose | 0 | 13 | 1
+        find | ModFolder\*
+        keptdispose | 0 | 13 | 0
+        keptdispose | 0 | 13 | 1
+        keptclose | 0
+        find | ModFolder\*
+        find | Data\*
+        tree | .
+        """);
+
+    /// <summary>What was deleted by one handle, and made again, isn't what another handle was to delete.</summary>
+    [RealProcessFact]
+    public void WhatIsMadeAgainStays()
+    {
+        using MergedFolder folder = SavingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        string printed = OverwriteRuns.Run(folder, $"""
+            keep | 0 | Data\a.txt | {ToDelete} | 0
+            keep | 1 | Data\a.txt | {ToDelete} | 0
+            keptdispose | 0 | 13 | 1
+            keptdispose | 1 | 13 | 1
+            keptclose | 0
+            create | Data\a.txt | new
+            keptclose | 1
+            read | Data\a.txt
+            """);
+        Assert.Contains("text=new", printed, StringComparison.Ordinal);
+    }
+
+    /// <summary>A process that is killed before it closes the handle leaves the file to the next start, which hides it.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AKilledProcessDeletesWhatItsHandlesWereToDelete()
+    {
+        const string deletesOnClose = "04000000";
+        using MergedFolder folder = SavingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        string script = Scenario.ToScript([new("killed", $"""
+            keep | 0 | Data\a.txt | {ToDelete} | {deletesOnClose}
+            keep | 1 | ModFolder\y.txt | {ToDelete} | 0
+            keptdispose | 1 | 13 | 1
+            keep | 2 | Data\only-game.txt | {ToDelete} | 0
+            keptdispose | 2 | 13 | 1
+            keptdispose | 2 | 13 | 0
+            create | begun.txt | begun
+            pause | 60000
+            """)]);
+        OverwriteRuns.KillScript(folder, script, () => File.Exists(OverwriteRuns.Place(folder, "begun.txt")), 100_000);
+        string next = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | ModFolder\\y.txt\nread | Data\\only-game.txt");
+        Assert.Equal(3, next.Split("CreateFileW: error 2\n").Length);
+        Assert.Contains("text=game only", next, StringComparison.Ordinal);
+    }
+
+    [RealProcessFact]
+    public void AttributesAndTimesOfAFolderAreSetAndSeen() => AssertSame("""
+        settime | Data | 1000
+        settime | ModFolder | 2000
+        settime | Both | 3000
+        setattributes | Data | 2
+        setattributes | ModFolder | 4
+        setattributes | Both | 22
+        attributes | Data
+        attributes | ModFolder
+        attributes | Both
+        lasttime | Data
+        lasttime | ModFolder
+        lasttime | Both
+        info | Data
+        info | ModFolder
+        info | Both
+        find | *
+        find | Data\*
+        find | Data
+        find | ModFolder\*
+        ntlist | Both | 1 | 4096 | all
+        append | Both\game.txt | _more
+        lasttime | Both
+        setattributes | ModFolder\inner | 2
+        lasttime | ModFolder
+        settime | ModFolder\inner | 4000
+        create | ModFolder\inner\new.txt | text
+        read | ModFolder\inner\x.txt
+        find | ModFolder\inner\*
+        attributes | ModFolder\inner
+        keep | 0 | Data | C0000000 | 7 | 3 | 0
+        keptbasic | 0 | 5000 | 6
+        keptinfo | 0
+        keptclose | 0
+        attributes | Data
+        lasttime | Data
+        move | ModFolder | Renamed
+        attributes | Renamed
+        attributes | Renamed\inner
+        move | Both | Both renamed
+        attributes | Both renamed
+        mkdir | New
+        setattributes | New | 2
+        settime | New | 6000
+        lasttime | New
+        setattributes | Data | 10
+        attributes | Data
+        delete | Renamed\inner\x.txt
+        delete | Renamed\inner\new.txt
+        rmdir | Renamed\inner
+        attributes | Renamed\inner
+        tree | .
+        """, "attributes | Data\nattributes | Renamed\nattributes | Both renamed\nlasttime | Data\nlasttime | New\nfind | *");
+
+    /// <summary>Wine asks for no right when attributes or times are set by a handle: one that only reads changes nothing all the same.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AHandleThatOnlyReadsSetsNothing()
+    {
+        using MergedFolder folder = SavingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        string[] names = ["Data", "ModFolder", "Both", @"Data\a.txt", @"Data\only-game.txt", "."];
+        string printed = OverwriteRuns.Run(folder, string.Concat(names.Select(name => $"""
+            keep | 0 | {name} | 80000000 | 7 | 3 | 0
+            keptbasic | 0 | 1000 | 0
+            keptclose | 0
+
+            """)));
+        Assert.Equal(names.Length + 1, printed.Split("status=c0000022").Length);
+    }
+
+    /// <summary>GENERIC_READ and what it shares, before the file is written to by another handle, and after.</summary>
+    public static TheoryData<int, bool> Shares =>
+        new() { { 1, false }, { 3, false }, { 3, true }, { 7, false }, { 7, true }, { 5, false } };
+
+    [RealProcessTheory]
+    [MemberData(nameof(Shares))]
+    public void AnOpenHandleKeepsTheNameAsOnOneFile(int share, bool isWritten) => AssertSame(string.Concat(
+        new[] { @"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt", "saved.txt" }.Select(file => $"""
+        create | saved.txt | saved
+        create | new.tmp | new
+        keep | 0 | {file} | 80000000 | {share} | 3 | 0
+        {(isWritten ? $"append | {file} | _more" : "")}
+        rename | new.tmp | {file}
+        move | {file} | {file}.moved
+        attributes | {file}
+        attributes | {file}.moved
+        move | {file}.moved | {file}
+        rename | Data\b2.txt | {file}
+        replace | {file} | new.tmp | replaced.bak
+        keptclose | 0
+        create | new.tmp | new
+        rename | new.tmp | {file}
+        read | {file}
+
+        """)) + "tree | .");
+
+    /// <summary>DeleteFile, NtDeleteFile and a disposition, while a handle doesn't share deletion.</summary>
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnOpenHandleKeepsAFileFromBeingDeleted(bool isWritten) => AssertSame(string.Concat(
+        new[] { @"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt" }.Select(file => $"""
+        keep | 0 | {file} | 80000000 | 3 | 3 | 0
+        {(isWritten ? $"append | {file} | _more" : "")}
+        delete | {file}
+        ntdelete | {file}
+        ntdispose | 13 | 1 | {file}
+        deleteonclose | {file}
+        read | {file}
+        keptclose | 0
+        delete | {file}
+        attributes | {file}
+
+        """)) + "tree | .");
+
+    private static void AssertSame(string commands, string second = "tree | .\nfind | Data\\*\nfind | ModFolder\\*")
+    {
+        using MergedFolder folder = SavingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        BackendRunner.AssertSame(folder, [new("handles", commands)], "handles");
+        BackendRunner.AssertSame(folder, [new("look", second)], "second run");
+    }
+}
