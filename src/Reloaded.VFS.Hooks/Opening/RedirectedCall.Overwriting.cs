@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -205,12 +206,17 @@ internal static unsafe partial class RedirectedCall
             real = name.Place;
         if (!status.IsSuccess())
             return true;
-        status = InvokeRealAs(ref call, in path, real, request with
+        OpenRequest made = request with
         {
             Access = changes && isTarget ? ReadingPart(request.Access) : request.Access,
             Disposition = CreateDisposition.FILE_OPEN,
             Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
-        }, ref buffers);
+        };
+        var pauses = new ShortPauses(MostMillisecondsListed);
+        do
+            status = InvokeRealAs(ref call, in path, real, made, ref buffers);
+        while (status == NtStatus.STATUS_SHARING_VIOLATION && !isTarget && (request.Share & ShareAccess.FILE_SHARE_READ) == 0
+            && pauses.TryPause());
         if (status.IsSuccess())
             opened = OpenedEntry.Folder(MergedView.Current.Files.GetOrAddPathId(name.Path));
         return true;

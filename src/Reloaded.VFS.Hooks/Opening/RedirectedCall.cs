@@ -209,9 +209,15 @@ internal static unsafe partial class RedirectedCall
         if ((path.Header.RootDirectory != 0 || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
             attributes = &absolute;
         bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
-        if (isFolder && OverwriteFolder.Current?.Leads(found.Layer, path.Length) == true
-            && InvokeTarget(ref call, original, in path, in found, ref buffers) is var seen && BaseFirst.OutcomeOf(seen) == OwnOutcome.Final)
-            return seen;
+        if (isFolder && OverwriteFolder.Current?.Leads(found.Layer, path.Length) == true)
+        {
+            NtStatus seen = InvokeTarget(ref call, original, in path, in found, ref buffers);
+            if (MayBeListed(in call, seen, in found))
+                seen = InvokeUnlisted(ref call, original, in path, in found, ref buffers);
+            if (BaseFirst.OutcomeOf(seen) == OwnOutcome.Final)
+                return seen;
+        }
+
         // The disk is asked where it decides.
         bool isInBase = !isFolder || !mayCreate || RealFiles.Exists(attributes);
         bool isInMod = isInBase || RealFiles.Exists(TargetText.Of(found));

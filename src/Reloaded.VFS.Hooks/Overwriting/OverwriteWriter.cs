@@ -279,6 +279,16 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return NtStatus.STATUS_SUCCESS;
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
+        // Another handle may have had it copied since this one was opened: to the game both lead to one file.
+        if (RealFiles.IsFile(name.Place))
+        {
+            status = RealFiles.Open(name.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
+            if (status.IsSuccess())
+                RealFiles.Close(copy);
+            if (status == NtStatus.STATUS_SHARING_VIOLATION)
+                return status;
+        }
+
         // Where the process ends before, the next start hides the name.
         string temporary = overwrite.NewTemporary();
         var record = new PendingRename(temporary, name.Place[..name.Place.LastIndexOf('\\')], name.Place + HideMarker.Ending);

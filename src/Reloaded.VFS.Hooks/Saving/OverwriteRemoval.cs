@@ -47,7 +47,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             return true;
         if (!isFile)
         {
-            status = RunOnFolder(entry, name, deletes, disposition.IsAtOnce);
+            status = RunOnFolder(entry, name, disposition);
         }
         else if (!deletes)
         {
@@ -116,9 +116,9 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
     }
 
-    private NtStatus RunOnFolder(in HandleEntry entry, in WrittenName name, bool deletes, bool isAtOnce)
+    private NtStatus RunOnFolder(in HandleEntry entry, in WrittenName name, Disposition disposition)
     {
-        if (!deletes)
+        if (!disposition.Deletes)
         {
             PendingRemovals.Current.TakeBack(entry);
             return NtStatus.STATUS_SUCCESS;
@@ -126,7 +126,10 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
 
         if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        return isAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
+        // Wine deletes a folder that is read-only.
+        if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
+            return NtStatus.STATUS_CANNOT_DELETE;
+        return disposition.IsAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Removes a folder in which the game sees nothing; nothing happens to any other.</summary>

@@ -14,13 +14,9 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class SystemOpinion
 {
-<<<<<<< HEAD
-    private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
-
-    private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, bool OverReadOnly), NtStatus> s_known = new();
-=======
     private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, Replaced Over), NtStatus> s_known = new();
->>>>>>> 10f13c65 (With overwrite: a disposition is taken back, a name goes when its handle is closed, folders' attributes and times can be set, and a file and its copy share one another's modes (#35))
+
+    private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
 
     /// <summary>Of a deletion by a handle.</summary>
     public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, DispositionFlags flags) =>

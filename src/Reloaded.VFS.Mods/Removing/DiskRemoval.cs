@@ -48,7 +48,7 @@ internal static partial class DiskRemoval
     {
         if (IsLink(folder))
             throw new UnreadableException("it is a link");
-        Directory.Delete(folder);
+        DeleteFolder(folder);
     }
 
     /// <summary>Deletes a folder with all that is in it, read-only files included. Links in it go themselves, and so does a link in its place.</summary>
@@ -70,6 +70,14 @@ internal static partial class DiskRemoval
                 DeleteFile(entry.FullName);
         }
 
+        DeleteFolder(folder);
+    }
+
+    /// <summary>Deletes an empty folder, which may be read-only: Windows refuses that.</summary>
+    private static void DeleteFolder(string folder)
+    {
+        if (OperatingSystem.IsWindows() && File.GetAttributes(folder) is var attributes && (attributes & FileAttributes.ReadOnly) != 0)
+            File.SetAttributes(folder, attributes & ~FileAttributes.ReadOnly);
         Directory.Delete(folder);
     }
 
