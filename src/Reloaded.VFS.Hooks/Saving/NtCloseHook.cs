@@ -23,7 +23,7 @@ internal static unsafe class NtCloseHook
         HandleEntry entry = HandleTable.Current.Get(handle);
         PendingRemovals.Removal[] closing = [];
         RemovedFolder? folder = null;
-        bool isOverwritten = false, isOnClose = false;
+        bool isOverwritten = false, isOnClose = false, isFileGone = false;
         try
         {
             closing = PendingRemovals.Current.BeginClose(entry);
@@ -32,6 +32,13 @@ internal static unsafe class NtCloseHook
             if (closing.Length > 0 && !isOverwritten)
                 folder = RemovedFolder.Of(handle, entry.PathId,
                     isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose));
+            // While the handle is open, so that another process finds the name gone once it isn't any more.
+            if (closing.Length > 0 && entry.Kind == HandleKind.File && HandleTable.Current.IsOnly(handle, entry.Generation))
+            {
+                isFileGone = true;
+                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(closing);
+            }
+
             if (isOnClose)
                 folder?.PutMarker();
             if (folder is not null)
@@ -54,9 +61,9 @@ internal static unsafe class NtCloseHook
                 FolderRemoval.Finish(folder);
             else if (isOnClose)
                 folder?.Parts.TakeMarkerBack();
-            else if (isRemoved && entry.Kind == HandleKind.File)
+            else if (isRemoved && entry.Kind == HandleKind.File && !isFileGone)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(closing);
-            else if (isRemoved && isOverwritten)
+            else if (isRemoved && isOverwritten && entry.Kind == HandleKind.Folder)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(entry.Generation);
