@@ -126,6 +126,20 @@ public sealed class FolderTests
 
     private static readonly Scenario[] Others =
     [
+        new("deleted on close by the part that is empty", """
+            rdclose | Half
+            tree | .
+            rdclose | Two
+            tree | .
+            delete | Half\h.txt
+            delete | Two\t.txt
+            rdclose | Half
+            rdclose | Two
+            tree | .
+            mkdir | Two
+            rdclose | Two
+            find | *
+            """),
         new("everything in a folder whose files mods cover", """
             saveid | Covered\deep
             rdall | Covered
@@ -372,17 +386,21 @@ public sealed class FolderTests
             Covered/own.txt = own
             Covered/deep/b.txt = game b
             Covered/deep/two/c.txt = game c
+            Half/
             Other/o.txt = other
             Other/p.txt = other too
             """),
         [
             FixtureTree.Parse("lower", """
                 W/1.txt = lower w
+                Two/t.txt = lower t
                 Covered/deep/b.txt = lower b
                 """),
             FixtureTree.Parse("mod", """
                 Data/a.txt = mod a
                 Data/only-mod.txt = mod only
+                Half/h.txt = mod h
+                Two/
                 M/1.txt = mod m
                 M/2.txt = mod m too
                 X/2.txt = mod x

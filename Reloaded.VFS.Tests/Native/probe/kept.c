@@ -32,6 +32,12 @@ static void put_result(const char *what, BOOL ok)
         printf("%s: error %lu\n", what, error);
 }
 
+static int leads_to_folder(const KEPT *one)
+{
+    BY_HANDLE_FILE_INFORMATION file;
+    return GetFileInformationByHandle(one->file, &file) && (file.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
 static NTSTATUS set(HANDLE file, void *information, ULONG size, int class)
 {
     IO_STATUS_BLOCK io = { 0 };
@@ -118,6 +124,11 @@ static void kept_size(int n, wchar_t **a)
     KEPT *one = used(a[0]);
     if (!one)
         return;
+    if (leads_to_folder(one))
+    {
+        printf("a folder\n");
+        return;
+    }
     SetFilePointer(one->file, _wtoi(a[1]), NULL, FILE_BEGIN);
     put_result("SetEndOfFile", SetEndOfFile(one->file));
 }
@@ -196,8 +207,7 @@ static void kept_rename(int n, wchar_t **a)
     KEPT *one = used(a[0]);
     if (!one)
         return;
-    BY_HANDLE_FILE_INFORMATION file;
-    if (GetFileInformationByHandle(one->file, &file) && (file.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+    if (leads_to_folder(one))
     {
         printf("a folder\n");
         return;

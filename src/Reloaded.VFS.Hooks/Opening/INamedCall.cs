@@ -31,7 +31,8 @@ internal unsafe interface INamedCall
 
     /// <summary>
     /// Calls the original on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
-    /// <c>STATUS_NOT_A_DIRECTORY</c>.
+    /// <c>STATUS_NOT_A_DIRECTORY</c>. The system doesn't delete that folder alone when the handle is closed: <c>NtClose</c> has all of its
+    /// parts deleted, or none.
     /// </summary>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 

@@ -80,6 +80,12 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
         return _call.InvokeOnFolder(objectAttributes);
     }
 
+    public NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request)
+    {
+        Record(objectAttributes);
+        return _call.InvokeAs(objectAttributes, request);
+    }
+
     public readonly bool TryRunJournaled(JournaledFolders folders, void* objectAttributes, string name, out NtStatus status,
         out OpenedEntry opened)
     {

@@ -235,7 +235,11 @@ internal static unsafe partial class RedirectedCall
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         if (mayCreate && OverwriteFolder.Current?.IsUsers(path.Span) == true)
             return CreateInPart(ref call, in path, ref buffers, out opened);
-        status = InvokeTarget(ref call, original, in path, in found, ref buffers);
+        // Nor does the system delete one mod's part alone.
+        status = isFolder && call.Deletes && call.Request is { Access: not 0 } request
+            ? InvokeRealAs(ref call, in path, TargetText.Of(found).TrimEnd('\\'),
+                request with { Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE }, ref buffers)
+            : InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (!status.IsSuccess())
             status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);
         // The mods' folder above has gone, and the game's own is there.

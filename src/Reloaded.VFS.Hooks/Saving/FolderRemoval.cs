@@ -151,9 +151,12 @@ internal static unsafe class FolderRemoval
         for (int i = 0; i < parts.Sources.Length; i++)
         {
             string source = parts.Sources[i];
-            if (i == folder.Behind)
+            bool isBehind = i == folder.Behind;
+            if (isBehind && !folder.IsOnClose)
                 Release(source, pathId);
-            else if (RealFiles.Exists(source) && !TryDelete(source, pathId, isMods: true))
+            // The name of the part that the game has open elsewhere is to stay.
+            else if (RealFiles.Exists(source)
+                && !TryDelete(source, pathId, isMods: !isBehind || !HandleTable.Current.IsPathInUse(pathId)))
             {
                 // What isn't empty there isn't overlaid, and stays.
                 kept.Add(source);
@@ -165,7 +168,7 @@ internal static unsafe class FolderRemoval
             deleted.Add(source);
         }
 
-        if (folder.Behind >= 0 && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
+        if ((folder.Behind >= 0 || folder.IsOnClose) && !parts.KeepsOwn && RealFiles.IsFolder(parts.Own))
             TryDelete(parts.Own, pathId, isMods: false);
         else
             Release(parts.Own, pathId);
@@ -196,6 +199,15 @@ internal static unsafe class FolderRemoval
         {
             // The name may stay.
         }
+    }
+
+    /// <summary>Has the system delete, when the handle is closed, a folder that mods haven't got any more.</summary>
+    /// <param name="handle">A handle with <c>DELETE</c> access.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    public static void DeleteOwn(nint handle, int pathId)
+    {
+        if (RemovedFolder.Of(handle, pathId) is null)
+            RealFiles.DeleteAtClose(handle);
     }
 
     /// <summary>The system has refused to close a handle: what <see cref="BeforeClose"/> did is undone.</summary>

@@ -32,9 +32,11 @@ internal static unsafe class NtCloseHook
             if (closing.Length > 0 && !isOverwritten)
                 folder = RemovedFolder.Of(handle, entry.PathId,
                     isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose));
-            if (isOnClose)
-                folder?.PutMarker();
-            if (folder is not null)
+            if (isOnClose && folder is null)
+                FolderRemoval.DeleteOwn(handle, entry.PathId);
+            else if (isOnClose)
+                folder!.PutMarker();
+            else if (folder is not null)
                 FolderRemoval.BeforeClose(handle, folder);
         }
         catch (Exception e)

@@ -25,6 +25,9 @@ internal sealed class RemovedFolder
     /// <summary>Which of the mods' parts the handle leads to; -1 where it is the game's own.</summary>
     public int Behind { get; }
 
+    /// <summary>Whether the closing of the handle deletes none of the parts, so that each is to be deleted.</summary>
+    public bool IsOnClose { get; private init; }
+
     /// <summary>The name under which the part goes that the handle leads to (<see cref="FreedName"/>); null for its own.</summary>
     public string? FreedName { get; set; }
 
@@ -34,10 +37,14 @@ internal sealed class RemovedFolder
     /// <summary>Null where mods haven't got the folder.</summary>
     /// <param name="handle">A handle of one of its real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
-    public static RemovedFolder? Of(nint handle, int pathId)
+    public static RemovedFolder? Of(nint handle, int pathId) => Create(handle, pathId, isOnClose: false);
+
+    private static RemovedFolder? Create(nint handle, int pathId, bool isOnClose)
     {
         Snapshot snapshot = MergedView.Current.Files.Current;
-        return FolderParts.Of(snapshot, pathId) is { } parts ? new RemovedFolder(snapshot, parts, handle) : null;
+        return FolderParts.Of(snapshot, pathId) is { } parts
+            ? new RemovedFolder(snapshot, parts, handle) { IsOnClose = isOnClose }
+            : null;
     }
 
     /// <summary>Null where mods haven't got the folder, or it isn't to be deleted because it isn't empty.</summary>
@@ -45,5 +52,5 @@ internal sealed class RemovedFolder
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="isOnClose">Whether only now it matters whether the folder is empty.</param>
     public static RemovedFolder? Of(nint handle, int pathId, bool isOnClose) =>
-        Of(handle, pathId) is { } folder && (!isOnClose || folder.Parts.IsEmpty) ? folder : null;
+        Create(handle, pathId, isOnClose) is { } folder && (!isOnClose || folder.Parts.IsEmpty) ? folder : null;
 }

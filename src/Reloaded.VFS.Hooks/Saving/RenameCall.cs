@@ -88,7 +88,7 @@ internal unsafe partial struct RenameCall
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), RealName());
         bool isReplacing = isInMod && RealFiles.IsFile(target);
         // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
-        AddedMarker marker = IsLink ? default : HandleWhiteout.WhiteOut(FileHandle);
+        AddedMarker marker = IsLink || isOwnName ? default : HandleWhiteout.WhiteOut(FileHandle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
