@@ -60,7 +60,8 @@ public static class DocumentedLayouts
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
         // The header for programs has it under another name.
-        "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
+        "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 "
+            + "FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
         "BY_HANDLE_FILE_INFORMATION | BY_HANDLE_FILE_INFORMATION | windows | 52 | FileAttributes:dwFileAttributes=0 "
             + "CreationTimeLow:ftCreationTime.dwLowDateTime=4 CreationTimeHigh:ftCreationTime.dwHighDateTime=8 "
             + "LastAccessTimeLow:ftLastAccessTime.dwLowDateTime=12 LastAccessTimeHigh:ftLastAccessTime.dwHighDateTime=16 "
