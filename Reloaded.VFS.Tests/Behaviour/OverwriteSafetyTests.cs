@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>What a start removes is Reloaded VFS's own: nothing of the game, of a mod or of the player's, whatever the folder is or has.</summary>
+/// <summary>What a start removes is Reloaded VFS's own: nothing of the game's, of a mod's or of the player's goes.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteSafetyTests
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A start whose report can't be written: the disk is full. The game has its mods all the same, and nothing else is said.</summary>
+/// <summary>A start whose report can't be written: the disk is full. The game has its mods all the same.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ReportOnFullDiskTests
 {
@@ -40,9 +40,7 @@ public sealed class ReportOnFullDiskTests
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("mod a", result.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("without its mods", result.Errors, StringComparison.Ordinal);
-        if (isNamed)
-            Assert.Contains("the report of the start couldn't be written; the game has its mods", result.Errors, StringComparison.Ordinal);
-        else
-            Assert.Contains("1 mod", result.Errors, StringComparison.Ordinal);
+        Assert.Contains(isNamed ? "the report of the start couldn't be written; the game has its mods" : "1 mod", result.Errors,
+            StringComparison.Ordinal);
     }
 }

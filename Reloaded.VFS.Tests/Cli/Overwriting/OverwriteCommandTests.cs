@@ -188,7 +188,8 @@ public sealed class OverwriteCommandTests : IDisposable
         }
 
         string told = Ask("overwrite").Errors;
-        Assert.Contains(@"an update changed 'data\own.txt', of which the overwrite folder has an older copy", told, StringComparison.Ordinal);
+        Assert.Contains(
+            @"an update changed 'data\own.txt', of which the overwrite folder has an older copy", told, StringComparison.Ordinal);
         Assert.Contains(@"an update changed 'data\wall.dds'", told, StringComparison.Ordinal);
         Assert.Contains(@"an update changed 'data\gone.txt', which the game has deleted", told, StringComparison.Ordinal);
         Assert.Contains(@"rvfs overwrite clear ""data\own.txt""", told, StringComparison.Ordinal);
@@ -201,7 +202,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.DoesNotContain("update", Ask("overwrite").Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>One that is the game's folder, the mods', or around one, is never read as the overwrite folder, and never emptied.</summary>
+    /// <summary>One that is the game's folder, the mods', or around one, is never read, and never emptied.</summary>
     [Theory]
     [InlineData("..")]
     [InlineData(".")]

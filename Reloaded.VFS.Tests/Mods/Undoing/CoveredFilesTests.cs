@@ -31,7 +31,8 @@ public sealed class CoveredFilesTests : IDisposable
     {
         string temporary = OverwritePlaces.TemporaryOf(_folder.At("o"));
         Directory.CreateDirectory(temporary);
-        CoveredFile marker = Copy with { Kind = CoveredKind.Hidden }, later = Copy with { Kind = CoveredKind.Replaced, Place = @"DATA\A.txt" };
+        CoveredFile marker = Copy with { Kind = CoveredKind.Hidden },
+            later = Copy with { Kind = CoveredKind.Replaced, Place = @"DATA\A.txt" };
         File.WriteAllText(Path.Combine(temporary, "1.covered"), Copy.Line + marker.Line + "Copy\t1\n\n" + later.Line);
         File.WriteAllText(Path.Combine(temporary, "2.covered"), (Copy with { Place = "b" }).Line[..^1]);
         Assert.Equal([later, marker], CoveredFiles.Read(_folder.At("o")).OrderByDescending(file => file.Kind == CoveredKind.Replaced));

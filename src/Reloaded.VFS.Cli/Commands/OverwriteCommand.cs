@@ -227,7 +227,8 @@ internal static class OverwriteCommand
             IReadOnlyList<(string, long, DateTime)> state = OverwriteContent.ReadState(configuration);
             TextWriter output = result.InvocationConfiguration.Output;
             if (content.IsEmpty && only is not null)
-                throw new CliException(ExitCodes.NothingFound, $"Nothing lies under '{only}' in '{content.Folder}'.", "rvfs overwrite lists it.");
+                throw new CliException(
+                    ExitCodes.NothingFound, $"Nothing lies under '{only}' in '{content.Folder}'.", "rvfs overwrite lists it.");
             if (content.IsEmpty)
             {
                 output.WriteLine($"Nothing lies in '{content.Folder}'.");
@@ -243,7 +244,8 @@ internal static class OverwriteCommand
                 OverwriteClearing.Clear(content);
             else
                 OverwriteClearing.ClearOnly(content);
-            output.WriteLine(only is null ? $"'{content.Folder}' is empty." : $"Nothing lies under '{only}' in '{content.Folder}' any more.");
+            output.WriteLine(
+                only is null ? $"'{content.Folder}' is empty." : $"Nothing lies under '{only}' in '{content.Folder}' any more.");
             return ExitCodes.Ok;
         });
         return command;

@@ -46,7 +46,8 @@ internal sealed class OverwriteMove
 
         // A folder in which nothing else lies goes with what the mod has already.
         OverwriteEntry[] others = [
-            .. _steps.Select(step => step.Entry).Where(entry => entry.Kind != OverwriteKind.Folder).Concat(_kept.Select(kept => kept.Entry))];
+            .. _steps.Select(step => step.Entry).Where(entry => entry.Kind != OverwriteKind.Folder)
+                .Concat(_kept.Select(kept => kept.Entry))];
         _steps.RemoveAll(step => _done.Exists(done => IsBelow(done.Entry.Path, step.Entry))
             && !Array.Exists(others, other => IsBelow(other.Path, step.Entry)));
     }

@@ -14,7 +14,8 @@ internal sealed class UnchangedContent
 {
     private readonly HashSet<string> _unchanged;
 
-    private UnchangedContent(HashSet<string> unchanged, IReadOnlyList<CoveredFile> outdated) => (_unchanged, Outdated) = (unchanged, outdated);
+    private UnchangedContent(HashSet<string> unchanged, IReadOnlyList<CoveredFile> outdated) =>
+        (_unchanged, Outdated) = (unchanged, outdated);
 
     /// <summary>The files of which something older is seen, or nothing.</summary>
     public IReadOnlyList<CoveredFile> Outdated { get; }

@@ -15,12 +15,12 @@ namespace Reloaded.VFS.Dll.Start;
 /// </summary>
 internal static class CoveredSetup
 {
-    /// <summary>Removes unchanged copies, and forgets what is covered no longer. No process uses the folder, and no hook redirects.</summary>
+    /// <summary>Removes unchanged copies, and forgets what is covered no longer. No process uses the folder; no hook redirects.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="configuration">With its defaults.</param>
     /// <param name="keep">
-    /// Hears of each copy before it goes, so that it can be brought back: its name in the journal, and where it lies. What it throws has the
-    /// copy stay.
+    /// Hears of each copy before it goes, so that it can be brought back: its name in the journal, and where it lies. What it throws has
+    /// the copy stay.
     /// </param>
     /// <param name="diagnostics">Gets what there is to tell.</param>
     public static void Clean(string overwrite, VfsConfiguration configuration, Action<string, string> keep, List<Diagnostic> diagnostics)

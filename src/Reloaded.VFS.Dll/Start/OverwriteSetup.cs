@@ -151,7 +151,8 @@ internal static class OverwriteSetup
     {
         try
         {
-            return Directory.Exists(folder) && Directory.EnumerateFileSystemEntries(folder).Any(entry => !DefaultExcludes.IsTemporary(entry));
+            return Directory.Exists(folder)
+                && Directory.EnumerateFileSystemEntries(folder).Any(entry => !DefaultExcludes.IsTemporary(entry));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>What the system tells of a path, links followed: where it really leads, and what tells that from any other file or folder.</summary>
+/// <summary>Where a path really leads, links followed, and what tells that from any other file or folder.</summary>
 /// <param name="Real">The path without any link.</param>
 /// <param name="Volume">The number of the volume; 0 if the system tells none that is good for comparing.</param>
 /// <param name="Number">The number on the volume.</param>

@@ -18,7 +18,7 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
     private readonly IReadOnlyList<UndoRoot> _places = UndoRoots.Of(WritePolicy.Overwrite, overwrite, configuration);
     private readonly IReadOnlyList<UndoRoot> _sources = SourcesOf(configuration);
 
-    /// <summary>The folders by whose names files are recorded that lie in them: of two that lie in each other the inner one first.</summary>
+    /// <summary>The folders by whose names files are recorded: of two that lie in each other the inner one first.</summary>
     /// <param name="configuration">With its defaults.</param>
     public static IReadOnlyList<UndoRoot> SourcesOf(VfsConfiguration configuration) =>
     [
