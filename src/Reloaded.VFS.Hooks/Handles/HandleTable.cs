@@ -296,6 +296,19 @@ internal sealed unsafe class HandleTable
     /// <summary>Whether any handle still has this generation.</summary>
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
+    /// <summary>Whether a handle is the only one that has its generation.</summary>
+    public bool IsOnly(nint handle, uint generation)
+    {
+        int used = Math.Min(Capacity, Volatile.Read(ref _used));
+        for (int i = 0; i < used; i++)
+        {
+            if (i != handle / 4 && ((uint)(Volatile.Read(ref _entries[i]) >> 32) & GenerationMask) == generation)
+                return false;
+        }
+
+        return true;
+    }
+
     /// <summary>Whether any handle leads to a known folder.</summary>
     /// <param name="pathId">The folder's stable id; no handle leads to none.</param>
     /// <param name="except">A handle that doesn't count; zero is none.</param>

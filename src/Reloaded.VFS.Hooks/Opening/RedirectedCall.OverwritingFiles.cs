@@ -109,6 +109,13 @@ internal static unsafe partial class RedirectedCall
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
             ref buffers);
+        if (status.IsSuccess() && !MayGoOn(call.Request, name))
+        {
+            call.CloseHandle();
+            RealFiles.Delete(made.Place);
+            return NtStatus.STATUS_SHARING_VIOLATION;
+        }
+
         bool isDeleted = status.IsSuccess() && RealFiles.Exists(made.Place + HideMarker.Ending);
         if (isDeleted && call.Request.Disposition == CreateDisposition.FILE_OVERWRITE)
         {
@@ -116,13 +123,6 @@ internal static unsafe partial class RedirectedCall
             call.CloseHandle();
             RealFiles.Delete(made.Place);
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        }
-
-        if (status.IsSuccess() && !MayGoOn(call.Request, name))
-        {
-            call.CloseHandle();
-            RealFiles.Delete(made.Place);
-            return NtStatus.STATUS_SHARING_VIOLATION;
         }
 
         if (status.IsSuccess() && !isDeleted && FileTimes.TryRead(name.Real, out DateTime created, out _))

@@ -28,7 +28,7 @@ internal static unsafe class NtCloseHook
         private HandleEntry _entry;
         private PendingRemovals.Removal[]? _closing;
         private RemovedFolder? _folder;
-        private bool _isOverwritten, _isOnClose;
+        private bool _isOverwritten, _isOnClose, _isFileGone;
 
         // The notifier's thread ends the watch.
         public static string Failure => "what follows the end of a handle wasn't done";
@@ -61,6 +61,13 @@ internal static unsafe class NtCloseHook
             if (_closing.Length > 0 && !_isOverwritten)
                 _folder = RemovedFolder.Of(handle, _entry.PathId,
                     _isOnClose = Array.TrueForAll(_closing, removal => removal.IsOnClose));
+            // While the handle is open, so that another process finds the name gone once it isn't any more.
+            if (_closing.Length > 0 && _entry.Kind == HandleKind.File && HandleTable.Current.IsOnly(handle, _entry.Generation))
+            {
+                _isFileGone = true;
+                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_closing);
+            }
+
             if (_isOnClose && _folder is null)
                 FolderRemoval.DeleteOwn(handle, _entry.PathId);
             else if (_isOnClose)
@@ -79,9 +86,9 @@ internal static unsafe class NtCloseHook
                 FolderRemoval.Finish(_folder);
             else if (_isOnClose)
                 _folder?.Parts.TakeMarkerBack();
-            else if (isRemoved && _entry.Kind == HandleKind.File)
+            else if (isRemoved && _entry.Kind == HandleKind.File && !_isFileGone)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_closing!);
-            else if (isRemoved && _isOverwritten)
+            else if (isRemoved && _isOverwritten && _entry.Kind == HandleKind.Folder)
                 new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_entry.PathId);
             if (isClosed)
                 ChangeNotifier.Current?.HandleClosed(_entry.Generation);
