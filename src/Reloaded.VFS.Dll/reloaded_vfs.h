@@ -213,7 +213,7 @@ enum {
     RVFS_ENTRY_STOP = 4,          /* where it fails, the process ends with exit_code: nothing of the program runs */
     RVFS_ENTRY_IN_MOD = 8,        /* the working folder is a mod's real one, and becomes the virtual one of which that is a part */
     RVFS_ENTRY_WITHOUT_MODS = 16, /* the process sees what is in the overwrite folder, and no mods; what it starts does */
-    RVFS_ENTRY_WITHHELD = 32 /* what the program imports was withheld: where the DLL can't be loaded, the launcher ends the process */
+    RVFS_ENTRY_WITHHELD = 32      /* what the program imports was withheld: where the DLL can't be loaded, the launcher ends the process */
 };
 
 /* A start that another process asks for, in this process's memory, where it stays: the other one reads the results there. */
