@@ -238,6 +238,141 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(System.IO.File.Exists(_folder.At("other/data/new.txt")));
     }
 
+    /// <summary>What a link led to is put there, and a link that the run has replaced is a link again.</summary>
+    [Fact]
+    public void LinksAreLinksAgain()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        string there = _folder.File("out/there.txt", "changed"), gone = _folder.At("out/gone.txt"), lost = _folder.File("out/lost.txt", "lost");
+        System.IO.File.CreateSymbolicLink(_folder.At("g/there"), there);
+        System.IO.File.CreateSymbolicLink(_folder.At("g/gone"), gone);
+        Directory.CreateSymbolicLink(_folder.At("g/folder"), _folder.At("out/folder"));
+        _folder.File("g/replaced", "the run's");
+        Log(new(UndoKind.Link, @"game\there", there), File("1", @"game\there", "old"), new(UndoKind.Link, @"game\gone", gone),
+            File("2", @"game\gone", "was"), new(UndoKind.Link, @"game\replaced", lost), File("3", @"game\replaced", "lost"),
+            new(UndoKind.Link, @"game\folder", _folder.At("out/folder")), new(UndoKind.Folder, @"game\folder", ""),
+            File("4", @"game\folder\in.txt", "in"));
+        (_, string output, _) = Ask("undo", "--list");
+        Assert.Contains($@"  brought back   game\replaced  link to {lost}", output, StringComparison.Ordinal);
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal((0, ""), (code, errors));
+        Assert.Equal(["old", "was", "lost", "in"], new[] { "there.txt", "gone.txt", "lost.txt", "folder/in.txt" }
+            .Select(name => System.IO.File.ReadAllText(_folder.At("out/" + name))));
+        Assert.Equal([there, gone, lost, _folder.At("out/folder")], new[] { "there", "gone", "replaced", "folder" }
+            .Select(name => new FileInfo(_folder.At("g/" + name)).LinkTarget));
+    }
+
+    /// <summary>What has been changed since the run is the player's.</summary>
+    [Fact]
+    public void WhatIsChangedAfterTheRunStaysUnlessItIsAskedFor()
+    {
+        MakeLater();
+        (int code, string output, string errors) = Ask("undo", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains("The rest of that run was taken back.", output, StringComparison.Ordinal);
+        Assert.Contains(@"'game\save.sav' isn't taken back: it was changed after that run; with --all it is taken back, too", errors,
+            StringComparison.Ordinal);
+        Assert.Equal(("later", "old"), (System.IO.File.ReadAllText(_folder.At("g/save.sav")), System.IO.File.ReadAllText(_folder.At("g/b.txt"))));
+        MakeLater();
+        (code, _, errors) = Ask("undo", "--yes", "--all");
+        Assert.Equal((0, ""), (code, errors));
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+    }
+
+    /// <summary>The game has run since, and when the recorded run ended isn't known.</summary>
+    [Fact]
+    public void ARunThatWasNotRecordedIsSaid()
+    {
+        MakeLater();
+        System.IO.File.Delete(Path.Combine(Journal, "ended"));
+        UndoJournal.NoteOvertaken(Overwrite);
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains("The game has run since without being recorded", errors, StringComparison.Ordinal);
+        Assert.Equal("later", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+        (code, _, errors) = Ask("undo", "--yes", "--all");
+        Assert.Equal(0, code);
+        Assert.Contains("the game has run since without being recorded", errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A copy whose content the disk has lost isn't put in place of a file.</summary>
+    [Fact]
+    public void ACopyThatIsNotWholeIsNotPutBack()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        _folder.File("g/save.sav", "changed");
+        File("1", "", "");
+        Log(UndoRecord.OfFile(@"game\save.sav", "1", 3));
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains(@"'game\save.sav' isn't taken back: the copy of it isn't whole", errors, StringComparison.Ordinal);
+        Assert.Equal("changed", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+    }
+
+    /// <summary>The answer is about what was shown: where the game has run meanwhile it counts for nothing.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AnAnswerAboutAnotherStateDoesNothing()
+    {
+        string use = _folder.File("g/rvfs/overwrite.rvfs-tmp/in use", "");
+        foreach (string[] words in (string[][])[["undo"], ["overwrite", "clear"], ["overwrite", "to", "red"]])
+        {
+            if (!Directory.Exists(Journal))
+                MakeRun();
+            string kept = "";
+            (int code, string said) = AnswerLate(words, () =>
+            {
+                UndoJournal.Begin(Overwrite, "game.exe");
+                kept = _folder.File("g/rvfs/overwrite/save.sav", "played " + words[^1]);
+                Log(new UndoRecord(UndoKind.New, "save.sav", ""));
+            });
+            Assert.Equal(125, code);
+            Assert.Contains("The game has run meanwhile. Nothing was done.", said, StringComparison.Ordinal);
+            Assert.Equal("played " + words[^1], System.IO.File.ReadAllText(kept));
+            Assert.True(Directory.Exists(Journal));
+        }
+
+        // Nor where the game still runs.
+        (int refused, string why) = AnswerLate(["undo"], () => new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite));
+        Assert.Equal(125, refused);
+        Assert.Contains("A game uses the overwrite folder", why, StringComparison.Ordinal);
+    }
+
+    /// <summary>Gives a command, and answers its question with yes when something has been done meanwhile.</summary>
+    private (int Code, string Said) AnswerLate(string[] words, Action meanwhile) => AnswerLate(words, () =>
+    {
+        meanwhile();
+        return null;
+    });
+
+    private (int Code, string Said) AnswerLate(string[] words, Func<IDisposable?> meanwhile)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(PublishedArtifacts.Launcher, [.. words, "--target", _folder.At("g")])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        })!;
+        string asked = "";
+        while (!asked.Contains("[y/N]", StringComparison.Ordinal) && process.StandardError.Read() is var read and >= 0)
+            asked += (char)read;
+        using IDisposable? held = meanwhile();
+        process.StandardInput.WriteLine("y");
+        string said = asked + process.StandardError.ReadToEnd() + process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, said);
+    }
+
+    private void MakeLater()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        _folder.File("g/save.sav", "later");
+        _folder.File("g/b.txt", "run");
+        Log(File("1", @"game\save.sav", "old"), File("2", @"game\b.txt", "old"));
+        UndoJournal.NoteEnd(Overwrite);
+        System.IO.File.SetLastWriteTimeUtc(_folder.At("g/save.sav"), DateTime.UtcNow.AddMinutes(5));
+        System.IO.File.SetLastWriteTimeUtc(_folder.At("g/b.txt"), DateTime.UtcNow.AddMinutes(-5));
+    }
+
     /// <summary>Whoever can write to the journal can't lead it out of the folders that a run changes.</summary>
     [Fact]
     public void APlaceOutsideOfTheFoldersIsNamedAndStays()

@@ -108,8 +108,8 @@ internal static class OverwriteCommand
         command.SetAction(result =>
         {
             // What is the matter with the configuration is said when the mods are read.
-            using OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(question.Configure(result, [])));
-            use.SettleRenames();
+            using (OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(question.Configure(result, []))))
+                use.SettleRenames();
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
             OverwriteContent content = OverwriteContent.ReadChanged(configuration, view.Resolver);
@@ -149,8 +149,10 @@ internal static class OverwriteCommand
         var move = new OverwriteMove(part, mod, configuration, view.Resolver);
         foreach ((OverwriteEntry entry, string cause) in move.Kept)
             Messages.Warn($"'{entry.Path}' stays in the overwrite folder: {cause}.");
+        IReadOnlyList<(string, long, DateTime)> state = OverwriteContent.ReadState(configuration);
         if (move.Steps.Count == 0)
         {
+            using OverwriteUse idle = OverwriteUse.Take(content.Folder);
             move.Complete();
             output.WriteLine(content.IsEmpty ? $"Nothing lies in '{content.Folder}'." : "Nothing was moved.");
             return content.IsEmpty ? ExitCodes.Ok : ExitCodes.NothingFound;
@@ -159,6 +161,8 @@ internal static class OverwriteCommand
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
             : FormattableString.Invariant($" ({move.Replaced} files of the mod are replaced)");
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
+        using OverwriteUse use = OverwriteUse.TakeAnswered(content.Folder, null,
+            () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
         if (!Directory.Exists(mod.Folder))
             PutOnTop(mod, configuration);
         UndoJournal.Discard(content.Folder);
@@ -203,7 +207,8 @@ internal static class OverwriteCommand
         command.SetAction(result =>
         {
             VfsConfiguration configuration = Configure(question, result, out OverwriteContent content);
-            using OverwriteUse use = OverwriteUse.Take(content.Folder);
+            OverwriteUse.Take(content.Folder).Dispose();
+            IReadOnlyList<(string, long, DateTime)> state = OverwriteContent.ReadState(configuration);
             TextWriter output = result.InvocationConfiguration.Output;
             if (content.IsEmpty)
             {
@@ -212,6 +217,8 @@ internal static class OverwriteCommand
             }
 
             Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete {content.Summary} in '{content.Folder}'?", result.GetValue(yes));
+            using OverwriteUse use = OverwriteUse.TakeAnswered(content.Folder, null,
+                () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
             UndoJournal.Discard(content.Folder);
             OverwriteClearing.Clear(content);
             output.WriteLine($"'{content.Folder}' is empty.");

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
@@ -22,6 +23,7 @@ internal static class UndoCommand
           rvfs undo --list                     What would be taken back
           rvfs undo                            Takes it back
           rvfs undo --yes                      Without a question
+          rvfs undo --all                      With files that were changed after that run
         """;
 
     /// <summary>Makes the command.</summary>
@@ -29,8 +31,9 @@ internal static class UndoCommand
     {
         GameQuestion question = new();
         Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
+            all = new("--all") { Arity = ArgumentArity.Zero, Description = "Take back files that were changed after that run, too" },
             yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
-        Command command = new("undo", "Take back what the last run of the game wrote.") { list, yes };
+        Command command = new("undo", "Take back what the last run of the game wrote.") { list, all, yes };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
@@ -42,16 +45,29 @@ internal static class UndoCommand
                 return Nothing(configuration, output);
             if (result.GetValue(list))
             {
-                Show(found, found.Plan(), output);
+                Show(found, found.Plan(result.GetValue(all)), output);
                 return ExitCodes.Ok;
             }
 
-            using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
-            UndoPlan plan = found.Plan();
+            OverwriteUse.Take(found.Folder, found.Changed).Dispose();
+            ThrowIfNotTold(found, result.GetValue(all));
+            UndoPlan plan = found.Plan(result.GetValue(all));
             Show(found, plan, output);
-            return Run(found, plan, GameQuestion.NameOf(configuration), result.GetValue(yes), output);
+            return Run(found, plan, GameQuestion.NameOf(configuration), result.GetValue(all), result.GetValue(yes), output);
         });
         return command;
+    }
+
+    /// <summary>What can't be told apart, or done, isn't begun.</summary>
+    private static void ThrowIfNotTold(JournaledFolder found, bool takesLater)
+    {
+        if (found.Journal is { IsOvertaken: true, Ended: null } && !takesLater)
+            throw new CliException(ExitCodes.Failed,
+                "The game has run since without being recorded, and which files it has changed then can't be told.",
+                "rvfs undo --all takes the recorded run back all the same.");
+        if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
+            throw new CliException(ExitCodes.Failed, "That run has changed what links lead to, and Wine shows no links.",
+                "Use rvfs of Linux.");
     }
 
     private static int Nothing(VfsConfiguration configuration, TextWriter output)
@@ -74,6 +90,8 @@ internal static class UndoCommand
         foreach (UndoStep step in plan.Steps)
             output.WriteLine($"  {Describe(step)}");
         Warn(plan, seen: 0);
+        if (found.Journal.IsOvertaken)
+            Messages.Warn("the game has run since without being recorded: what it has deleted or renamed then isn't known.");
         if (!found.Journal.IsWhole)
             Messages.Warn("not all that the run has changed is known: the journal couldn't be written.");
     }
@@ -89,12 +107,14 @@ internal static class UndoCommand
             UndoAct.PutBack => "put back",
             _ => "brought back",
         };
+        if (step.Act == UndoAct.BringBackLink)
+            return $"{act,-13}  {step.Path}  link to {step.Leads}";
         return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
             ? $"{act,-13}  {step.Path}\\"
             : string.Create(CultureInfo.InvariantCulture, $"{act,-13}  {step.Path}  {step.Bytes:N0} bytes");
     }
 
-    private static int Run(JournaledFolder found, UndoPlan plan, string about, bool isSure, TextWriter output)
+    private static int Run(JournaledFolder found, UndoPlan plan, string about, bool takesLater, bool isSure, TextWriter output)
     {
         bool isInterrupted = found.Journal.IsInterrupted;
         if (plan.Steps.Count == 0 && !isInterrupted)
@@ -104,6 +124,10 @@ internal static class UndoCommand
         }
 
         Confirmation.Ask(about, $"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
+        UndoPlan now = plan;
+        using OverwriteUse use = OverwriteUse.TakeAnswered(found.Folder, found.Changed,
+            () => found.IsUnchanged(plan, takesLater, out now));
+        plan = now;
         int seen = plan.Kept.Count;
         // Of a run with the other policy they are another run's, which isn't taken back.
         if (found.Journal.Policy == WritePolicy.Overwrite)
@@ -132,7 +156,7 @@ internal static class UndoCommand
         (string What, Func<UndoStep, bool> Is)[] kinds = [
             ("removed", step => step.Act is UndoAct.Remove or UndoAct.RemoveFolder),
             ("put back", step => step.Act == UndoAct.PutBack),
-            ("brought back", step => step.Act is UndoAct.BringBack or UndoAct.BringBackFolder),
+            ("brought back", step => step.Act is UndoAct.BringBack or UndoAct.BringBackFolder or UndoAct.BringBackLink),
         ];
         string counts = string.Join(", ", kinds.Select(kind => (kind.What, Number: plan.Steps.Count(kind.Is)))
             .Where(kind => kind.Number > 0)

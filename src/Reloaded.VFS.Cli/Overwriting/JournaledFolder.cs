@@ -28,8 +28,24 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     /// <summary>What that run has changed, for a message.</summary>
     public string Changed => Journal.Policy == WritePolicy.Overwrite ? Folder : Configuration.Targets[0];
 
+    /// <summary>Whether the journal, and what taking that run back would do, are what they were.</summary>
+    /// <param name="plan">What it would have done.</param>
+    /// <param name="now">What it would do now.</param>
+    /// <param name="takesLater">As for <see cref="Plan"/>.</param>
+    public bool IsUnchanged(UndoPlan plan, bool takesLater, out UndoPlan now)
+    {
+        now = plan;
+        if (Find(Configuration) is not { } found)
+            return false;
+        now = found.Plan(takesLater);
+        return found.Folder == Folder && found.Journal.Began == Journal.Began && found.Journal.IsOvertaken == Journal.IsOvertaken
+            && found.Journal.Records.Count == Journal.Records.Count && now.Steps.SequenceEqual(plan.Steps)
+            && now.Kept.SequenceEqual(plan.Kept);
+    }
+
     /// <summary>What taking that run back does.</summary>
-    public UndoPlan Plan() =>
+    /// <param name="takesLater">Whether files are taken back, too, that were changed after that run.</param>
+    public UndoPlan Plan(bool takesLater) =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
-            () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find);
+            () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater);
 }

@@ -69,6 +69,14 @@ internal sealed class OverwriteContent
         return new OverwriteContent(content.Folder, [.. content.Parts.Select(part => UnchangedContent.LeaveOut(part, resolver))]);
     }
 
+    /// <summary>What lies there, with sizes and times: it differs where anything has changed.</summary>
+    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <inheritdoc cref="Read(VfsConfiguration)"/>
+    public static IReadOnlyList<(string Real, long Bytes, DateTime Written)> ReadState(VfsConfiguration configuration) => [
+        .. Read(configuration).Parts.SelectMany(part => part.Entries)
+            .Select(entry => (entry.Real, entry.Bytes, entry.Kind == OverwriteKind.Folder ? default : File.GetLastWriteTimeUtc(entry.Real))),
+    ];
+
     /// <summary>One of its parts alone.</summary>
     public OverwriteContent Of(OverwritePart part) => new(Folder, [part]);
 

@@ -8,12 +8,15 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Cli.Overwriting;
 
 /// <summary>
-/// Keeps the overwrite folder from being changed while a game uses it. Each process of the game has a file beside it open. On Windows the
-/// file is taken whole while this is there; on Linux, where Wine tells no other program of its locks, the open files of all processes of
-/// the user are looked at.
+/// Keeps the overwrite folder from being changed while a game uses it. Each process of the game has a file beside it open, and a byte of it
+/// locked. On Windows the file is taken whole while this is there. On Linux, where Wine tells no other program who has a file open, the
+/// open files of all processes of the user are looked at, and all bytes are locked: a game that starts meanwhile waits for its own.
 /// </summary>
 internal sealed class OverwriteUse : IDisposable
 {
+    // As many as FolderUse of the DLL has.
+    private const long LockedBytes = 1L << 62;
+
     private readonly string _folder;
     private readonly FileStream? _file;
 
@@ -28,10 +31,10 @@ internal sealed class OverwriteUse : IDisposable
         string file = OverwritePlaces.UseFileOf(folder);
         if (!File.Exists(file))
             return new OverwriteUse(folder, null);
-        if (!OperatingSystem.IsWindows())
-            return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(folder, null);
         try
         {
+            if (!OperatingSystem.IsWindows())
+                return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(folder, Lock(file));
             return new OverwriteUse(folder, new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -40,12 +43,43 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
+    /// <summary>Takes the folder when a question was answered, and refuses where the answer was given about another state.</summary>
+    /// <param name="folder">The overwrite folder.</param>
+    /// <param name="changed">The folder that the game writes to.</param>
+    /// <param name="isUnchanged">Whether all is as it was when the question was put; asked when no game can come any more.</param>
+    /// <exception cref="CliException">It isn't, or a game uses the folder.</exception>
+    public static OverwriteUse TakeAnswered(string folder, string? changed, Func<bool> isUnchanged)
+    {
+        OverwriteUse use = Take(folder, changed);
+        if (isUnchanged())
+            return use;
+        use.Dispose();
+        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Give the command again.");
+    }
+
     /// <summary>Has renames that a kill has interrupted hide their old names, as the next start of the game would.</summary>
     public void SettleRenames() =>
         PendingRename.Settle(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
 
     /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();
+
+    /// <summary>Wine's locks of bytes are the system's; so a game that is there holds one, too.</summary>
+    private static FileStream Lock(string file)
+    {
+        var opened = new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        try
+        {
+            if (OperatingSystem.IsLinux())
+                opened.Lock(0, LockedBytes);
+            return opened;
+        }
+        catch
+        {
+            opened.Dispose();
+            throw;
+        }
+    }
 
     private static bool IsOpen(string file)
     {

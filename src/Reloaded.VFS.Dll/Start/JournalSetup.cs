@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
@@ -91,6 +92,18 @@ internal static class JournalSetup
     {
         if (UndoJournal.Read(overwrite) is not { IsInterrupted: true } journal)
             return true;
+        if (journal.Links.Count > 0 && NtFunctions.IsWine)
+        {
+            diagnostics.Add(Diagnostic.Warning(
+                "the last run isn't taken back whole: it has changed what links lead to, and Wine shows none; "
+                    + "what this run writes can't be taken back") with
+            {
+                File = overwrite,
+                Fix = "end the game, and run 'rvfs undo' of Linux",
+            });
+            return false;
+        }
+
         IReadOnlyList<UndoRoot> roots = UndoRoots.Of(journal.Policy, overwrite, configuration);
         var plan = new UndoPlan(journal, overwrite, roots, () => path => path);
         bool isDone = plan.Run();

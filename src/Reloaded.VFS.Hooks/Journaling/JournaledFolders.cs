@@ -1,5 +1,9 @@
+using System.Collections.Concurrent;
+using System.IO.Enumeration;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Journaling;
@@ -11,8 +15,9 @@ namespace Reloaded.VFS.Hooks.Journaling;
 public sealed record JournaledRoot(string Name, string Folder, string Except = "");
 
 /// <summary>
-/// The folders in which a run's changes are recorded: each name before the run first changes it. What can't be recorded doesn't keep the
-/// game from changing it. Safe from any thread.
+/// The folders in which a run's changes are recorded: each name before the run first changes it. What a link in them leads to has the
+/// link's name, and the link itself is recorded with it, unless it leads to another name in these folders. What can't be recorded doesn't
+/// keep the game from changing it. Safe from any thread.
 /// </summary>
 /// <param name="roots">The folders; of two that lie in each other the inner one has the name.</param>
 /// <param name="journal">Gets what they had.</param>
@@ -25,6 +30,12 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
 
     private readonly JournaledRoot[] _roots = [.. roots.OrderByDescending(root => root.Folder.Length)];
     private readonly Lock _looking = new();
+
+    // What the system calls folders, by their names in target form: of those that lie behind links it differs.
+    private readonly ConcurrentDictionary<string, string> _real = new(StringComparer.OrdinalIgnoreCase);
+
+    // What links lead to, in target form as the system calls it, and the links' names in the journal. Replaced whole.
+    private volatile (string Real, string Name)[] _behindLinks = [];
     private ILookup<long, string>? _linked;
 
     /// <summary>The folders, under the names that the system tells of handles, too.</summary>
@@ -41,8 +52,26 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         int colon = VirtualPath.GetName(place).IndexOf(':');
         if (colon > 0)
             place = place[..(place.LastIndexOf('\\') + 1 + colon)];
-        if (TryGetName(place, out string name) && journal.Keep(name, place)
-            && RealFiles.TryGetLinks(place, out uint links, out long id) && links > 1)
+        string folder = RealOf(VirtualPath.GetParent(place).ToString()), own = string.Concat(folder, @"\", VirtualPath.GetName(place));
+        if (!TryGetName(own, out string name) && !(TryFollow(place) && TryGetName(own, out name)))
+        {
+            if (IsIn(place))
+                MarkIncomplete();
+            return;
+        }
+
+        if (name.Length == 0 || journal.HasKept(name))
+            return;
+        if (FindEnd(own) is { } end)
+        {
+            KeepLink(name, own, end);
+            if (TryGetName(end, out string there) && !NameEquals(there, name))
+                (name, own) = (there, end);
+            else
+                AddBehindLink(end, name);
+        }
+
+        if (name.Length > 0 && journal.Keep(name, own) && RealFiles.TryGetLinks(own, out uint links, out long id) && links > 1)
             KeepLinks(id);
     }
 
@@ -73,7 +102,8 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// <param name="place">The new place, in target form.</param>
     internal void KeepMove(string source, string place)
     {
-        if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || !journal.HasUncopied())
+        if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || from.Length == 0 || to.Length == 0
+            || !journal.HasUncopied())
             return;
         journal.KeepMove(from, to);
         foreach (string path in NamesBelow(NtPath.ToLongWin32(source)))
@@ -92,7 +122,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             linked = _linked ??= FindLinked();
         foreach (string place in linked[id])
         {
-            if (TryGetName(place, out string name))
+            if (TryGetName(place, out string name) && name.Length > 0)
                 journal.Keep(name, place);
         }
     }
@@ -116,15 +146,122 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
 
     private static string[] NamesBelow(string folder)
     {
-        // What a link leads to lies elsewhere.
-        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return Directory.Exists(folder)
-            ? [.. Directory.EnumerateFileSystemEntries(folder, "*", options).Select(entry => Path.GetRelativePath(folder, entry))]
-            : [];
+        if (!Directory.Exists(folder))
+            return [];
+        // What a link leads to lies elsewhere; the link itself is one of the names.
+        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
+        return [.. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.ToFullPath(), options)
+        {
+            ShouldRecursePredicate = (ref FileSystemEntry entry) => (entry.Attributes & FileAttributes.ReparsePoint) == 0,
+        }.Select(entry => Path.GetRelativePath(folder, entry))];
     }
 
-    /// <summary>A place's path in the journal.</summary>
+    private static bool NameEquals(string one, string other) => one.Equals(other, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>What the system calls a folder, in target form; as it is given where it isn't there.</summary>
+    private string RealOf(string folder)
+    {
+        if (_real.TryGetValue(folder, out string? real))
+            return real;
+        real = RealNames.OfFolder(folder).TrimEnd('\\');
+        if (RealFiles.IsFolder(folder))
+            _real.TryAdd(folder, real);
+        return real;
+    }
+
+    /// <summary>
+    /// Where a link leads, in target form as the system calls it; null for what is none, isn't there, or leads nowhere. Wine shows no
+    /// links to files: there the name tells that the system has of what was opened.
+    /// </summary>
+    /// <param name="place">The place, in the folder that the system calls so.</param>
+    private static string? FindEnd(string place)
+    {
+        if (!RealFiles.TryOpen(place, out nint handle))
+            return null;
+        string real = RealNames.Of(handle);
+        RealFiles.Close(handle);
+        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(real).TrimEnd('\\'), place))
+            return null;
+        // An 8.3 name is another name of what lies in the same folder.
+        bool isShort = VirtualPath.GetName(place).Contains('~')
+            && NameEquals(VirtualPath.GetParent(real).ToString(), VirtualPath.GetParent(place).ToString());
+        return isShort ? null : real;
+    }
+
+    /// <summary>Finds the links on the way to a place in one of the folders, and gives what they lead to their names.</summary>
+    /// <returns>Whether there are any.</returns>
+    private bool TryFollow(string place)
+    {
+        if (_roots.FirstOrDefault(root => place.Length > root.Folder.Length && VirtualPath.IsSameOrBelow(place, root.Folder))
+            is not { } root)
+            return false;
+        bool isFound = false;
+        string real = RealOf(root.Folder);
+        for (int at = root.Folder.Length; at >= 0;)
+        {
+            int next = place.IndexOf('\\', at + 1);
+            if (next < 0)
+                break;
+            string own = string.Concat(real, @"\", place.AsSpan(at + 1, next - at - 1));
+            real = own;
+            if (TryGetName(own, out string name) && FindEnd(own) is { } end)
+            {
+                KeepLink(name, own, end);
+                if (!TryGetName(end, out _))
+                    AddBehindLink(end, name);
+                real = end;
+                isFound = true;
+            }
+
+            at = next;
+        }
+
+        return isFound;
+    }
+
+    private void AddBehindLink(string end, string name)
+    {
+        lock (_looking)
+        {
+            if (!Array.Exists(_behindLinks, known => NameEquals(known.Real, end)))
+                _behindLinks = [.. _behindLinks, (end, name)];
+        }
+    }
+
+    /// <summary>Records a link with where it leads: a path of this system, or under Wine of Linux.</summary>
+    private void KeepLink(string name, string place, string end)
+    {
+        string win32 = NtPath.ToLongWin32(place);
+        string? leads = NtFunctions.IsWine ? WineFunctions.GetUnixFileName(NtPath.ToWin32(end)) : new FileInfo(win32).LinkTarget;
+        if (leads is null)
+            MarkIncomplete();
+        else
+            journal.KeepLink(name, leads);
+    }
+
+    /// <summary>Whether a canonical path names something in one of the folders.</summary>
+    internal bool IsIn(ReadOnlySpan<char> path) => IsIn(NtPath.FromCanonical(path));
+
+    private bool IsIn(string place) =>
+        Array.Exists(_roots, root => place.Length > root.Folder.Length && VirtualPath.IsSameOrBelow(place, root.Folder));
+
+    /// <summary>A place's path in the journal; empty where the journal doesn't tell of it.</summary>
     private bool TryGetName(string place, out string name)
+    {
+        if (TryGetNameIn(place, out name))
+            return true;
+        foreach ((string real, string link) in _behindLinks)
+        {
+            if (!VirtualPath.IsSameOrBelow(place, real))
+                continue;
+            name = string.Concat(link, place.AsSpan(real.Length));
+            return true;
+        }
+
+        return false;
+    }
+
+    private bool TryGetNameIn(string place, out string name)
     {
         foreach (JournaledRoot root in _roots)
         {
@@ -132,7 +269,9 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             {
                 ReadOnlySpan<char> rest = place.AsSpan(root.Folder.Length + 1);
                 name = root.Name.Length == 0 ? rest.ToString() : string.Concat(root.Name, @"\", rest);
-                return root.Except.Length == 0 || !VirtualPath.IsSameOrBelow(rest, root.Except);
+                if (root.Except.Length > 0 && VirtualPath.IsSameOrBelow(rest, root.Except))
+                    name = "";
+                return true;
             }
         }
 

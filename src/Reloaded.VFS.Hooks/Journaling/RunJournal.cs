@@ -21,6 +21,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
     private readonly HashSet<string> _uncopied = new(NameComparer.Instance);
+    private readonly HashSet<string> _links = new(NameComparer.Instance);
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _keeping = new();
     private readonly string _id = Guid.NewGuid().ToString("N")[..12];
@@ -52,6 +53,33 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
             _kept.TryAdd(name, true);
             return isCopied;
+        }
+    }
+
+    /// <summary>Whether this process knows that a name is recorded.</summary>
+    internal bool HasKept(string name) => _kept.ContainsKey(name);
+
+    /// <summary>Records that a name is a link; nothing happens where this process has done so.</summary>
+    /// <param name="name">The path as it stands in the journal.</param>
+    /// <param name="leads">Where it leads.</param>
+    internal void KeepLink(string name, string leads)
+    {
+        lock (_keeping)
+        {
+            if (!_links.Add(name))
+                return;
+            try
+            {
+                // What no line can hold.
+                if (leads.AsSpan().IndexOfAny('\t', '\n') >= 0)
+                    MarkIncomplete();
+                else
+                    Append(new UndoRecord(UndoKind.Link, name, leads));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+            {
+                MarkIncomplete();
+            }
         }
     }
 
@@ -108,7 +136,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             string copy = NewCopy();
             // No rename: the file may have another name, under which it is changed later.
             FileCopy.Make(file, PathOf(copy));
-            Append(new UndoRecord(UndoKind.File, name, copy));
+            Append(UndoRecord.OfFile(name, copy, new FileInfo(file).Length));
             _kept.TryAdd(name, true);
         }
     }
@@ -121,7 +149,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         if (_kept.ContainsKey(name))
         {
             if (record.Kind == UndoKind.File)
-                RealFiles.Delete(NtPath.From(PathOf(record.Detail)));
+                RealFiles.Delete(NtPath.From(PathOf(record.Copy)));
             return null;
         }
 
@@ -154,7 +182,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         try
         {
             FileCopy.Make(file.FullName, PathOf(copy));
-            return new UndoRecord(UndoKind.File, spelled, copy);
+            return UndoRecord.OfFile(spelled, copy, new FileInfo(PathOf(copy)).Length);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -191,6 +219,9 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             other.Position -= read - end;
             foreach (UndoRecord record in UndoJournal.ReadLog(Encoding.UTF8.GetString(bytes, 0, end)))
             {
+                // A link's own name has a record of what it leads to, or leads to another name.
+                if (record.Kind == UndoKind.Link)
+                    continue;
                 _kept.TryAdd(record.Path, true);
                 if (record.Kind is UndoKind.Unkept or UndoKind.Moved)
                     _uncopied.Add(record.Path);

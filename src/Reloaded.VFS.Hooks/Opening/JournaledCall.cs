@@ -102,8 +102,10 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
                 string real = RealNames.Of(handle);
                 bool isFolder = RealFiles.IsFolder(handle);
                 RealFiles.Close(handle);
+                // By the name that was given, a link is found on the way; without one the system's name is all that there is.
                 if (real.Length > 0 && (!isHandle || Changes(request, isFolder)))
-                    journal.Keep(NtPath.FromCanonical(real));
+                    journal.Keep(NtPath.FromCanonical((request.Options & CreateOptions.FILE_OPEN_BY_FILE_ID) == 0
+                        && NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }
             else if (NameOf(attributes) is { } name && (_call.MayCreate || VirtualPath.GetName(name).Contains(':')))
             {

@@ -175,7 +175,8 @@ internal readonly partial struct OverwriteWriter
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
-            FileCopy.Make(from, temporary);
+            // After a loss of power an empty file would hide the game's own.
+            FileCopy.Make(from, temporary, outlivesPowerCut: true);
             overwrite.Keep(NtPath.From(place));
             rename?.Begin(NtPath.From(temporary));
             using FileStream? announced = overwrite.Arriving.Announce();

@@ -18,12 +18,14 @@ internal sealed class UndoJournal
     /// <summary>The encoding that logs are written in; a name that it can't hold is an <see cref="ArgumentException"/>.</summary>
     public static readonly Encoding Encoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files";
+    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", EndedName = "ended", LaterName = "later";
 
     private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records,
-        IReadOnlyList<UndoRecord> moves) =>
-        (Folder, Began, Program, Policy, Records, Moves, IsWhole) =
-            (folder, began, program, policy, records, moves, File.Exists(WholeFileOf(folder)));
+        IReadOnlyList<UndoRecord> moves, IReadOnlyList<UndoRecord> links) =>
+        (Folder, Began, Program, Policy, Records, Moves, Links, IsWhole, Ended, IsOvertaken) =
+            (folder, began, program, policy, records, moves, links, File.Exists(WholeFileOf(folder)),
+                File.Exists(Path.Combine(folder, EndedName)) ? File.GetLastWriteTimeUtc(Path.Combine(folder, EndedName)) : null,
+                File.Exists(Path.Combine(folder, LaterName)));
 
     /// <summary>The journal's folder.</summary>
     public string Folder { get; }
@@ -43,11 +45,41 @@ internal sealed class UndoJournal
     /// <summary>The names that the run gave to files which couldn't be copied, in no particular order.</summary>
     public IReadOnlyList<UndoRecord> Moves { get; }
 
+    /// <summary>The names that were links when the run came upon them, each once.</summary>
+    public IReadOnlyList<UndoRecord> Links { get; }
+
+    /// <summary>When the run ended, UTC; null where nothing has noted that.</summary>
+    public DateTime? Ended { get; }
+
+    /// <summary>Whether the game has run since without being recorded.</summary>
+    public bool IsOvertaken { get; }
+
     /// <summary>Whether every change could be recorded.</summary>
     public bool IsWhole { get; }
 
     /// <summary>Whether taking it back has begun, and hasn't ended.</summary>
     public bool IsInterrupted => IsInterruptedIn(Folder);
+
+    /// <summary>Notes that the run has ended, as far as it is known; a process of it that goes on has its end noted later.</summary>
+    /// <param name="overwrite">The overwrite folder. Nothing happens where no journal lies beside it.</param>
+    public static void NoteEnd(string overwrite) => Note(overwrite, EndedName);
+
+    /// <summary>Notes that the game runs without being recorded.</summary>
+    /// <inheritdoc cref="NoteEnd"/>
+    public static void NoteOvertaken(string overwrite) => Note(overwrite, LaterName);
+
+    private static void Note(string overwrite, string name)
+    {
+        try
+        {
+            if (PolicyOf(overwrite) == WritePolicy.Game)
+                File.WriteAllBytes(Path.Combine(OverwritePlaces.JournalOf(overwrite), name), []);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A journal that can't be written isn't the last run's for long.
+        }
+    }
 
     /// <summary>Says that taking back has begun.</summary>
     public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
@@ -62,7 +94,7 @@ internal sealed class UndoJournal
     public static string FilesOf(string folder) => Path.Combine(folder, FilesName);
 
     /// <summary>The copy of a record's file; it is gone once it has been put back.</summary>
-    public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Detail);
+    public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Copy);
 
     /// <summary>Begins a run: the journal of the one before goes. The new one is there whole or not at all.</summary>
     /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
@@ -115,18 +147,21 @@ internal sealed class UndoJournal
         (DateTime began, string program, WritePolicy policy) = ReadRun(run);
         Dictionary<string, UndoRecord> records = new(NameComparer.Instance);
         List<UndoRecord> moves = [];
+        Dictionary<string, UndoRecord> links = new(NameComparer.Instance);
         foreach (string log in Directory.EnumerateFiles(folder, "*" + LogEnding))
         {
             foreach (UndoRecord record in ReadLog(File.ReadAllText(log)))
             {
                 if (record.Kind == UndoKind.Moved)
                     moves.Add(record);
+                else if (record.Kind == UndoKind.Link)
+                    links.TryAdd(record.Path, record);
                 else
                     records.TryAdd(record.Path, record);
             }
         }
 
-        return new UndoJournal(folder, began, program, policy, [.. records.Values], moves);
+        return new UndoJournal(folder, began, program, policy, [.. records.Values], moves, [.. links.Values]);
     }
 
     /// <summary>Where the writes went of the run whose journal lies beside an overwrite folder; null where there is none.</summary>

@@ -27,7 +27,7 @@ internal sealed partial class UndoPlan
         if (lost.Count == 0)
             return;
         foreach (IGrouping<string, UndoRecord> found in _records.Where(record => record.Kind is UndoKind.New or UndoKind.File)
-            .Select(record => (Record: record, File: new FileInfo(PlaceOf(record))))
+            .Select(record => (Record: record, File: FileAt(record)))
             .Where(found => found.File.Exists)
             .Select(found => (found.Record, Stamp: UndoRecord.StampOf(found.File)))
             .Where(found => !_uncertain.ContainsKey(found.Record.Path) && lost.Contains(found.Stamp) && !IsCopy(found.Record, found.Stamp))
@@ -57,7 +57,7 @@ internal sealed partial class UndoPlan
         Dictionary<string, UndoRecord> records = _records.ToDictionary(record => record.Path, NameComparer.Instance);
         foreach (UndoRecord lost in Of(UndoKind.Unkept).Where(record => !IsAsItWas(record)))
         {
-            string there = new FileInfo(PlaceOf(lost)) is { Exists: true } old ? UndoRecord.StampOf(old) : "";
+            string there = FileAt(lost) is { Exists: true } old ? UndoRecord.StampOf(old) : "";
             HashSet<string> names = new(NameComparer.Instance);
             var next = new Queue<string>(moves[lost.Path]);
             while (next.TryDequeue(out string? name))
@@ -66,7 +66,7 @@ internal sealed partial class UndoPlan
                     continue;
                 foreach (string later in moves[name])
                     next.Enqueue(later);
-                if (!records.TryGetValue(name, out UndoRecord record) || new FileInfo(PlaceOf(record)) is not { Exists: true } file)
+                if (!records.TryGetValue(name, out UndoRecord record) || FileAt(record) is not { Exists: true } file)
                     continue;
                 string stamp = UndoRecord.StampOf(file);
                 // A file that was there before, and has a copy, was replaced if the other one is gone.
@@ -77,8 +77,15 @@ internal sealed partial class UndoPlan
         }
     }
 
+    /// <summary>The file under a name; of a link the one that it leads to.</summary>
+    private FileInfo FileAt(in UndoRecord record)
+    {
+        string place = PlaceOf(record);
+        return new FileInfo(EndOf(place) ?? place);
+    }
+
     private bool IsAsItWas(in UndoRecord record) =>
-        new FileInfo(PlaceOf(record)) is { Exists: true } file && UndoRecord.StampOf(file) == record.Detail;
+        FileAt(record) is { Exists: true } file && UndoRecord.StampOf(file) == record.Detail;
 
     /// <summary>Whether the journal has a copy of what lies under a name.</summary>
     private bool IsCopy(in UndoRecord record, string stamp) =>

@@ -11,10 +11,15 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// </summary>
 internal sealed partial class UndoPlan
 {
+    // Times of two disks, and what a process writes while it ends.
+    private static readonly TimeSpan s_tolerance = TimeSpan.FromSeconds(2);
+
     private readonly UndoJournal _journal;
     private readonly string _overwrite;
     private readonly IReadOnlyList<UndoRoot> _roots;
-    private readonly List<UndoRecord> _records = [];
+    private readonly bool _takesLater;
+    private readonly List<UndoRecord> _records = [], _links = [];
+    private readonly HashSet<string> _later = new(NameComparer.Instance);
     private readonly Func<Func<string, string>> _look;
     private readonly List<UndoStep> _steps = [];
     private readonly List<(string Path, string Cause)> _kept = [];
@@ -28,9 +33,11 @@ internal sealed partial class UndoPlan
     /// Makes what finds a path in the letter case that it has on disk, as far as it is there. It may remember names in other letter cases:
     /// each kind of step, which looks for a name once, gets one of its own.
     /// </param>
-    public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look)
+    /// <param name="takesLater">Whether files are taken back, too, that were changed after the run.</param>
+    public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look,
+        bool takesLater = false)
     {
-        (_journal, _overwrite, _roots, _look, _find) = (journal, overwrite, roots, look, look());
+        (_journal, _overwrite, _roots, _look, _find, _takesLater) = (journal, overwrite, roots, look, look(), takesLater);
         foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
         {
             // Whoever can write to the journal isn't to lead a deletion elsewhere.
@@ -42,16 +49,28 @@ internal sealed partial class UndoPlan
                 _records.Add(record);
         }
 
+        foreach (UndoRecord link in journal.Links.Where(link => link.IsPlain && RootOf(link.Path) is not null)
+            .OrderBy(link => link.Path, NameComparer.Instance))
+        {
+            _links.Add(link);
+            if (!DiskRemoval.IsLink(PlaceOf(link)))
+                _steps.Add(new UndoStep(UndoAct.BringBackLink, link.Path, 0, link.Detail));
+        }
+
         FindMoved();
         foreach (UndoRecord record in _records)
         {
             string place = PlaceOf(record);
-            var file = new FileInfo(place);
+            var file = new FileInfo(EndOf(place) ?? place);
             bool isFolder = Directory.Exists(place);
             if (_moved.TryGetValue(record.Path, out UndoRecord lost))
                 Add(UndoAct.BringBack, lost, file.Length);
             if (_uncertain.TryGetValue(record.Path, out string? cause))
                 _kept.Add((record.Path, cause));
+            else if (IsLater(record, file))
+                KeepLater(record);
+            else if (record.Kind == UndoKind.New && file.Exists && !MayRemove(place))
+                _kept.Add((record.Path, "it is a link that was there before, and what it leads to may be the run's"));
             else if (record.Kind == UndoKind.New && !_moved.ContainsKey(record.Path) && (file.Exists || isFolder))
                 Add(isFolder ? UndoAct.RemoveFolder : UndoAct.Remove, record, isFolder ? 0 : file.Length);
             else if (record.Kind == UndoKind.Folder && !isFolder)
@@ -61,6 +80,8 @@ internal sealed partial class UndoPlan
             else if (record.Kind == UndoKind.Unkept && !IsMoved(record) && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
                 _kept.Add((record.Path, "it couldn't be copied before it was changed"));
         }
+
+        _records.RemoveAll(record => _later.Contains(record.Path));
     }
 
     /// <summary>What is done, by path. A file that is what it was isn't named.</summary>
@@ -78,13 +99,17 @@ internal sealed partial class UndoPlan
         _journal.SetInterrupted();
         SweepTemporary();
         UndoRecord[] made = [.. Of(UndoKind.New)];
-        bool isDone = _records.Count == _journal.Records.Count;
+        bool isDone = _records.Count + _later.Count == _journal.Records.Count;
         isDone &= Try(made, RemoveFile);
         isDone &= Try(_records.Where(record => _moved.ContainsKey(record.Path)), MoveBack);
         // What is in a folder before the folder.
         isDone &= Try(made.OrderByDescending(record => record.Path.Length), RemoveFolder);
+        isDone &= Try(_links.OrderBy(link => link.Path.Length), BringBackLink);
         isDone &= Try(Of(UndoKind.Folder).OrderBy(record => record.Path.Length), BringBackFolder);
         isDone &= Try(Of(UndoKind.File), PutBack);
+        _find = _look();
+        foreach (UndoRecord record in _links.Concat(_records))
+            Compare(record);
         if (isDone)
             UndoJournal.Discard(_overwrite);
         return isDone;
@@ -143,17 +168,39 @@ internal sealed partial class UndoPlan
         }
     }
 
+    /// <summary>Whether a file was changed when the run had ended: it isn't the run's any more.</summary>
+    private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && _journal.Ended is { } ended && file.Exists
+        && file.LastWriteTimeUtc > ended + s_tolerance && record.Kind is UndoKind.New or UndoKind.File
+        && !(record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy
+            && UndoRecord.StampOf(copy) == UndoRecord.StampOf(file));
+
+    private void KeepLater(in UndoRecord record)
+    {
+        _later.Add(record.Path);
+        _kept.Add((record.Path, "it was changed after that run; with --all it is taken back, too"));
+    }
+
     private void RemoveFile(UndoRecord record)
     {
-        if (!IsUncopied(record) && new FileInfo(PlaceOf(record)) is { Exists: true } file)
-            DiskRemoval.DeleteFile(file.FullName);
+        string place = PlaceOf(record);
+        if (!IsUncopied(record) && File.Exists(place) && MayRemove(place))
+            DiskRemoval.DeleteFile(place);
     }
+
+    /// <summary>Under Wine a game can't make a link to a file: it was there, and led nowhere. On Windows it is the run's.</summary>
+    private static bool MayRemove(string place) => OperatingSystem.IsWindows() || !DiskRemoval.IsLink(place) || Directory.Exists(place);
 
     private void RemoveFolder(UndoRecord record)
     {
         string place = PlaceOf(record);
         if (!Directory.Exists(place))
             return;
+        if (DiskRemoval.IsLink(place))
+        {
+            DiskRemoval.DeleteLink(place);
+            return;
+        }
+
         if (Directory.EnumerateFileSystemEntries(place).Any())
             _kept.Add((record.Path, _uncertain.Keys.Any(path => VirtualPath.IsSameOrBelow(path, record.Path))
                 ? "a file that isn't taken back is in it"
@@ -165,10 +212,58 @@ internal sealed partial class UndoPlan
     private void BringBackFolder(UndoRecord record)
     {
         string place = PlaceOf(record);
+        if (EndOf(place) is { } end)
+        {
+            Directory.CreateDirectory(end);
+            return;
+        }
+
         if (new FileInfo(place) is { Exists: true } file)
             DiskRemoval.DeleteFile(file.FullName);
         Directory.CreateDirectory(place);
         Respell(record, place);
+    }
+
+    /// <summary>What has a link's name is the run's: it goes, and the link is made again.</summary>
+    private void BringBackLink(UndoRecord link)
+    {
+        string place = PlaceOf(link);
+        if (DiskRemoval.IsLink(place))
+            return;
+        if (Directory.Exists(place))
+            DiskRemoval.DeleteEmptyFolder(place);
+        else
+            DiskRemoval.DeleteFile(place);
+        Directory.CreateDirectory(Path.GetDirectoryName(place)!);
+        string name = Path.Combine(Path.GetDirectoryName(place)!, LastOf(link.Path));
+        // Windows tells links to folders from others. Of one that leads nowhere the record tells what was there.
+        bool isFolder = Directory.Exists(Path.Combine(Path.GetDirectoryName(place)!, link.Detail))
+            || _records.Any(record => record.Kind == UndoKind.Folder && NameComparer.Instance.Equals(record.Path, link.Path));
+        if (isFolder)
+            Directory.CreateSymbolicLink(name, link.Detail);
+        else
+            File.CreateSymbolicLink(name, link.Detail);
+    }
+
+    /// <summary>Where a link leads, whether that is there or not; null for what is no link.</summary>
+    private static string? EndOf(string place) =>
+        DiskRemoval.IsLink(place) ? new FileInfo(place).ResolveLinkTarget(returnFinalTarget: true)?.FullName : null;
+
+    /// <summary>Whether a name is what it was. What a record can't tell of isn't asked.</summary>
+    private void Compare(UndoRecord record)
+    {
+        string place = PlaceOf(record);
+        bool isRight = record.Kind switch
+        {
+            UndoKind.Link => DiskRemoval.IsLink(place),
+            UndoKind.New => !Path.Exists(place) || IsUncopied(record),
+            UndoKind.Folder => Directory.Exists(place),
+            UndoKind.File => IsUncopied(record) || (File.Exists(place)
+                && (record.Bytes is not { } bytes || new FileInfo(EndOf(place) ?? place).Length == bytes)),
+            _ => true,
+        };
+        if (!isRight && !_kept.Exists(kept => NameComparer.Instance.Equals(kept.Path, record.Path)))
+            _kept.Add((record.Path, "it isn't what it was"));
     }
 
     private void PutBack(UndoRecord record)
@@ -176,6 +271,19 @@ internal sealed partial class UndoPlan
         string place = PlaceOf(record), copy = _journal.CopyOf(record);
         if (!File.Exists(copy) || (File.Exists(place) && IsUncopied(record)))
             return;
+        if (record.Bytes is { } bytes && new FileInfo(copy).Length != bytes)
+        {
+            // The system has lost its content, with the power for example.
+            _kept.Add((record.Path, "the copy of it isn't whole"));
+            return;
+        }
+
+        if (EndOf(place) is { } end)
+        {
+            PutBehindLink(copy, end);
+            return;
+        }
+
         string folder = Path.GetDirectoryName(place)!;
         // On Linux attributes of Windows' can't be compared.
         if (OperatingSystem.IsWindows() && SpellingOf(place) == LastOf(record.Path)
@@ -195,6 +303,22 @@ internal sealed partial class UndoPlan
         else
             DiskRemoval.MakeWritable(place);
         DiskRemoval.Replace(copy, Path.Combine(folder, LastOf(record.Path)));
+    }
+
+    /// <summary>
+    /// Puts a copy where a link leads, which may be another volume: it is whole under a name of its own, and then in place in one step.
+    /// </summary>
+    private static void PutBehindLink(string copy, string end)
+    {
+        string folder = Path.GetDirectoryName(end)!,
+            beside = string.Create(null, $"{end}.{Environment.ProcessId:x}-{Environment.TickCount64:x}{DefaultExcludes.TemporaryEnding}");
+        Directory.CreateDirectory(folder);
+        KeepMode(copy, end);
+        File.Copy(copy, beside);
+        File.SetLastWriteTimeUtc(beside, File.GetLastWriteTimeUtc(copy));
+        DiskRemoval.MakeWritable(end);
+        DiskRemoval.Replace(beside, end);
+        DiskRemoval.DeleteFile(copy);
     }
 
     /// <summary>On Linux a copy that Wine has made lacks what only Linux knows of the file: who may read it, and who may run it.</summary>

@@ -22,6 +22,12 @@ internal enum UndoKind
     /// until then.
     /// </summary>
     Moved,
+
+    /// <summary>
+    /// No name's record, but that a name was a link: the detail is where it led. What it led to has a record under the link's name, or
+    /// under its own where that is one of the journal's.
+    /// </summary>
+    Link,
 }
 
 /// <summary>One line of a run's journal: one name, before its first change in that run.</summary>
@@ -31,11 +37,25 @@ internal enum UndoKind
 /// letter case of the disk.
 /// </param>
 /// <param name="Detail">
-/// Of a file the name of its copy, of an unkept one its <see cref="StampOf">stamp</see>, of a moved one its old path; else empty.
+/// Of a file the name of its copy and the bytes that it has, of a link where it led, of an unkept one its <see cref="StampOf">stamp</see>, of a moved one its old path; else empty.
 /// </param>
 internal readonly record struct UndoRecord(UndoKind Kind, string Path, string Detail)
 {
-    private const char Separator = '\t';
+    private const char Separator = '\t', SizeSeparator = ' ';
+
+    /// <summary>The record of a file with a copy.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="copy">The copy's name.</param>
+    /// <param name="bytes">How many bytes the copy has.</param>
+    public static UndoRecord OfFile(string path, string copy, long bytes) =>
+        new(UndoKind.File, path, string.Create(CultureInfo.InvariantCulture, $"{copy}{SizeSeparator}{bytes}"));
+
+    /// <summary>Of a file the name of its copy.</summary>
+    public string Copy => Detail.Split(SizeSeparator)[0];
+
+    /// <summary>Of a file the bytes that its copy has; null where the line doesn't say so.</summary>
+    public long? Bytes => Detail.Split(SizeSeparator) is [_, var bytes]
+        && long.TryParse(bytes, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
 
     /// <summary>The line, with its end. A line without one was never written whole, so that its change was never made.</summary>
     public string Line => $"{Kind}{Separator}{Detail}{Separator}{Path}\n";
@@ -44,7 +64,7 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     /// Whether the path leads below a folder, by whatever folder that is, and the copy lies in the journal: of a game's process no other
     /// line comes.
     /// </summary>
-    public bool IsPlain => IsBelow(Path) && (Kind != UndoKind.File || (IsBelow(Detail) && !Detail.Contains('\\')));
+    public bool IsPlain => IsBelow(Path) && (Kind != UndoKind.File || (IsBelow(Copy) && !Copy.Contains('\\')));
 
     /// <summary>Whether a path with backslashes leads below the folder that it is told of.</summary>
     public static bool IsBelow(string path) =>

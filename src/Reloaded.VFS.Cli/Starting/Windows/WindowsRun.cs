@@ -11,6 +11,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -85,6 +86,7 @@ internal sealed class WindowsRun
 
     private int RunPlain()
     {
+        NoteUnrecorded(_options);
         using LaunchedGame process = Create();
         return (int)RunToEnd(process);
     }
@@ -184,7 +186,11 @@ internal sealed class WindowsRun
             if (!plan.IsRunning)
                 ThrowIfOfMod(plan, process);
             if (!plan.IsRunning)
+            {
                 Messages.Warn($"{GameName} runs without its mods.");
+                NoteUnrecorded(_options);
+            }
+
             uint code;
             ArchiveWatch? archives = null;
             try
@@ -198,6 +204,8 @@ internal sealed class WindowsRun
             }
 
             plan.SaveExit(code);
+            if (plan.IsRunning)
+                UndoJournal.NoteEnd(OverwritePlaces.FolderOf(plan.Configuration));
             plan.RememberOriginals();
             if (events is not null && NtStatusNames.Describe(code) is not null)
                 SayLastFiles(events);
@@ -302,6 +310,19 @@ internal sealed class WindowsRun
                 ? "Put it right, or leave --strict away to play without it."
                 : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
         return ExitCodes.StoppedByStrict;
+    }
+
+    /// <summary>What such a run changes 'rvfs undo' doesn't know.</summary>
+    private void NoteUnrecorded(RunOptions options)
+    {
+        try
+        {
+            UndoJournal.NoteOvertaken(OverwritePlaces.FolderOf(RunConfiguration.ReadWithoutReport(options, GameFolder, [])));
+        }
+        catch (CliException)
+        {
+            // Without a configuration it can't be told where a journal would be.
+        }
     }
 
     private LaunchedGame Create()

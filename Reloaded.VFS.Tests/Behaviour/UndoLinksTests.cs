@@ -1,0 +1,156 @@
+using System.Globalization;
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Behaviour.Generated;
+using Xunit.Abstractions;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// <c>rvfs undo</c> where a mod, a folder or a file of the game or of a mod is a link to somewhere else: what lies there is what it was, and
+/// links are links. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 12 random scenarios if nothing is said.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class UndoLinksTests(ITestOutputHelper output)
+{
+    private static readonly string[] s_places =
+    [
+        "rvfs/mods/mod", "rvfs/mods/mod/Data", "rvfs/mods/mod/Data/a.txt", "rvfs/mods/mod/Data/only-mod.txt", "rvfs/mods/mod/ModFolder",
+        "rvfs/mods/mod/ModFolder/y.txt", "Data/only-game.txt", "Many",
+    ];
+
+    private static readonly string[] s_names =
+    [
+        @"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"ModFolder\y.txt", @"ModFolder\new.txt", @"Data\new.txt", @"Many\new.txt",
+    ];
+
+    public static TheoryData<string> Places() => [.. s_places];
+
+    /// <summary>Each place is a link, and each name below it is written, replaced, renamed and deleted, each in a run of its own.</summary>
+    [RealProcessTheory]
+    [MemberData(nameof(Places))]
+    public void WhatALinkLeadsToIsTakenBack(string place)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        RecordedRuns.Configure(folder, overwrites: false);
+        MakeLink(folder, place, isRelative: false);
+        bool hasChanged = false;
+        foreach (string way in (string[])[
+            "append | {0} | _more", "create | {0} | new", "delete | {0}",
+            "create | {0}.tmp | saved\nrename | {0}.tmp | {0}", "move | {0} | {0}.old\ncreate | {0} | again"])
+        {
+            string commands = string.Join('\n', s_names.Where(name => !name.EndsWith("new.txt", StringComparison.Ordinal))
+                .Select(name => string.Format(CultureInfo.InvariantCulture, way, name)));
+            hasChanged |= AssertTakenBack(folder, commands, way);
+        }
+
+        Assert.True(hasChanged, "no run has changed anything");
+    }
+
+    [RealProcessFact]
+    public void RandomChangesBehindLinksAreTakenBack()
+    {
+        const int scenariosOfATree = 6;
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 12), changed = 0;
+        for (int seed = first; seed < first + count; seed += scenariosOfATree)
+        {
+            Random random = new(seed);
+            using MergedFolder folder = SavingTests.Build();
+            RecordedRuns.Configure(folder, overwrites: false);
+            // The innermost first: what is moved away takes its links along.
+            foreach (string place in s_places.OrderByDescending(place => place.Length).Where(_ => random.Next(3) == 0))
+                MakeLink(folder, place, random.Next(2) == 0);
+            for (int i = seed; i < Math.Min(seed + scenariosOfATree, first + count); i++)
+                changed += AssertTakenBack(folder, MakeCommands(random), $"scenario {i} of the tree of seed {seed}") ? 1 : 0;
+        }
+
+        output.WriteLine($"{count} scenarios from seed {first}: {changed} changed something");
+        Assert.True(changed > count / 2, $"{changed} of {count} runs have changed anything");
+    }
+
+    private static string MakeCommands(Random random)
+    {
+        var commands = new List<string>();
+        for (int i = random.Next(3, 12); i > 0; i--)
+        {
+            string name = s_names[random.Next(s_names.Length)], other = s_names[random.Next(s_names.Length)];
+            commands.Add(random.Next(10) switch
+            {
+                0 => $"create | {name} | made {i}",
+                1 => $"append | {name} | _{i}",
+                2 => $"delete | {name}",
+                3 => $"create | {name}.tmp | saved {i}\nrename | {name}.tmp | {name}",
+                4 => $"move | {name} | {other}",
+                5 => $"rename | {name} | {other}",
+                6 => $"setattributes | {name} | {(random.Next(2) == 0 ? "1" : "80")}",
+                7 => $"setsize | {name} | {random.Next(9)}",
+                8 => $"mkdir | {other}.d\ncreate | {other}.d\\in.txt | {i}",
+                _ => $"delete | {name}\nmkdir | {name}\nrmdir | {name}",
+            });
+        }
+
+        return string.Join('\n', commands);
+    }
+
+    /// <summary>Runs commands, and takes the run back.</summary>
+    /// <returns>Whether they have changed anything.</returns>
+    private static bool AssertTakenBack(MergedFolder folder, string commands, string what)
+    {
+        string[] before = Read(folder);
+        BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new Scenario("links", commands)]), tolerant: true);
+        string[] changed = Read(folder);
+        (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+        string[] now = Read(folder);
+        Assert.True(before.SequenceEqual(now), $"{what}:\n{commands}\n\nwas:\n  {string.Join("\n  ", before.Except(now))}\nis:\n  "
+            + $"{string.Join("\n  ", now.Except(before))}\nafter the run:\n  {string.Join("\n  ", changed.Except(before))}\n{code} {said}");
+        bool hasChanged = !before.SequenceEqual(changed);
+        Assert.True(code == 0 || (code == 1 && said.Contains("nothing that could be taken back", StringComparison.Ordinal) && !hasChanged),
+            $"{what}: {code} {said}");
+        return hasChanged;
+    }
+
+    /// <summary>Puts what lies at a place elsewhere, and a link in its place.</summary>
+    private static void MakeLink(MergedFolder folder, string place, bool isRelative)
+    {
+        string outside = Directory.CreateDirectory(Path.Combine(folder.Root, "outside")).FullName;
+        string link = Path.Combine(folder.Game, place), end = Path.Combine(outside, place.Replace('/', '+'));
+        bool isFolder = Directory.Exists(link);
+        Directory.Move(link, end);
+        string leads = isRelative ? Path.GetRelativePath(Path.GetDirectoryName(link)!, end) : end;
+        if (isFolder)
+            Directory.CreateSymbolicLink(link, leads);
+        else
+            File.CreateSymbolicLink(link, leads);
+    }
+
+    /// <summary>All that is in the game's folder, its mods, and behind links: content and time of files, folders, and links as such.</summary>
+    private static string[] Read(MergedFolder folder)
+    {
+        var found = new List<string>();
+        foreach (string root in (string[])[folder.Game, Path.Combine(folder.Root, "outside")])
+            Read(new DirectoryInfo(root), Path.GetFileName(root), found);
+        return [.. found.Order(StringComparer.Ordinal)];
+    }
+
+    private static void Read(DirectoryInfo folder, string name, List<string> found)
+    {
+        foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos())
+        {
+            string path = $"{name}/{entry.Name}";
+            if (path is "game/rvfs" && entry is DirectoryInfo own)
+                Read(new DirectoryInfo(Path.Combine(own.FullName, "mods")), "mods", found);
+            else if (entry.LinkTarget is not null)
+                found.Add($"{path} is a link to {entry.ResolveLinkTarget(returnFinalTarget: true)?.FullName}");
+            else if (entry is DirectoryInfo inner)
+                ReadFolder(inner, path, found);
+            else
+                found.Add($"{path} = {File.ReadAllText(entry.FullName)} {entry.LastWriteTimeUtc:O} {entry.UnixFileMode}");
+        }
+    }
+
+    private static void ReadFolder(DirectoryInfo folder, string path, List<string> found)
+    {
+        found.Add(path + "/");
+        Read(folder, path, found);
+    }
+}
