@@ -16,12 +16,12 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
     private static readonly string[] s_places =
     [
         "rvfs/mods/mod", "rvfs/mods/mod/Data", "rvfs/mods/mod/Data/a.txt", "rvfs/mods/mod/Data/only-mod.txt", "rvfs/mods/mod/ModFolder",
-        "rvfs/mods/mod/ModFolder/y.txt", "Data/only-game.txt", "Many",
+        "rvfs/mods/mod/ModFolder/y.txt", "Data/only-game.txt", "Both",
     ];
 
     private static readonly string[] s_names =
     [
-        @"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"ModFolder\y.txt", @"ModFolder\new.txt", @"Data\new.txt", @"Many\new.txt",
+        @"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"ModFolder\y.txt", @"ModFolder\new.txt", @"Data\new.txt", @"Both\game.txt", @"Both\new.txt",
     ];
 
     public static TheoryData<string> Places() => [.. s_places];

@@ -132,6 +132,12 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
     /// <summary>Records a name that nothing has, below its folder's real name.</summary>
     private readonly void KeepNew(string name)
     {
+        if (journal.IsIn(name))
+        {
+            journal.Keep(NtPath.FromCanonical(name));
+            return;
+        }
+
         if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(VirtualPath.GetParent(name)), out nint folder))
             return;
         string real = RealNames.Of(folder);
@@ -144,8 +150,9 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
     {
         if (attributes == original)
             return path;
-        // These are absolute, and lie in memory of the call's own.
+        // These are absolute, and lie in memory of the call's own. Under Wine it may be the spelling that the system opens fastest.
         var text = new ReadOnlySpan<char>(attributes->ObjectName->Buffer, attributes->ObjectName->Length / sizeof(char));
-        return NtPath.ToCanonical(text).TrimEnd('\\').ToString();
+        ReadOnlySpan<char> drive = OpenNames.DriveOf(NtPath.ToCanonical(text), out ReadOnlySpan<char> rest);
+        return string.Concat(drive, rest.TrimEnd('\\'));
     }
 }
