@@ -49,11 +49,15 @@ internal static class UndoCommand
                 return ExitCodes.Ok;
             }
 
-            OverwriteUse.Take(found.Folder, found.Changed).Dispose();
+            bool isSure = result.GetValue(yes);
+            using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
+            // Nobody waits for an answer.
+            if (!isSure)
+                use.Dispose();
             ThrowIfNotTold(found, result.GetValue(all));
             UndoPlan plan = found.Plan(result.GetValue(all));
             Show(found, plan, output);
-            return Run(found, plan, GameQuestion.NameOf(configuration), result.GetValue(all), result.GetValue(yes), output);
+            return Run(found, plan, GameQuestion.NameOf(configuration), result.GetValue(all), isSure, output);
         });
         return command;
     }
@@ -125,8 +129,8 @@ internal static class UndoCommand
 
         Confirmation.Ask(about, $"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
         UndoPlan now = plan;
-        using OverwriteUse use = OverwriteUse.TakeAnswered(found.Folder, found.Changed,
-            () => found.IsUnchanged(plan, takesLater, out now));
+        using OverwriteUse? use = isSure ? null
+            : OverwriteUse.TakeAnswered(found.Folder, found.Changed, () => found.IsUnchanged(plan, takesLater, out now));
         plan = now;
         int seen = plan.Kept.Count;
         // Of a run with the other policy they are another run's, which isn't taken back.
