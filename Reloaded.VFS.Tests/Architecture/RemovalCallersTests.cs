@@ -60,7 +60,8 @@ public sealed partial class RemovalCallersTests
     [Theory]
     [MemberData(nameof(Assemblies))]
     public void NothingElseDeletesOrRenames(string assembly) => Assert.Empty(
-        Read(assembly).Where(call => call.Caller != Removal && IsOfDisk(call)).Select(call => $"{call.Caller} calls {call.Type}.{call.Member}"));
+        Read(assembly).Where(call => call.Caller != Removal && IsOfDisk(call))
+            .Select(call => $"{call.Caller} calls {call.Type}.{call.Member}"));
 
     [Theory]
     [MemberData(nameof(Assemblies))]

@@ -90,7 +90,8 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
         IlInstructions.Read(body, (operand, value) =>
         {
             if (operand == OperandType.InlineSig)
-                _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(value)).DecodeMethodSignature(this, 0);
+                _reader.GetStandaloneSignature((StandaloneSignatureHandle)MetadataTokens.EntityHandle(value))
+                    .DecodeMethodSignature(this, 0);
             else if (operand
                 is OperandType.InlineField or OperandType.InlineMethod or OperandType.InlineTok or OperandType.InlineType)
                 Use(MetadataTokens.EntityHandle(value));

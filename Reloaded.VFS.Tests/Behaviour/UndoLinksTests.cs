@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>rvfs undo</c> where a mod, a folder or a file of the game or of a mod is a link to somewhere else: what lies there is what it was, and
-/// links are links. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 12 random scenarios if nothing is said.
+/// <c>rvfs undo</c> where a mod, a folder or a file of the game or of a mod is a link to somewhere else: what lies there is what it was,
+/// and links are links. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 12 random scenarios if nothing is said.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoLinksTests(ITestOutputHelper output)
@@ -21,7 +21,8 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
 
     private static readonly string[] s_names =
     [
-        @"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"ModFolder\y.txt", @"ModFolder\new.txt", @"Data\new.txt", @"Both\game.txt", @"Both\new.txt",
+        @"Data\a.txt", @"Data\only-mod.txt", @"Data\only-game.txt", @"ModFolder\y.txt", @"ModFolder\new.txt", @"Data\new.txt",
+        @"Both\game.txt", @"Both\new.txt",
     ];
 
     public static TheoryData<string> Places() => [.. s_places];
@@ -101,8 +102,8 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         string[] changed = Read(folder);
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         string[] now = Read(folder);
-        Assert.True(before.SequenceEqual(now), $"{what}:\n{commands}\n\nwas:\n  {string.Join("\n  ", before.Except(now))}\nis:\n  "
-            + $"{string.Join("\n  ", now.Except(before))}\nafter the run:\n  {string.Join("\n  ", changed.Except(before))}\n{code} {said}");
+        Assert.True(before.SequenceEqual(now), $"{what}:\n{commands}\n\nwas:\n  {string.Join("\n  ", before.Except(now))}"
+            + "\nis:\n  " + $"{string.Join("\n  ", now.Except(before))}\nafter the run:\n  {string.Join("\n  ", changed.Except(before))}\n{code} {said}");
         bool hasChanged = !before.SequenceEqual(changed);
         Assert.True(code == 0 || (code == 1 && said.Contains("nothing that could be taken back", StringComparison.Ordinal) && !hasChanged),
             $"{what}: {code} {said}");

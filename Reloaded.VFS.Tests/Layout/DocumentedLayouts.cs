@@ -60,7 +60,8 @@ public static class DocumentedLayouts
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
         // The header for programs has it under another name.
-        "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
+        "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 "
+            + "FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
         "FILE_FS_SIZE_INFORMATION | FILE_FS_SIZE_INFORMATION | windows | 24 | TotalAllocationUnits=0 AvailableAllocationUnits=8 "
             + "SectorsPerAllocationUnit=16 BytesPerSector=20",
         "DUPLICATE_EXTENTS_DATA | DUPLICATE_EXTENTS_DATA | ntifs | 32 | FileHandle=0 SourceFileOffset=8 TargetFileOffset=16 ByteCount=24",

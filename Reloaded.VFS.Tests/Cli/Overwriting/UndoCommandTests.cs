@@ -243,7 +243,8 @@ public sealed class UndoCommandTests : IDisposable
     public void LinksAreLinksAgain()
     {
         UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
-        string there = _folder.File("out/there.txt", "changed"), gone = _folder.At("out/gone.txt"), lost = _folder.File("out/lost.txt", "lost");
+        string there = _folder.File("out/there.txt", "changed"), gone = _folder.At("out/gone.txt"),
+            lost = _folder.File("out/lost.txt", "lost");
         System.IO.File.CreateSymbolicLink(_folder.At("g/there"), there);
         System.IO.File.CreateSymbolicLink(_folder.At("g/gone"), gone);
         Directory.CreateSymbolicLink(_folder.At("g/folder"), _folder.At("out/folder"));
@@ -272,7 +273,8 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Contains("The rest of that run was taken back.", output, StringComparison.Ordinal);
         Assert.Contains(@"'game\save.sav' isn't taken back: it was changed after that run; with --all it is taken back, too", errors,
             StringComparison.Ordinal);
-        Assert.Equal(("later", "old"), (System.IO.File.ReadAllText(_folder.At("g/save.sav")), System.IO.File.ReadAllText(_folder.At("g/b.txt"))));
+        Assert.Equal(("later", "old"), (System.IO.File.ReadAllText(_folder.At("g/save.sav")),
+            System.IO.File.ReadAllText(_folder.At("g/b.txt"))));
         MakeLater();
         (code, _, errors) = Ask("undo", "--yes", "--all");
         Assert.Equal((0, ""), (code, errors));
@@ -332,7 +334,8 @@ public sealed class UndoCommandTests : IDisposable
         }
 
         // Nor where the game still runs.
-        (int refused, string why) = AnswerLate(["undo"], () => new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite));
+        (int refused, string why) = AnswerLate(["undo"],
+            () => new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite));
         Assert.Equal(125, refused);
         Assert.Contains("A game uses the overwrite folder", why, StringComparison.Ordinal);
     }
@@ -380,7 +383,8 @@ public sealed class UndoCommandTests : IDisposable
         UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
         string outside = _folder.File("outside.txt", "mine"), other = _folder.File("g/other.txt", "mine");
         _folder.File("g/new.txt", "new");
-        Log(new(UndoKind.New, @"game\..\outside.txt", ""), new(UndoKind.New, @"game\..\g/other.txt", ""), new(UndoKind.New, @"game\C:\x", ""),
+        Log(new(UndoKind.New, @"game\..\outside.txt", ""), new(UndoKind.New, @"game\..\g/other.txt", ""),
+            new(UndoKind.New, @"game\C:\x", ""),
             new(UndoKind.File, @"game\put.txt", @"..\..\..\..\outside.txt"), new(UndoKind.New, @"game\new.txt", ""));
         System.IO.File.AppendAllText(Path.Combine(Journal, "1.log"), "File\t../../../../outside.txt\tgame\\put.txt\n");
         (int code, _, string errors) = Ask("undo", "--yes");
