@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Help;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;

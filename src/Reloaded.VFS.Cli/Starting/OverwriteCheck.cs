@@ -1,6 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Starting;

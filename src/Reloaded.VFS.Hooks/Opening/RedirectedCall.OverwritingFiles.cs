@@ -161,7 +161,6 @@ internal static unsafe partial class RedirectedCall
         return hidden;
     }
 
-
     /// <summary>A handle of a real file, in target form, that asks for no change of it, and whose closing deletes nothing.</summary>
     private static NtStatus OpenAsItIs<TCall>(ref TCall call, string real, in CapturedPath path, ref PathBuffers buffers)
         where TCall : struct, INamedCall

@@ -117,7 +117,7 @@ internal sealed unsafe class HiddenPaths
         {
             int next = path.IndexOf('\\', end + 1);
             string covered = next < 0 ? path : path[..next];
-            if (_paths.TryGet(path[..end], out int folder))
+            if (_paths.TryGet(path.AsSpan(0, end), out int folder))
                 rank = Math.Max(rank, RankOfName(folder, covered.AsSpan(end + 1)));
             rank = Math.Max(rank, RankByRules(covered));
             end = next;

@@ -247,7 +247,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         if (_folder.TryFind(_pattern.Text, out OverlayEntry entry))
         {
-            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name) 
+            if (!HasModSince(0, entry.Name) && !_source.IsHidden(entry.Name)
                 && (entry.Leads || !(entry.IsFolder && HasBaseFolder(entry.Name)))
                 && !FetchSingle(entry))
                 FetchNext(entry);
