@@ -43,7 +43,8 @@ internal static class ConstantTwins
         "gate.c: FILE_NON_DIRECTORY_FILE=CreateOptions.FILE_NON_DIRECTORY_FILE FILE_DELETE_ON_CLOSE=CreateOptions.FILE_DELETE_ON_CLOSE",
         "gate.c: FILE_OPEN_BY_FILE_ID=CreateOptions.FILE_OPEN_BY_FILE_ID "
             + "STATUS_OBJECT_PATH_NOT_FOUND=NtStatus.STATUS_OBJECT_PATH_NOT_FOUND",
-        "gate.c: FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "
+        "gate.c: FileBasicInformation=FILE_INFORMATION_CLASS.FileBasicInformation "
+            + "FileNameInformation=FILE_INFORMATION_CLASS.FileNameInformation "
             + "FileRenameInformation=FILE_INFORMATION_CLASS.FileRenameInformation",
         "gate.c: FileLinkInformation=FILE_INFORMATION_CLASS.FileLinkInformation "
             + "FileAllInformation=FILE_INFORMATION_CLASS.FileAllInformation",

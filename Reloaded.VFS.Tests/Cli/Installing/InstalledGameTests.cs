@@ -375,7 +375,7 @@ public sealed class InstalledGameTests : IDisposable
         GameResult result = GameProcess.RunCommand(["bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder,
             PublishedArtifacts.Launcher, "install", Game]);
         Assert.Equal(ExitCodes.Failed, result.ExitCode);
-        Assert.Contains($"'{folder}' can't be written: Read-only file system", result.Errors, StringComparison.Ordinal);
+        Assert.Contains($"'{folder}' can't be written: the volume is write-protected", result.Errors, StringComparison.Ordinal);
         Assert.Contains("start the game by rvfs run", result.Errors, StringComparison.Ordinal);
     }
 

@@ -8,11 +8,20 @@ public sealed class ModNameTests
 {
     public static TheoryData<string> Impossible() =>
         ["a:b", "CON", "con", "aux.txt", "COM1.x", "name.", "name ", " spaced", "a\nb", "a\rb", "", ".", "..", "a/b", "a\\b", "\uFEFFx", "\u3000x",
-            "\ud800", new string('x', 256)];
+            new string('x', 256)];
 
     [Theory]
     [MemberData(nameof(Impossible))]
     public void WhatCannotBeReadBackIsNoName(string name) => Assert.NotNull(ModName.WhyNoMod(name));
+
+    /// <summary>Windows' file systems have such names; UTF-8 hasn't.</summary>
+    [Fact]
+    public void HalfASurrogatePairIsNeverWritten()
+    {
+        OrderEditor editor = OrderEditor.Parse([]);
+        editor.ListAll([new Mod("a\ud800", "", ModState.New)]);
+        Assert.Equal("", editor.ToString());
+    }
 
     /// <summary>The rule and the file agree: a name is allowed only where a line that says it is read as that name.</summary>
     [Theory]

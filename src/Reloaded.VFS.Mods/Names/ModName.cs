@@ -53,9 +53,7 @@ internal static class ModName
             return cause;
         if (WhyDevice(name) is { } device)
             return device;
-        if (name.Trim().Trim('\uFEFF').Trim().Length != name.Length)
-            return "it begins with a blank";
-        return !IsPaired(name) || name.Contains('\uFFFD') ? "it isn't Unicode" : null;
+        return name.Trim().Trim('\uFEFF').Trim().Length != name.Length ? "it begins with a blank" : null;
     }
 
     /// <summary>Why a name is a device's, in any folder and with any extension; null where it isn't one.</summary>

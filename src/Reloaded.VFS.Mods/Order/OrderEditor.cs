@@ -54,7 +54,7 @@ internal sealed class OrderEditor
     /// <summary>The mods of a load order that aren't listed yet are listed behind the others, as they come.</summary>
     public void ListAll(IEnumerable<Mod> mods)
     {
-        foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null))
+        foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null && IsReadBack(mod.Name)))
             _blocks.Add(new Block(mod.Name, true, [], []));
     }
 
@@ -103,6 +103,10 @@ internal sealed class OrderEditor
     private byte[] ToBytes() => TextFile.JoinLines(_blocks
         .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled))))
         .Concat(_end));
+
+    /// <summary>Half a surrogate pair, which a name on Windows may have, is none in UTF-8.</summary>
+    private static bool IsReadBack(string name) =>
+        OrderFile.Parse(Encoding.UTF8.GetBytes(Write(name, true)), "").Entries is [{ } entry] && entry.Name == name;
 
     private static string Write(string name, bool enabled) =>
         (enabled ? "" : "-") + (name[0] is '-' or '#' || name is ['\\', '-' or '#', ..] ? "\\" : "") + name;
