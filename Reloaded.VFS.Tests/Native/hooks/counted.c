@@ -121,7 +121,8 @@ static int lookups(const wchar_t *folder)
 {
     if (!SetCurrentDirectoryW(folder))
         return 2;
-    described(questions);
+    if (described(questions) < 0)
+        return 4; // nothing is counted
     long before = described(questions);
     static long long buffer[512];
     IO_STATUS_BLOCK io;
