@@ -117,8 +117,8 @@ public sealed class OverwriteUsersFolderTests
     public void A_rename_crosses_to_the_overwrite_folders_volume(string saved, bool hasFolder)
     {
         using var users = new UsersFolder("b.txt");
-        using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "small"), 64);
-        users.Game.Write("rvfs/rvfs.json", """{ "writes": "overwrite", "overwrite": "../small/overwrite" }""");
+        using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "rvfs", "small"), 64);
+        users.Game.Write("rvfs/rvfs.json", """{ "writes": "overwrite", "overwrite": "small/overwrite" }""");
         string file = Path.Combine(users.Place, saved.Replace("../save", $"../{users.Name}", StringComparison.Ordinal));
         if (hasFolder)
             users.WriteOwn("own.txt", "own");
@@ -143,8 +143,8 @@ public sealed class OverwriteUsersFolderTests
     {
         const int most = 24;
         using var users = new UsersFolder("save.dat", "sub/other.dat");
-        using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "small"), 64, most);
-        users.Game.Write("rvfs/rvfs.json", """{ "writes": "overwrite", "overwrite": "../small/overwrite" }""");
+        using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "rvfs", "small"), 64, most);
+        users.Game.Write("rvfs/rvfs.json", """{ "writes": "overwrite", "overwrite": "small/overwrite" }""");
         users.WriteOwn("save.bak", "the old save");
         users.Run([@"append | sub\other.dat | _more"]);
         Directory.Delete(Path.Combine(volume.Folder, "overwrite.rvfs-undo"), recursive: true);
