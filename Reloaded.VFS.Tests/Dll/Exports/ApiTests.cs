@@ -53,8 +53,8 @@ public sealed partial class ApiTests
     {
         using TemporaryFolder folder = new();
         string source = folder.File("user.c", "#include \"reloaded_vfs.h\"\n");
-        System.Diagnostics.ProcessStartInfo start = new(NativePrograms.Compiler!,
-            ["-U_WIN32", "-fsyntax-only", "-I", LoaderSources, source]) { RedirectStandardError = true };
+        string[] arguments = ["-U_WIN32", "-fsyntax-only", "-I", LoaderSources, source];
+        var start = new System.Diagnostics.ProcessStartInfo(NativePrograms.Compiler!, arguments) { RedirectStandardError = true };
         using System.Diagnostics.Process compiler = System.Diagnostics.Process.Start(start)!;
         string said = compiler.StandardError.ReadToEnd();
         compiler.WaitForExit();

@@ -33,6 +33,7 @@ enum {
  * is copied, and nothing else happens.
  */
 static struct rvfs_entry_block *blocks[ENTRY_PLACES];
+static volatile long has_run[ENTRY_PLACES];
 static u32 block_count;
 
 static struct rvfs_entry_block *block_of(const rvfs_entry *entry) {
@@ -48,13 +49,29 @@ static void run(rvfs_entry *entry) {
         ? fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it takes no start from another process.")
         : start(START_ENTRY, entry);
     /* One that was put off says itself how it went, and nothing waits for it here: the loader lock is held. */
-    if (status == RVFS_STATUS_DEFERRED)
-        SetEvent(block_of(entry)->opened);
-    else
+    if (status != RVFS_STATUS_DEFERRED)
         entry_started(entry, status);
 }
 
-/* Whichever thread comes first starts. One that comes meanwhile passes, and waits in its next APC. */
+/* Not where the thread holds the loader lock, which a start needs free, nor for a thread that is gone. */
+static void wait_for(u32 starter_id, const volatile long *has_ended) {
+    if (starter_id == GetCurrentThreadId() || rvfs_native_holds_loader_lock())
+        return;
+    HANDLE starter = OpenThread(SYNCHRONIZE, 0, starter_id);
+    while (!*has_ended) {
+        if (!starter)
+            Sleep(POLL_MILLISECONDS);
+        else if (WaitForSingleObject(starter, POLL_MILLISECONDS) == WAIT_OBJECT_0)
+            break;
+    }
+    if (starter)
+        CloseHandle(starter);
+}
+
+/*
+ * Whichever thread comes first starts, and one that comes meanwhile waits for it here. The last APC of the first one mustn't wait: the
+ * start waits for threads, alertably, and that APC would then wait for the start that it interrupts.
+ */
 static i32 NTAPI on_fault(void *pointers) {
     const struct exception_record *record = ((struct exception_pointers *)pointers)->record;
     if (record->code != STATUS_ACCESS_VIOLATION || record->count < 2)
@@ -64,13 +81,15 @@ static i32 NTAPI on_fault(void *pointers) {
             continue;
         rvfs_entry *entry = &blocks[i]->entry;
         u32 error = *last_error(), protection;
-        i32 is_first = compare_exchange32((volatile long *)&entry->starter, (long)GetCurrentThreadId(), 0) == 0;
-        if (!VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_READWRITE, &protection))
-            return EXCEPTION_CONTINUE_SEARCH;
-        if (is_first)
+        if (compare_exchange32((volatile long *)&entry->starter, (long)GetCurrentThreadId(), 0) == 0) {
+            SetEvent(blocks[i]->opened);
             run(entry);
+            has_run[i] = 1;
+        } else
+            wait_for(entry->starter, &has_run[i]);
+        i32 is_open = VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_READWRITE, &protection);
         *last_error() = error;
-        return EXCEPTION_CONTINUE_EXECUTION;
+        return is_open ? EXCEPTION_CONTINUE_EXECUTION : EXCEPTION_CONTINUE_SEARCH;
     }
     return EXCEPTION_CONTINUE_SEARCH;
 }
@@ -168,7 +187,5 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
         if (entry->imported < RVFS_OK)
             end_without_imports(entry);
     }
-    if (block)
-        SetEvent(block->opened);
     *last_error() = error;
 }
