@@ -109,7 +109,7 @@ public static class DocumentedLayouts
             + "LastModificationTime=16 LastChangeTime=24 LastAccessTime=32 AllocatedLength=40 FileSize=48 FileAttributes=56 "
             + "ReparsePointTag=60 FileId=64 ParentFileId=72 FileNameLength=80 FileName=84",
 
-        "GateState | struct rvfs_gate | ours | 88/68 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
+        "GateState | struct rvfs_gate | ours | 88/72 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
             + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
             + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 "
             + "GuardsAttributes:guards_attributes=52/48 Keeps:keeps=56/52 Names:names=64/56 Sources:sources=72/60 Whole:whole=80/64",

@@ -48,7 +48,7 @@ public sealed class DoctorTests : IDisposable
     {
         Directory.CreateDirectory(_folder.At("g"));
         Programs32.Compile(_folder.At("g/game.exe"));
-        Finding found = Examine("this is a 32-bit program");
+        Finding found = Examine("is a 32-bit program");
         Assert.Equal("error", found.Severity);
         Assert.Contains("64-bit program", found.Fix, StringComparison.Ordinal);
     }

@@ -100,7 +100,7 @@ internal static unsafe class NtOpenFileHook
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             if (RealFiles.TakesFolderOption(OpenOptions))
-                return Invoke(objectAttributes, (OpenOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE) | CreateOptions.FILE_DIRECTORY_FILE);
+                return Invoke(objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, OpenOptions) | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 

@@ -263,7 +263,7 @@ internal static unsafe partial class RedirectedCall
         // Nor does the system delete one mod's part alone.
         status = isFolder && call.Deletes && call.Request is { Access: not 0 } request
             ? InvokeRealAs(ref call, in path, TargetText.Of(found).TrimEnd('\\'),
-                request with { Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE }, ref buffers)
+                request with { Options = RealFiles.WithoutDeletion(request.Access, request.Options) }, ref buffers)
             : InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (!status.IsSuccess())
             status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);

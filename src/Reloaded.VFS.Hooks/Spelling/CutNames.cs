@@ -3,13 +3,13 @@ using System.Text;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Names that have more bytes in UTF-8 than a name of a Linux file system: Wine cuts each at its last whole character that fits, when it
-/// makes a file and when it looks for one (<c>lookup_unix_name</c> in its <c>dlls/ntdll/unix/file.c</c>). The cut name is what the disk has,
-/// and what is listed.
+/// Names that have more bytes in UTF-8 than a name of a Linux file system: Wine cuts each at its last whole character that fits into its
+/// buffer, when it makes a file and when it looks for one (<c>lookup_unix_name</c> in its <c>dlls/ntdll/unix/file.c</c>). The cut name is
+/// what the disk has, and what is listed. The buffer has one byte more than a name may have: a name that fills it is refused.
 /// </summary>
 internal static class CutNames
 {
-    private const int MostBytes = 255, MostBytesOfUnit = 3;
+    private const int MostBytes = 255, BufferBytes = MostBytes + 1, MostBytesOfUnit = 3;
 
     /// <summary>Whether the system cuts names: Wine. Set before the first hook goes in.</summary>
     public static bool AreCut { get; set; }
@@ -49,9 +49,9 @@ internal static class CutNames
         int length = 0, bytes = 0;
         foreach (Rune rune in name.EnumerateRunes())
         {
+            if (bytes + rune.Utf8SequenceLength > BufferBytes)
+                return bytes > MostBytes ? name.Length : length;
             bytes += rune.Utf8SequenceLength;
-            if (bytes > MostBytes)
-                return length;
             length += rune.Utf16SequenceLength;
         }
 
