@@ -190,7 +190,9 @@ public sealed class OverwriteHandleTests
         tree | .
         """, "attributes | Data\nattributes | Renamed\nattributes | Both renamed\nlasttime | Data\nlasttime | New\nfind | *");
 
-    /// <summary>Wine asks for no right when attributes or times are set by a handle: one that only reads changes nothing all the same.</summary>
+    /// <summary>
+    /// Wine asks for no right when attributes or times are set by a handle: one that only reads changes nothing all the same.
+    /// </summary>
     [LinuxFact(Needs.Published)]
     public void AHandleThatOnlyReadsSetsNothing()
     {

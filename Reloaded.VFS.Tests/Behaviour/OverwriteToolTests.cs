@@ -36,7 +36,9 @@ public sealed class OverwriteToolTests
         Assert.Null(untouched.FindChange());
         string seen = OverwriteRuns.Run(folder, "tree | .");
         Assert.Contains("written", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
-        Assert.Equal((0, ""), Ask(folder, "to", "kept"));
+        (int moved, string about) = Ask(folder, "to", "kept");
+        Assert.Equal(0, moved);
+        Assert.Contains("this is the game in", about, StringComparison.Ordinal);
         Assert.Empty(OverwriteRuns.Files(folder));
         Assert.Equal("written", File.ReadAllText(Path.Combine(folder.Mods, "kept", "Data", "a.txt")));
         Assert.Equal(seen, OverwriteRuns.Run(folder, "tree | ."));

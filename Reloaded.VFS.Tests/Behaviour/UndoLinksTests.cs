@@ -124,7 +124,9 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
             File.CreateSymbolicLink(link, leads);
     }
 
-    /// <summary>All that is in the game's folder, its mods, and behind links: content and time of files, folders, and links as such.</summary>
+    /// <summary>
+    /// All that is in the game's folder, its mods, and behind links: content and time of files, folders, and links as such.
+    /// </summary>
     private static string[] Read(MergedFolder folder)
     {
         var found = new List<string>();

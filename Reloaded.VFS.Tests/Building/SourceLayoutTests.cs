@@ -28,28 +28,6 @@ public sealed class SourceLayoutTests
         static string Name(string line) => line["using ".Length..].Replace("static ", "", StringComparison.Ordinal).TrimEnd(';');
     }
 
-    /// <summary>No line of more than 140 characters, but where one is data that has to be one line.</summary>
-    [Fact]
-    public void LinesHaveAtMost140Characters()
-    {
-        var wrong = new List<string>();
-        foreach (string file in ((string[])["*.cs", "*.c", "*.h", "*.sh"]).SelectMany(Files))
-        {
-            int number = 0;
-            foreach (string line in File.ReadLines(file))
-            {
-                number++;
-                if (line.Length > 140 && !OneLine.Any(data => line.Contains(data, StringComparison.Ordinal)))
-                    wrong.Add($"{Path.GetRelativePath(RepositoryFolders.Root, file)}({number}): {line.Length}");
-            }
-        }
-
-        Assert.Empty(wrong);
-    }
-
-    // Lines of other languages inside raw strings, and interpolations of one piece.
-    private static readonly string[] OneLine = ["const fs = require(", "<svg xmlns", "<text x=", "<line x1="];
-
     private static IEnumerable<string> Files(string pattern)
     {
         string[] files = [

@@ -23,7 +23,7 @@ public sealed partial class OptionPlacesTests : IDisposable
     private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
-    private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods"];
+    private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all"];
 
     private readonly TemporaryFolder _folder = new();
 

@@ -35,7 +35,9 @@ internal sealed class Mutator(int seed)
         return [.. bytes];
     }
 
-    /// <summary>Changes what isn't text: single bytes and bits, numbers to what is least and most, runs cut out, doubled and exchanged.</summary>
+    /// <summary>
+    /// Changes what isn't text: single bytes and bits, numbers to what is least and most, runs cut out, doubled and exchanged.
+    /// </summary>
     public byte[] Mutate(byte[] content)
     {
         List<byte> bytes = [.. content];

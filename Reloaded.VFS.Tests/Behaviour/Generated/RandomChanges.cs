@@ -212,7 +212,9 @@ public sealed class RandomChanges
 
     private int Slot() => _random.Next(Slots);
 
-    /// <summary>A name that was used before, mostly; or a new one: in some folder, in place of what is deleted, below a file perhaps.</summary>
+    /// <summary>
+    /// A name that was used before, mostly; or a new one: in some folder, in place of what is deleted, below a file perhaps.
+    /// </summary>
     private string[] Any()
     {
         if (_known.Count > 0 && _random.Next(4) != 0)

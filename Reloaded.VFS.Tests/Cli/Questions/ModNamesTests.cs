@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary>Names of mods' folders that Linux allows and Windows doesn't: every command says the same of them, and none writes them.</summary>
+/// <summary>
+/// Names of mods' folders that Linux allows and Windows doesn't: every command says the same of them, and none writes them.
+/// </summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class ModNamesTests : IDisposable
 {

@@ -79,7 +79,7 @@ public sealed class InjectionTests : IDisposable
         string mark = WinePrefix.ToWindows(_mark);
         GameResult result = Run(dll, stub, ["run", _game, "mark", mark]);
         Assert.True(result.ExitCode == 0 && File.Exists(_mark), result.ToString());
-        Assert.Contains(cause, result.Errors, StringComparison.Ordinal);
+        Assert.True(result.Errors.Contains(cause, StringComparison.Ordinal), result.Errors);
         Assert.Contains("game.exe runs without its mods", result.Errors, StringComparison.Ordinal);
 
         File.Delete(_mark);

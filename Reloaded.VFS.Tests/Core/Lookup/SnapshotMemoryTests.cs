@@ -109,7 +109,9 @@ public class SnapshotMemoryTests
         Assert.InRange(highest, 0, 24L << 20);
     }
 
-    /// <summary>Who follows a game's mods for hours replaces snapshots and listings: what is replaced doesn't wait for the collector.</summary>
+    /// <summary>
+    /// Who follows a game's mods for hours replaces snapshots and listings: what is replaced doesn't wait for the collector.
+    /// </summary>
     [Fact]
     public void WhatWasReplacedIsFreedThoughNothingElseCollects()
     {

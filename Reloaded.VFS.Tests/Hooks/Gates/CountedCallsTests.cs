@@ -5,7 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
 /// <summary>
-/// What calls of a real process have the VFS do (<c>Native/hooks/counted.c</c>): a question about what no mod has doesn't reach the runtime,
+/// What calls of a real process have the VFS do (<c>Native/hooks/counted.c</c>): a question about what no mod has doesn't reach the
+/// runtime,
 /// and no handler looks a function up.
 /// </summary>
 [Collection(RealProcesses.Name)]

@@ -168,8 +168,8 @@ static void run(int count, wchar_t **a)
     PROCESS_INFORMATION child;
     wcscpy(line, a[1]);
     fflush(stdout);
-    if (!create_process(wcscmp(a[0], L"-") ? a[0] : NULL, wcscmp(a[1], L"-") ? line : NULL, TRUE, 0, count > 2 ? a[2] : NULL, &startup,
-            &child))
+    if (!create_process(
+            wcscmp(a[0], L"-") ? a[0] : NULL, wcscmp(a[1], L"-") ? line : NULL, TRUE, 0, count > 2 ? a[2] : NULL, &startup, &child))
     {
         put_error("CreateProcessW");
         return;
@@ -182,10 +182,11 @@ static void run(int count, wchar_t **a)
 static void shell_run(int count, wchar_t **a)
 {
     (void)count;
-    SHELLEXECUTEINFOW execute = { .cbSize = sizeof execute, .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_FLAG_NO_UI, .lpFile = a[0],
+    SHELLEXECUTEINFOW execute = { .cbSize = sizeof execute,
+        .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_FLAG_NO_UI,
+        .lpFile = a[0],
         .lpParameters = a[1][0] ? a[1] : NULL };
-    BOOL(WINAPI * shell_execute)(SHELLEXECUTEINFOW *) =
-        (void *)GetProcAddress(LoadLibraryW(L"shell32.dll"), "ShellExecuteExW");
+    BOOL(WINAPI * shell_execute)(SHELLEXECUTEINFOW *) = (void *)GetProcAddress(LoadLibraryW(L"shell32.dll"), "ShellExecuteExW");
     fflush(stdout);
     if (!shell_execute(&execute))
         put_error("ShellExecuteExW");

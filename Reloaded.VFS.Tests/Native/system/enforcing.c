@@ -124,8 +124,7 @@ static NTSTATUS NTAPI enforced_NtCreateFile(HANDLE *file, ACCESS_MASK access, OB
     LARGE_INTEGER *size, ULONG flags, ULONG share, ULONG disposition, ULONG options, void *ea, ULONG ea_length)
 {
     return is_refused(attributes, options) ? REPARSE_POINT_ENCOUNTERED
-        : is_cancelled(attributes, access)
-        ? CANCELLED
+        : is_cancelled(attributes, access) ? CANCELLED
         : sticks && disposition != FILE_OPEN && is_named(attributes, L"\\stuck.rvfshide")
         ? DISK_FULL
         : real_NtCreateFile(file, access, attributes, io, size, flags, share, disposition, options, ea, ea_length);

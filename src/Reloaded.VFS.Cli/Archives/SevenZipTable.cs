@@ -217,7 +217,9 @@ internal ref struct SevenZipTable
         for (int i = 0; i < coders; i++)
         {
             int flags = Byte();
-            method = Take((ulong)(flags & 0xF)).ToArray();
+            byte[] coder = Take((ulong)(flags & 0xF)).ToArray();
+            // Whatever it was packed by before, encrypted it can't be read.
+            method = method is [6, 0xF1, 7, 1] ? method : coder;
             inputs += (flags & 0x10) != 0 ? Small() : 1;
             outputs += (flags & 0x10) != 0 ? Small() : 1;
             properties = (flags & 0x20) != 0 ? Take(Number()).ToArray() : [];

@@ -74,7 +74,9 @@ internal sealed class StagingFolder : IDisposable
             TryDelete(Root);
     }
 
-    /// <summary>Deletes those that processes have left which were killed. What they had set aside goes back to its place, or stays.</summary>
+    /// <summary>
+    /// Deletes those that processes have left which were killed. What they had set aside goes back to its place, or stays.
+    /// </summary>
     public static void Sweep(string parent)
     {
         foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))

@@ -25,7 +25,9 @@ internal sealed record DeletedName(string Mod, string Path, string Marker)
         ];
     }
 
-    /// <summary>Whether the mod has a file of the name: such a marker hides the letter case alone that lower mods, or the game, give it.</summary>
+    /// <summary>
+    /// Whether the mod has a file of the name: such a marker hides the letter case alone that lower mods, or the game, give it.
+    /// </summary>
     private static bool HasOwnFile(string marker) => Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(marker)!,
         System.IO.Path.GetFileName(marker)[..^HideMarker.Ending.Length],
         new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive, MatchType = MatchType.Simple, AttributesToSkip = 0 }).Any();

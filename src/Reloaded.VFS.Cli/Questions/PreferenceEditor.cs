@@ -8,7 +8,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>Changes a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte by byte. Not thread-safe.</summary>
+/// <summary>
+/// Changes a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte by byte. Not thread-safe.
+/// </summary>
 internal sealed class PreferenceEditor
 {
     private readonly string _file;

@@ -4,7 +4,9 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>Options whose value is a number that isn't less than 0, with a point before its fraction whatever the system's language is.</summary>
+/// <summary>
+/// Options whose value is a number that isn't less than 0, with a point before its fraction whatever the system's language is.
+/// </summary>
 internal static class NumberOption
 {
     /// <summary>Makes an option; null where it isn't given.</summary>

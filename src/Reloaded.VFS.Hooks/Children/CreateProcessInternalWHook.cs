@@ -123,7 +123,9 @@ internal static unsafe class CreateProcessInternalWHook
             return Invoke(Application, Line, Flags, Directory);
         }
 
-        /// <summary>Has the VFS start in the new process, and lets that run, whatever comes of it, unless the game wants it suspended.</summary>
+        /// <summary>
+        /// Has the VFS start in the new process, and lets that run, whatever comes of it, unless the game wants it suspended.
+        /// </summary>
         private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod)
         {
             IChildStart? start = null;

@@ -3,7 +3,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
-/// The real folders that mods' files are in, or folders around them: what lies below none of them is no mod's, which gates and handlers know
+/// The real folders that mods' files are in, or folders around them: what lies below none of them is no mod's, which gates and handlers
+/// know
 /// without a look at the layers. Folders only come; of a folder that mods have left some names are asked about in vain. Safe from any
 /// thread.
 /// </summary>

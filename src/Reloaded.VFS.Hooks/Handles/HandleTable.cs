@@ -158,7 +158,9 @@ internal sealed unsafe class HandleTable
     public bool IsUnresolved(nint handle) =>
         EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unresolved;
 
-    /// <summary>Notes that <paramref name="handle"/> was asked about and is to be asked about again, unless another thread knows more.</summary>
+    /// <summary>
+    /// Notes that <paramref name="handle"/> was asked about and is to be asked about again, unless another thread knows more.
+    /// </summary>
     public void ForgetUnresolved(nint handle)
     {
         ulong* entry = EntryOf(handle);

@@ -168,7 +168,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A folder. It is only opened: what the handle is used for later is answered for it. One whose attributes or times the handle may set is
+    /// A folder. It is only opened: what the handle is used for later is answered for it. One whose attributes or times the handle may set
+    /// is
     /// made in the overwrite folder, but for a target's own.
     /// </summary>
     private static bool TryOpenFolder<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
@@ -237,7 +238,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The rights of an access to a target's own folder that change nothing. The right to delete is one: the VFS answers a deletion by the handle.
+    /// The rights of an access to a target's own folder that change nothing. The right to delete is one: the VFS answers a deletion by the
+    /// handle.
     /// So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named call.
     /// </summary>
     private static AccessMask ReadingPart(AccessMask access)

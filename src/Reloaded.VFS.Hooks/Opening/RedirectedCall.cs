@@ -23,7 +23,8 @@ internal static unsafe partial class RedirectedCall
         "a call that names a file was answered as it would be without mods, or with an overwrite folder not at all";
 
     /// <summary>
-    /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a call
+    /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a
+    /// call
     /// that may change something fails; where changes are recorded, the journal isn't whole.
     /// </summary>
     /// <param name="call">The call.</param>

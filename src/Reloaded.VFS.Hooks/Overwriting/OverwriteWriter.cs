@@ -44,7 +44,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Makes a folder so that what the game sees of it from now on is its part in the overwrite folder (<see cref="OverwriteFolder.Leads"/>).
+    /// Makes a folder so that what the game sees of it from now on is its part in the overwrite folder (<see
+    /// cref="OverwriteFolder.Leads"/>).
     /// </summary>
     /// <inheritdoc cref="TryMakeFolder"/>
     public bool TryMakeLeading(string path, out NtStatus status)

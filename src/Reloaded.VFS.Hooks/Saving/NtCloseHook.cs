@@ -8,7 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted by it, or a watch ends. Every other
+/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted by it, or a watch ends. Every
+/// other
 /// handle is closed in native code alone. Nothing follows from a close that the system refuses.
 /// </summary>
 internal static unsafe class NtCloseHook

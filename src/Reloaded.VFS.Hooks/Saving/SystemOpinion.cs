@@ -53,7 +53,9 @@ internal static unsafe class SystemOpinion
     /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
     /// is renamed to such ones. Wine 8 has it so; Windows gives the name that the call gives.
     /// </summary>
-    /// <param name="newName">Gives a name that isn't in use, whose last character is a small letter, for a file that is there for a moment.</param>
+    /// <param name="newName">
+    /// Gives a name that isn't in use, whose last character is a small letter, for a file that is there for a moment.
+    /// </param>
     /// <param name="isSame">Whether it is the file's own name.</param>
     public static bool KeepsLetters(Func<string> newName, bool isSame)
     {

@@ -120,7 +120,8 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>
-    /// Each folder of the target's with its 8.3 name, below those above it with their own: programs put short and long names together in any
+    /// Each folder of the target's with its 8.3 name, below those above it with their own: programs put short and long names together in
+    /// any
     /// way.
     /// </summary>
     private static void AddShortNames(string target, string[] names, List<FolderAlias> found)

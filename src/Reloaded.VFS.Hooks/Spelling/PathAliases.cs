@@ -35,7 +35,9 @@ internal interface IAliasSource
 /// <param name="source">Where the spellings come from.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
-    /// <summary>How many spellings of one target are told that differ from it in several names. Each name has two spellings at most.</summary>
+    /// <summary>
+    /// How many spellings of one target are told that differ from it in several names. Each name has two spellings at most.
+    /// </summary>
     private const int MostMixed = 64;
 
     // By target, as short as they may be; the host calls under its lock.

@@ -5,7 +5,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Folders that are deleted when a handle is closed, and files of lower layers under the policy <c>overwrite</c>: one that has asked for it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
+/// Folders that are deleted when a handle is closed, and files of lower layers under the policy <c>overwrite</c>: one that has asked for
+/// it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
 /// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
 /// <param name="handles">The handles that are open.</param>

@@ -13,7 +13,9 @@ internal sealed unsafe partial class Whiteouts
 {
     private readonly WholeList<string> _removed = new();
 
-    /// <summary>Notes a folder no part of which is to stay, with all that was in it. While a part is there after all, nothing differs.</summary>
+    /// <summary>
+    /// Notes a folder no part of which is to stay, with all that was in it. While a part is there after all, nothing differs.
+    /// </summary>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">Its canonical path.</param>
     public void NoteRemoved(Snapshot snapshot, string path)

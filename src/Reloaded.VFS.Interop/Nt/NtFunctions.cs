@@ -7,7 +7,8 @@ public static class NtFunctions
     public static bool IsWine => SystemExports.WineGetVersion != 0;
 
     /// <summary>
-    /// Looks up all that is called by its address, so that no handler does: a look-up may wait for the loader. Call it before the first hook
+    /// Looks up all that is called by its address, so that no handler does: a look-up may wait for the loader. Call it before the first
+    /// hook
     /// goes in.
     /// </summary>
     public static void FindAll() => SystemExports.FindAll();

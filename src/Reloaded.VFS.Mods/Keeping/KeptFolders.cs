@@ -97,7 +97,9 @@ internal sealed unsafe class KeptFolders : IDisposable
         return isSame;
     }
 
-    /// <summary>The names of a folder's files, as far as they are asked for; null where it isn't as it was kept. No part of the counts.</summary>
+    /// <summary>
+    /// The names of a folder's files, as far as they are asked for; null where it isn't as it was kept. No part of the counts.
+    /// </summary>
     /// <param name="folder">The folder's number.</param>
     /// <param name="path">Its path.</param>
     /// <param name="isUnmoved">As for <see cref="Confirm"/>.</param>

@@ -177,7 +177,8 @@ internal sealed class ModRules
     }
 
     /// <summary>
-    /// The rules of a circle don't count; each circle is told once, as a chain. Each rule is gone along once: behind one that has been, only
+    /// The rules of a circle don't count; each circle is told once, as a chain. Each rule is gone along once: behind one that has been,
+    /// only
     /// mods lie that are in no circle.
     /// </summary>
     private void DropCircles(Mod[] mods)

@@ -57,7 +57,9 @@ internal static partial class DiskRemoval
         DeleteFolder(folder);
     }
 
-    /// <summary>Deletes a folder with all that is in it, read-only files included. Links in it go themselves, and so does a link in its place.</summary>
+    /// <summary>
+    /// Deletes a folder with all that is in it, read-only files included. Links in it go themselves, and so does a link in its place.
+    /// </summary>
     /// <exception cref="IOException">Something in it can't be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">Something in it may not be deleted.</exception>
     public static void DeleteTree(string folder)

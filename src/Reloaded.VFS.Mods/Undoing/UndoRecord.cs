@@ -37,7 +37,8 @@ internal enum UndoKind
 /// letter case of the disk.
 /// </param>
 /// <param name="Detail">
-/// Of a file the name of its copy and the bytes that it has, of a link where it led, of an unkept one its <see cref="StampOf">stamp</see>, of a moved one its old path; else empty.
+/// Of a file the name of its copy and the bytes that it has, of a link where it led, of an unkept one its <see cref="StampOf">stamp</see>,
+/// of a moved one its old path; else empty.
 /// </param>
 internal readonly record struct UndoRecord(UndoKind Kind, string Path, string Detail)
 {

@@ -5,7 +5,8 @@ using System.Security;
 namespace Reloaded.VFS.Diagnostics;
 
 /// <summary>
-/// Why something failed, in the project's own words. The texts of .NET and of libraries are for programmers: they name types and parameters,
+/// Why something failed, in the project's own words. The texts of .NET and of libraries are for programmers: they name types and
+/// parameters,
 /// and follow no rule of these messages. Thread-safe.
 /// </summary>
 internal static class ErrorCause

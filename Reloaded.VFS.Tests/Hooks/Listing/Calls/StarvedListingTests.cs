@@ -31,7 +31,7 @@ public sealed class StarvedListingTests
         const string failed = ": allocates, failed C000009A", never = ": allocates nothing, none failed";
         Assert.Equal(["first" + failed, "restarted" + failed, "going on" + never, "another class" + failed, "in parts" + failed],
             output[names.Length..]);
-        string told = $"{listed}' couldn't be listed for the game, which got an error: OutOfMemoryException: ";
+        string told = $"{listed}' couldn't be listed for the game, which got an error: there isn't enough memory for it";
         string file = Assert.Single(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "start-*.json"));
         Assert.Single(StartReportFile.Read(file).Diagnostics, d => d.Cause.Contains(told, StringComparison.OrdinalIgnoreCase));
         Assert.Equal(2, result.Errors.Split(told, StringSplitOptions.None).Length);

@@ -37,7 +37,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
-    /// <summary>The folder itself, and the one around it, as the game sees them: where the first source leads, by the records there.</summary>
+    /// <summary>
+    /// The folder itself, and the one around it, as the game sees them: where the first source leads, by the records there.
+    /// </summary>
     private void FetchDots()
     {
         for (int i = 0; i < _bases.Count && _folder.Leads; i++)
