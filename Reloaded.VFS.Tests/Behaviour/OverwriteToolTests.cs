@@ -44,7 +44,7 @@ public sealed class OverwriteToolTests
         Assert.Equal(seen, OverwriteRuns.Run(folder, "tree | ."));
 
         OverwriteRuns.Run(folder, @"create | Data\later.txt | later");
-        Assert.Equal((0, ""), Ask(folder, "clear"));
+        Assert.Equal(0, Ask(folder, "clear").Code);
         Assert.Contains("error", OverwriteRuns.Run(folder, @"read | Data\later.txt"), StringComparison.Ordinal);
     }
 

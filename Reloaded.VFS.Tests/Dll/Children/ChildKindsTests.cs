@@ -150,7 +150,7 @@ public sealed class ChildKindsTests : IDisposable
     {
         (string[] lines, string errors) = RunWithoutDll("code");
         Assert.Equal(["code in it: 0", "with a thread: 0", "once it runs: 0"], lines);
-        Assert.True(errors.Contains("(error 126)", StringComparison.Ordinal), errors);
+        Assert.Contains("the DLL couldn't be loaded into it", errors, StringComparison.Ordinal);
     }
 
     private (string[] Lines, string Errors) RunWithoutDll(string command = "wait")

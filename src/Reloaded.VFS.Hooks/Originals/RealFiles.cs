@@ -155,13 +155,11 @@ internal static unsafe class RealFiles
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>
-    /// The options without <c>FILE_DELETE_ON_CLOSE</c>, for a folder whose parts the VFS deletes itself. Without the right to delete the
-    /// options stay: the system refuses such a call.
+    /// The options without <c>FILE_DELETE_ON_CLOSE</c>, for a folder whose parts the VFS deletes itself. If the right to
+    /// delete isn't asked for by its own name, the options stay: the system refuses such a call.
     /// </summary>
     public static CreateOptions WithoutDeletion(AccessMask access, CreateOptions createOptions) =>
-        (access & (AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL)) != 0
-            ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE
-            : createOptions;
+        (access & AccessMask.DELETE) != 0 ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
 
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(CreateOptions createOptions)
