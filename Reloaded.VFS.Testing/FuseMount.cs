@@ -25,7 +25,7 @@ public sealed class FuseMount : IDisposable
     /// <summary>Why none can be mounted here; null where one can.</summary>
     public static string? WhyMissing => Missing.Value;
 
-    /// <summary>Where it is mounted.</summary>
+    /// <summary>Gets the folder at which the volume is mounted.</summary>
     public string Folder { get; }
 
     /// <inheritdoc/>

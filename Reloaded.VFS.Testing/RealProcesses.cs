@@ -6,7 +6,7 @@ public static class RealProcesses
     /// <summary>For <c>[Collection(RealProcesses.Name)]</c>.</summary>
     public const string Name = "Real processes";
 
-    /// <summary>What is missing here, or null.</summary>
+    /// <summary>Says what this machine lacks for the test; null if nothing.</summary>
     public static string? WhyMissing(Needs needs)
     {
         if (WinePrefix.IsNeeded && WinePrefix.Command is null)

@@ -24,7 +24,7 @@ public sealed class SmallVolume : IDisposable
     /// <summary>Why none can be mounted here; null where one can.</summary>
     public static string? WhyMissing => Missing.Value;
 
-    /// <summary>Where it is mounted.</summary>
+    /// <summary>Gets the folder at which the volume is mounted.</summary>
     public string Folder { get; }
 
     /// <summary>The bytes that are free.</summary>

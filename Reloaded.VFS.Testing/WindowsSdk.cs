@@ -17,7 +17,7 @@ internal static class WindowsSdk
     // Its names differ in letter case from those by which its headers include each other.
     private static readonly Lazy<string> s_overlay = new(() => MakeOverlay(HeaderFolders));
 
-    /// <summary>What is missing here, or null.</summary>
+    /// <summary>Says what this machine lacks for the test; null if nothing.</summary>
     public static string? WhyMissing =>
         Executables.Find("clang") is null || Executables.Find("lld-link") is null ? "no clang or lld-link; build/setup.sh installs them"
         : HeaderFolders.Length == 0 || LibraryFolder is null ? "no Windows SDK in NuGet's folder; build/setup.sh restores it"

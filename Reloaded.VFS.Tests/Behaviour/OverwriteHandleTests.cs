@@ -93,7 +93,9 @@ public sealed class OverwriteHandleTests
         tree | .
         """);
 
-    /// <summary>What was deleted by one handle, and made again, isn't what another handle was to delete.</summary>
+    /// <summary>
+    /// A file that is deleted by one handle and made again stays when another handle, which was to delete the old one, is closed.
+    /// </summary>
     [RealProcessFact]
     public void WhatIsMadeAgainStays()
     {

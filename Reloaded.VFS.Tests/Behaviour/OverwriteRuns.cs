@@ -28,7 +28,7 @@ internal static class OverwriteRuns
     /// <summary>A path in the folder for what isn't whole yet.</summary>
     public static string Temporary(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder) + ".rvfs-tmp", path);
 
-    /// <summary>What lies in the folder for what isn't whole yet, but for the record of what the overwrite folder covers.</summary>
+    /// <summary>Lists the folder of unfinished copies, without the record of what the overwrite folder covers.</summary>
     public static string[] Temporaries(MergedFolder folder) => TemporariesIn(Temporary(folder, ""));
 
     /// <inheritdoc cref="Temporaries"/>

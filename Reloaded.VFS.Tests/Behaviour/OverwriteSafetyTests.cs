@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>What a start removes is Reloaded VFS's own: nothing of the game's, of a mod's or of the player's goes.</summary>
+/// <summary>A start removes only what Reloaded VFS has made: nothing of the game's, of a mod's or of the player's.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteSafetyTests
 {

@@ -45,7 +45,7 @@ public sealed class RandomChanges
         _known.AddRange(all.Take(MostNames * 2 / 3));
     }
 
-    /// <summary>So many changes, a look after some; all that is there, at last.</summary>
+    /// <summary>Makes a number of changes, looks after some of them, and lists the whole tree at the end.</summary>
     public IReadOnlyList<string> Take(int count)
     {
         List<string> commands = [];

@@ -7,7 +7,7 @@
 struct rvfs_entry_block {
     uint64_t magic[2];
     rvfs_entry entry;          /* its done is a semaphore, and stays open */
-    void *opened;              /* an event: set when threads that wait for the start may go on */
+    void *opened;              /* an event: set when a start begins, or when the DLL was not loaded and the creator lets go */
     unsigned char *gate;       /* a page that a thread reads when it has had the DLL loaded */
     volatile int32_t returned; /* below zero until a thread has had the DLL loaded, or couldn't */
     uint32_t copied;           /* what such a thread reads goes there */

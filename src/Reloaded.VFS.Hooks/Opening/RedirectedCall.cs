@@ -24,8 +24,7 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>
     /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a
-    /// call
-    /// that may change something fails; where changes are recorded, the journal isn't whole.
+    /// call that may change something fails; where changes are recorded, the journal isn't whole.
     /// </summary>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
