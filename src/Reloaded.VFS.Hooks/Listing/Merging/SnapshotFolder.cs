@@ -33,10 +33,10 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     public bool IsOpaque => _exists && _folder.IsOpaque;
 
     /// <inheritdoc/>
-    public bool Leads => IsLed(_folder.Path.Length);
+    public bool Leads => _exists && IsLed(_folder.Path.Length);
 
     /// <inheritdoc/>
-    public bool LeadsAround => IsLed(VirtualPath.GetParent(_folder.Path).Length);
+    public bool LeadsAround => _exists && IsLed(VirtualPath.GetParent(_folder.Path).Length);
 
     /// <inheritdoc/>
     public int SourceCount => _exists ? _folder.SourceCount : 0;
@@ -106,7 +106,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
             view.IsFolder && OverwriteFolder.Current?.Leads(view.Layer, _folder.Path.Length + 1) == true);
 
     private bool IsLed(int pathLength) =>
-        SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
+        _folder.SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);
