@@ -47,6 +47,7 @@ internal static unsafe partial class RedirectedCall
 
         string below = "";
         status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
+        using HeldFile lower = status.IsSuccess() && !name.IsInOverwrite ? HeldFile.Hold(name.Real, request.Share, out status) : default;
         if (status.IsSuccess() && name.IsInOverwrite && MayDelete(request))
             status = MayOpenBelow(request, name);
         if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
@@ -57,11 +58,7 @@ internal static unsafe partial class RedirectedCall
             status = ReplaceLower(ref call, writer, name, in path, ref buffers);
         // The copy stays though the call is refused: another process may have opened it.
         else if (name.IsInOverwrite || (status = writer.CopyUp(name)).IsSuccess())
-        {
-            status = name.IsInOverwrite || MayGoOn(request, name)
-                ? InvokeKept(ref call, in path, name, ref buffers)
-                : NtStatus.STATUS_SHARING_VIOLATION;
-        }
+            status = InvokeKept(ref call, in path, name, ref buffers);
         // Another process has deleted it meanwhile.
         else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
             && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
@@ -109,13 +106,6 @@ internal static unsafe partial class RedirectedCall
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
             ref buffers);
-        if (status.IsSuccess() && !MayGoOn(call.Request, name))
-        {
-            call.CloseHandle();
-            RealFiles.Delete(made.Place);
-            return NtStatus.STATUS_SHARING_VIOLATION;
-        }
-
         bool isDeleted = status.IsSuccess() && RealFiles.Exists(made.Place + HideMarker.Ending);
         if (isDeleted && call.Request.Disposition == CreateDisposition.FILE_OVERWRITE)
         {
@@ -194,21 +184,6 @@ internal static unsafe partial class RedirectedCall
         return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(name.Real))
             ? status
             : NtStatus.STATUS_SUCCESS;
-    }
-
-    /// <summary>
-    /// Whether no handle of a file may delete it, once its copy is in place, that the call doesn't share it with: another process may have
-    /// opened it so since <see cref="MayOpen"/>. From now on such a handle finds the copy.
-    /// </summary>
-    private static bool MayGoOn(in OpenRequest request, in WrittenName lower)
-    {
-        if ((request.Share & ShareAccess.FILE_SHARE_DELETE) != 0)
-            return true;
-        NtStatus status = RealFiles.Open(lower.Real, request.Access & ~(AccessMask.MAXIMUM_ALLOWED | AccessMask.DELETE),
-            ShareAccess.FILE_SHARE_READ | ShareAccess.FILE_SHARE_WRITE, out nint handle);
-        if (status.IsSuccess())
-            RealFiles.Close(handle);
-        return status != NtStatus.STATUS_SHARING_VIOLATION;
     }
 
     /// <summary>Whether the call, or the handle that it gives, may delete the file or give it another name.</summary>
