@@ -1,0 +1,180 @@
+using System.Runtime.CompilerServices;
+using unsafe NtNotifyChangeDirectoryFileFunction = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe NtNotifyChangeDirectoryFileExFunction = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte,
+    Reloaded.VFS.Interop.Nt.DIRECTORY_NOTIFY_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe NtQueryDirectoryFileFunction = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS, byte, void*, byte,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe NtQueryDirectoryFileExFunction = delegate* unmanaged<
+    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
+    Reloaded.VFS.Interop.Nt.QueryFlags, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary>
+/// <c>CompletionFilter</c> of <c>NtNotifyChangeDirectoryFile</c>: which changes a watch is told of (<c>winnt.h</c>, <c>ntifs.h</c>).
+/// </summary>
+[Flags]
+public enum CompletionFilter : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>Names of files.</summary>
+    FILE_NOTIFY_CHANGE_FILE_NAME = 0x001,
+
+    /// <summary>Names of folders.</summary>
+    FILE_NOTIFY_CHANGE_DIR_NAME = 0x002,
+
+    /// <summary>Attributes.</summary>
+    FILE_NOTIFY_CHANGE_ATTRIBUTES = 0x004,
+
+    /// <summary>Sizes.</summary>
+    FILE_NOTIFY_CHANGE_SIZE = 0x008,
+
+    /// <summary>Times of the last write.</summary>
+    FILE_NOTIFY_CHANGE_LAST_WRITE = 0x010,
+
+    /// <summary>Times of the last access.</summary>
+    FILE_NOTIFY_CHANGE_LAST_ACCESS = 0x020,
+
+    /// <summary>Times of creation.</summary>
+    FILE_NOTIFY_CHANGE_CREATION = 0x040,
+
+    /// <summary>Extended attributes.</summary>
+    FILE_NOTIFY_CHANGE_EA = 0x080,
+
+    /// <summary>Who may do what.</summary>
+    FILE_NOTIFY_CHANGE_SECURITY = 0x100,
+
+    /// <summary>Names of streams.</summary>
+    FILE_NOTIFY_CHANGE_STREAM_NAME = 0x200,
+
+    /// <summary>Sizes of streams.</summary>
+    FILE_NOTIFY_CHANGE_STREAM_SIZE = 0x400,
+
+    /// <summary>Contents of streams.</summary>
+    FILE_NOTIFY_CHANGE_STREAM_WRITE = 0x800,
+
+    /// <summary>All that there are.</summary>
+    FILE_NOTIFY_VALID_MASK = 0xFFF,
+}
+
+/// <summary>The records of changes in a folder (<c>winnt.h</c>).</summary>
+public enum DIRECTORY_NOTIFY_INFORMATION_CLASS : uint
+{
+    /// <summary><c>FILE_NOTIFY_INFORMATION</c>: action and name.</summary>
+    DirectoryNotifyInformation = 1,
+
+    /// <summary><c>FILE_NOTIFY_EXTENDED_INFORMATION</c>: what the file is now, as well.</summary>
+    DirectoryNotifyExtendedInformation = 2,
+}
+
+/// <summary><c>QueryFlags</c> of <c>NtQueryDirectoryFileEx</c> (<c>wdm.h</c>).</summary>
+[Flags]
+public enum QueryFlags : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>From the first entry again.</summary>
+    SL_RESTART_SCAN = 0x01,
+
+    /// <summary>One record at most.</summary>
+    SL_RETURN_SINGLE_ENTRY = 0x02,
+
+    /// <summary>What file systems make up, or have yet to fetch, is left out; theirs to know.</summary>
+    SL_RETURN_ON_DISK_ENTRIES_ONLY = 0x08,
+
+    /// <summary>The next query returns the same records.</summary>
+    SL_NO_CURSOR_UPDATE_QUERY = 0x10,
+
+    /// <summary>What a query may say: the kernel refuses the rest.</summary>
+    SL_QUERY_DIRECTORY_MASK = SL_RESTART_SCAN | SL_RETURN_SINGLE_ENTRY | SL_RETURN_ON_DISK_ENTRIES_ONLY | SL_NO_CURSOR_UPDATE_QUERY,
+}
+
+/// <summary><c>NtNotifyChangeDirectoryFile</c>: waits for changes in a folder (phnt: ntioapi.h). Microsoft documents it nowhere.</summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtNotifyChangeDirectoryFileFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
+        CompletionFilter completionFilter, byte watchTree) =>
+        ((NtNotifyChangeDirectoryFileFunction)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
+}
+
+/// <summary>
+/// <c>NtNotifyChangeDirectoryFileEx</c>: waits for changes in a folder, with a class of records; Windows 10 1709 and later
+/// (ntifs.h).
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntnotifychangedirectoryfileex"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtNotifyChangeDirectoryFileExFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
+        CompletionFilter completionFilter, byte watchTree, DIRECTORY_NOTIFY_INFORMATION_CLASS directoryNotifyInformationClass) =>
+        ((NtNotifyChangeDirectoryFileExFunction)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
+            directoryNotifyInformationClass);
+}
+
+/// <summary><c>NtQueryDirectoryFile</c>: lists a folder (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryDirectoryFile(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtQueryDirectoryFileFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan) =>
+        ((NtQueryDirectoryFileFunction)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry,
+            fileName, restartScan);
+}
+
+/// <summary><c>NtQueryDirectoryFileEx</c>: lists a folder, with flags; Windows 10 1709 and later (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfileex"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtQueryDirectoryFileExFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass, QueryFlags queryFlags, void* fileName) =>
+        ((NtQueryDirectoryFileExFunction)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
+}

@@ -1,0 +1,152 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using unsafe NtDuplicateObjectFunction = delegate* unmanaged<
+    nint, nint, nint, nint*, Reloaded.VFS.Interop.Nt.AccessMask, uint, Reloaded.VFS.Interop.Nt.DuplicateOptions,
+    Reloaded.VFS.Interop.Nt.NtStatus>;
+using unsafe NtQueryObjectFunction = delegate* unmanaged<
+    nint, Reloaded.VFS.Interop.Nt.OBJECT_INFORMATION_CLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>Options</c> of <c>NtDuplicateObject</c> and <c>DuplicateHandle</c> (<c>winnt.h</c>): those that are used here.</summary>
+[Flags]
+public enum DuplicateOptions : uint
+{
+    /// <summary>The access that is asked for.</summary>
+    None = 0,
+
+    /// <summary>As much access as the handle has that is copied.</summary>
+    DUPLICATE_SAME_ACCESS = 2,
+}
+
+/// <summary>What is asked of a handle's object: the classes that are used here (<c>ntifs.h</c>).</summary>
+public enum OBJECT_INFORMATION_CLASS : uint
+{
+    /// <summary><c>OBJECT_BASIC_INFORMATION</c>.</summary>
+    ObjectBasicInformation = 0,
+
+    /// <summary><c>OBJECT_NAME_INFORMATION</c>: the kernel's own name of it.</summary>
+    ObjectNameInformation = 1,
+}
+
+/// <summary>How a name is looked up: <see cref="OBJECT_ATTRIBUTES.Attributes"/> (<c>ntdef.h</c>).</summary>
+[Flags]
+public enum ObjectAttributeFlags : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>In any letter case.</summary>
+    OBJ_CASE_INSENSITIVE = 0x0040,
+
+    /// <summary>A link on the way is an error.</summary>
+    OBJ_DONT_REPARSE = 0x1000,
+}
+
+/// <summary><c>NtClose</c>: closes a handle (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntclose"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtClose(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(delegate* unmanaged<nint, NtStatus> function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(nint handle) =>
+        ((delegate* unmanaged<nint, NtStatus>)address)(handle);
+}
+
+/// <summary><c>NtDuplicateObject</c>: copies a handle (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwduplicateobject"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtDuplicateObject(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint sourceProcess, nint source, nint targetProcess, nint* target, AccessMask desiredAccess, uint handleAttributes,
+        DuplicateOptions options) =>
+        ((NtDuplicateObjectFunction)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
+}
+
+/// <summary><c>NtQueryObject</c>: tells of a handle's object (winternl.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryobject"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryObject(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static NtQueryObject Exported => new(SystemExports.NtQueryObject);
+
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtQueryObjectFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
+        uint* returnLength) =>
+        ((NtQueryObjectFunction)address)(handle, objectInformationClass, objectInformation, length, returnLength);
+}
+
+/// <summary>What a call names an object by (<c>ntdef.h</c>). 48 bytes on 64 bit, 24 on 32 bit.</summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct OBJECT_ATTRIBUTES
+{
+    /// <summary>The size of this structure; the kernel refuses any other value.</summary>
+    public uint Length;
+
+    /// <summary>A folder that <see cref="ObjectName"/> is relative to, or zero.</summary>
+    public nint RootDirectory;
+
+    /// <summary>The name.</summary>
+    public UNICODE_STRING* ObjectName;
+
+    /// <summary>How the name is looked up.</summary>
+    public ObjectAttributeFlags Attributes;
+
+    /// <summary>Security for a new object, or null.</summary>
+    public void* SecurityDescriptor;
+
+    /// <summary>Impersonation, or null.</summary>
+    public void* SecurityQualityOfService;
+}
+
+/// <summary><c>RtlUpcaseUnicodeChar</c>: the upper case of a character (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodechar"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static RtlUpcaseUnicodeChar Exported => new(SystemExports.RtlUpcaseUnicodeChar);
+
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ushort Invoke(ushort sourceCharacter) =>
+        ((delegate* unmanaged<ushort, ushort>)address)(sourceCharacter);
+}
+
+/// <summary>A counted UTF-16 string (<c>ntdef.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct UNICODE_STRING
+{
+    /// <summary>Bytes in <see cref="Buffer"/>, without a terminator.</summary>
+    public ushort Length;
+
+    /// <summary>Bytes that <see cref="Buffer"/> has room for.</summary>
+    public ushort MaximumLength;
+
+    /// <summary>The text; not terminated.</summary>
+    public char* Buffer;
+}

@@ -1,0 +1,212 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using unsafe NtQueryVolumeInformationFileFunction = delegate* unmanaged<
+    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FS_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
+
+namespace Reloaded.VFS.Interop.Nt;
+
+/// <summary><c>DEVICE_TYPE</c>: what a file system lies on (<c>wdm.h</c>, <c>devioctl.h</c>): the types that are used here.</summary>
+public enum DeviceType : uint
+{
+    /// <summary>A CD.</summary>
+    FILE_DEVICE_CD_ROM = 0x02,
+
+    /// <summary>A file system of CDs.</summary>
+    FILE_DEVICE_CD_ROM_FILE_SYSTEM = 0x03,
+
+    /// <summary>A disk.</summary>
+    FILE_DEVICE_DISK = 0x07,
+
+    /// <summary>A file system of disks; Wine says so of them.</summary>
+    FILE_DEVICE_DISK_FILE_SYSTEM = 0x08,
+
+    /// <summary>A file system.</summary>
+    FILE_DEVICE_FILE_SYSTEM = 0x09,
+
+    /// <summary>A file system of a network.</summary>
+    FILE_DEVICE_NETWORK_FILE_SYSTEM = 0x14,
+
+    /// <summary>A virtual disk.</summary>
+    FILE_DEVICE_VIRTUAL_DISK = 0x24,
+}
+
+/// <summary>What is asked of a file's volume: the classes that are used here (<c>wdm.h</c>).</summary>
+public enum FS_INFORMATION_CLASS : uint
+{
+    /// <summary><c>FILE_FS_VOLUME_INFORMATION</c>: serial number and label.</summary>
+    FileFsVolumeInformation = 1,
+
+    /// <summary><c>FILE_FS_SIZE_INFORMATION</c>: free and total space.</summary>
+    FileFsSizeInformation = 3,
+
+    /// <summary><c>FILE_FS_DEVICE_INFORMATION</c>: what kind of device it is. Answered without a question to the device.</summary>
+    FileFsDeviceInformation = 4,
+
+    /// <summary><c>FILE_FS_ATTRIBUTE_INFORMATION</c>: the file system's name and abilities.</summary>
+    FileFsAttributeInformation = 5,
+
+    /// <summary><c>FILE_FS_FULL_SIZE_INFORMATION</c>: free space of the user and of the volume.</summary>
+    FileFsFullSizeInformation = 7,
+}
+
+/// <summary><c>FileSystemAttributes</c> of <c>FILE_FS_ATTRIBUTE_INFORMATION</c> (<c>ntifs.h</c>): those that are used here.</summary>
+[Flags]
+public enum FileSystemFlags : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>Files may share clusters until one of them is written to.</summary>
+    FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x0800_0000,
+}
+
+/// <summary>What a file system is told to do by <see cref="NtFsControlFile"/>: the codes that are used here (<c>winioctl.h</c>).</summary>
+public enum FsControlCode : uint
+{
+    /// <summary>Answers whether the volume is mounted, with success or not. Needs no access, has no buffers.</summary>
+    FSCTL_IS_VOLUME_MOUNTED = 0x0009_0028,
+
+    /// <summary>Makes a file sparse. Has no buffers.</summary>
+    FSCTL_SET_SPARSE = 0x0009_00C4,
+
+    /// <summary><see cref="FSCTL_GET_INTEGRITY_INFORMATION_BUFFER"/>: by which sums the file system checks a file's content.</summary>
+    FSCTL_GET_INTEGRITY_INFORMATION = 0x0009_027C,
+
+    /// <summary><see cref="DUPLICATE_EXTENTS_DATA"/>: has a range of a file share the clusters of another file.</summary>
+    FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x0009_8344,
+
+    /// <summary><see cref="FSCTL_SET_INTEGRITY_INFORMATION_BUFFER"/>: sets by which sums a file's content is checked.</summary>
+    FSCTL_SET_INTEGRITY_INFORMATION = 0x0009_C280,
+}
+
+/// <summary>
+/// <c>DUPLICATE_EXTENTS_DATA</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_DUPLICATE_EXTENTS_TO_FILE"/> takes. Offsets and the
+/// length are multiples of the volume's cluster.
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-duplicate_extents_data"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct DUPLICATE_EXTENTS_DATA
+{
+    /// <summary>The file that is copied, on the volume of the one that the call is made on.</summary>
+    public nint FileHandle;
+
+    /// <summary>Where the range begins in the file that is copied, in bytes.</summary>
+    public long SourceFileOffset;
+
+    /// <summary>Where the range begins in the copy, in bytes.</summary>
+    public long TargetFileOffset;
+
+    /// <summary>The range's length in bytes, less than 4 GiB.</summary>
+    public long ByteCount;
+}
+
+/// <summary>What <c>FileFsDeviceInformation</c> tells of a volume (<c>wdm.h</c>).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/ns-wdm-_file_fs_device_information"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FILE_FS_DEVICE_INFORMATION
+{
+    /// <summary>What it lies on.</summary>
+    public DeviceType DeviceType;
+
+    /// <summary><c>FILE_REMOVABLE_MEDIA</c> and others.</summary>
+    public uint Characteristics;
+}
+
+/// <summary><c>FILE_FS_SIZE_INFORMATION</c> (ntddk.h): what <c>FileFsSizeInformation</c> tells of a volume.</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntddk/ns-ntddk-_file_fs_size_information"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FILE_FS_SIZE_INFORMATION
+{
+    /// <summary>The clusters of the volume.</summary>
+    public long TotalAllocationUnits;
+
+    /// <summary>The clusters that are free.</summary>
+    public long AvailableAllocationUnits;
+
+    /// <summary>The sectors of a cluster.</summary>
+    public uint SectorsPerAllocationUnit;
+
+    /// <summary>The bytes of a sector.</summary>
+    public uint BytesPerSector;
+}
+
+/// <summary>
+/// <c>FSCTL_GET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_GET_INTEGRITY_INFORMATION"/> tells.
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-fsctl_get_integrity_information_buffer"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
+{
+    /// <summary>How the sums are made; 0 where there are none.</summary>
+    public ushort ChecksumAlgorithm;
+
+    /// <summary>0.</summary>
+    public ushort Reserved;
+
+    /// <summary>1 where a wrong sum isn't an error.</summary>
+    public uint Flags;
+
+    /// <summary>The bytes of one sum.</summary>
+    public uint ChecksumChunkSizeInBytes;
+
+    /// <summary>The volume's cluster in bytes.</summary>
+    public uint ClusterSizeInBytes;
+}
+
+/// <summary>
+/// <c>FSCTL_SET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_SET_INTEGRITY_INFORMATION"/> takes.
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-fsctl_set_integrity_information_buffer"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FSCTL_SET_INTEGRITY_INFORMATION_BUFFER
+{
+    /// <summary>How the sums are made; 0 for none.</summary>
+    public ushort ChecksumAlgorithm;
+
+    /// <summary>0.</summary>
+    public ushort Reserved;
+
+    /// <summary>1 where a wrong sum isn't an error.</summary>
+    public uint Flags;
+}
+
+/// <summary><c>NtFsControlFile</c>: sends a control code to a file system (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntfscontrolfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtFsControlFile(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static NtFsControlFile Exported => new(SystemExports.NtFsControlFile);
+
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(
+        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, FsControlCode fsControlCode,
+        void* inputBuffer, uint inputLength, void* outputBuffer, uint outputLength) =>
+        ((delegate* unmanaged<nint, nint, void*, void*, void*, FsControlCode, void*, uint, void*, uint, NtStatus>)address)(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fsControlCode, inputBuffer, inputLength, outputBuffer, outputLength);
+}
+
+/// <summary><c>NtQueryVolumeInformationFile</c>: tells of the volume of a file (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvolumeinformationfile"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
+{
+    /// <summary>What ntdll exports under that name.</summary>
+    public static NtQueryVolumeInformationFile Exported => new(SystemExports.NtQueryVolumeInformationFile);
+
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(NtQueryVolumeInformationFileFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
+        FS_INFORMATION_CLASS fsInformationClass) =>
+        ((NtQueryVolumeInformationFileFunction)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
+}

@@ -1,0 +1,42 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.Win32;
+
+/// <content>Kernel32: functions about the last error.</content>
+public static partial class Kernel32
+{
+    /// <summary>This thread's last error (<c>errhandlingapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/errhandlingapi/nf-errhandlingapi-getlasterror"/>
+    [LibraryImport("kernel32")]
+    public static partial uint GetLastError();
+
+    /// <summary>Sets this thread's last error (<c>errhandlingapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/errhandlingapi/nf-errhandlingapi-setlasterror"/>
+    [LibraryImport("kernel32")]
+    public static partial void SetLastError(uint dwErrCode);
+}
+
+/// <summary>Errors of Windows' functions that are compared here (<c>winerror.h</c>).</summary>
+public static class Win32Error
+{
+    /// <summary>The file isn't there.</summary>
+    public const int ERROR_FILE_NOT_FOUND = 2;
+
+    /// <summary>It isn't allowed.</summary>
+    public const int ERROR_ACCESS_DENIED = 5;
+
+    /// <summary>An argument makes no sense; of a process's id: there is no such process.</summary>
+    public const int ERROR_INVALID_PARAMETER = 87;
+
+    /// <summary>A module has no function of that name.</summary>
+    public const int ERROR_PROC_NOT_FOUND = 127;
+
+    /// <summary>The file isn't a program for this system.</summary>
+    public const int ERROR_BAD_EXE_FORMAT = 193;
+
+    /// <summary>The program asks to run as administrator.</summary>
+    public const int ERROR_ELEVATION_REQUIRED = 740;
+
+    /// <summary>Something went wrong inside the system.</summary>
+    public const int ERROR_INTERNAL_ERROR = 1359;
+}

@@ -1,0 +1,137 @@
+using System.Runtime.InteropServices;
+
+namespace Reloaded.VFS.Interop.Win32;
+
+/// <content>Kernel32: functions about memory.</content>
+public static unsafe partial class Kernel32
+{
+    /// <summary>Makes freshly written code visible to every processor (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-flushinstructioncache"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int FlushInstructionCache(nint hProcess, void* lpBaseAddress, nuint dwSize);
+
+    /// <summary>The process's heap (<c>heapapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/heapapi/nf-heapapi-getprocessheap"/>
+    [LibraryImport("kernel32")]
+    public static partial nint GetProcessHeap();
+
+    /// <summary>Gives memory back to a heap (<c>heapapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/heapapi/nf-heapapi-heapfree"/>
+    [LibraryImport("kernel32")]
+    public static partial int HeapFree(nint hHeap, uint dwFlags, void* lpMem);
+
+    /// <summary>Reads another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-readprocessmemory"/>
+    [LibraryImport("kernel32")]
+    public static partial int ReadProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesRead);
+
+    /// <summary>Reads another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-readprocessmemory"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool ReadProcessMemory(
+        nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesRead);
+
+    /// <summary>Allocates pages, zeroed; null on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualalloc"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial void* VirtualAlloc(void* lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
+
+    /// <summary>Memory in another process (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualallocex"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nint VirtualAllocEx(nint hProcess, nint lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
+
+    /// <summary>Frees pages; 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualfree"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int VirtualFree(void* lpAddress, nuint dwSize, uint dwFreeType);
+
+    /// <summary>Changes pages' protection; 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualprotect"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int VirtualProtect(void* lpAddress, nuint dwSize, uint flNewProtect, uint* lpflOldProtect);
+
+    /// <summary>Changes the protection of another process's pages (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualprotectex"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool VirtualProtectEx(nint hProcess, nint lpAddress, nuint dwSize, uint flNewProtect, out uint lpflOldProtect);
+
+    /// <summary>Describes the pages at an address; the bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualquery"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nuint VirtualQuery(void* lpAddress, MEMORY_BASIC_INFORMATION* lpBuffer, nuint dwLength);
+
+    /// <summary>Describes the pages at an address; the bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualquery"/>
+    [LibraryImport("kernel32")]
+    public static partial nuint VirtualQuery(nint address, void* information, nuint length);
+
+    /// <summary>Writes into another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int WriteProcessMemory(
+        nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesWritten);
+
+    /// <summary>Writes into another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool WriteProcessMemory(
+        nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesWritten);
+}
+
+/// <summary>Page protections and allocation of <c>memoryapi.h</c>.</summary>
+public static unsafe class VirtualMemory
+{
+    /// <summary><c>MEM_COMMIT</c>.</summary>
+    public const uint MEM_COMMIT = 0x1000;
+
+    /// <summary><c>MEM_RESERVE</c>.</summary>
+    public const uint MEM_RESERVE = 0x2000;
+
+    /// <summary><c>MEM_RELEASE</c>.</summary>
+    public const uint MEM_RELEASE = 0x8000;
+
+    /// <summary><c>MEM_IMAGE</c>, a type: pages of a module.</summary>
+    public const uint MEM_IMAGE = 0x1000000;
+
+    /// <summary><c>MEM_FREE</c>, a state.</summary>
+    public const uint MEM_FREE = 0x10000;
+
+    /// <summary><c>PAGE_READWRITE</c>.</summary>
+    public const uint PAGE_READWRITE = 0x04;
+
+    /// <summary><c>PAGE_EXECUTE_READ</c>.</summary>
+    public const uint PAGE_EXECUTE_READ = 0x20;
+
+    /// <summary><c>PAGE_EXECUTE_READWRITE</c>: only while an entry is being patched.</summary>
+    public const uint PAGE_EXECUTE_READWRITE = 0x40;
+}
+
+/// <summary>A run of pages that are alike (<c>winnt.h</c>). 48 bytes on 64 bit, 28 on 32 bit.</summary>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct MEMORY_BASIC_INFORMATION
+{
+    /// <summary>The first of them.</summary>
+    public void* BaseAddress;
+
+    /// <summary>Where the allocation that they're part of begins.</summary>
+    public void* AllocationBase;
+
+    /// <summary>The protection it was allocated with. On 64 bit a partition id and padding follow it.</summary>
+    public nuint AllocationProtect;
+
+    /// <summary>Bytes in the run.</summary>
+    public nuint RegionSize;
+
+    /// <summary><c>MEM_COMMIT</c>, <c>MEM_RESERVE</c> or <c>MEM_FREE</c>.</summary>
+    public uint State;
+
+    /// <summary>The protection now.</summary>
+    public uint Protect;
+
+    /// <summary>Private, mapped or image.</summary>
+    public uint Type;
+}

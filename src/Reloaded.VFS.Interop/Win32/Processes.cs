@@ -1,0 +1,258 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Interop.Nt;
+using unsafe CreateProcessInternalWFunction = delegate* unmanaged<
+    nint, char*, char*, void*, void*, int, Reloaded.VFS.Interop.Win32.ProcessCreationFlags, void*, char*, void*, void*, nint*, int>;
+
+namespace Reloaded.VFS.Interop.Win32;
+
+/// <content>Kernel32: functions about processes and threads.</content>
+public static unsafe partial class Kernel32
+{
+    /// <summary>
+    /// Starts a program. <paramref name="lpCommandLine"/> must be writable and NUL-terminated: Windows writes into it
+    /// (<c>processthreadsapi.h</c>).
+    /// </summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw"/>
+    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool CreateProcessW(
+        string lpApplicationName, char* lpCommandLine, void* lpProcessAttributes, void* lpThreadAttributes,
+        [MarshalAs(UnmanagedType.Bool)] bool bInheritHandles, ProcessCreationFlags dwCreationFlags, char* lpEnvironment,
+        string? lpCurrentDirectory, STARTUPINFOW* lpStartupInfo, ProcessInformation* lpProcessInformation);
+
+    /// <summary>The exit code of a process that runs, and of one that has ended with it.</summary>
+    public const uint STILL_ACTIVE = 259;
+
+    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
+    [LibraryImport("kernel32")]
+    public static partial int GetExitCodeProcess(nint hProcess, uint* lpExitCode);
+
+    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetExitCodeProcess(nint hProcess, out uint lpExitCode);
+
+    /// <summary>A process's id (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessid"/>
+    [LibraryImport("kernel32")]
+    public static partial uint GetProcessId(nint process);
+
+    /// <summary>The id of a thread's process (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessidofthread"/>
+    [LibraryImport("kernel32")]
+    public static partial uint GetProcessIdOfThread(nint thread);
+
+    /// <summary>A mitigation policy of a process (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessmitigationpolicy"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetProcessMitigationPolicy(nint process, int policy, void* buffer, nuint length);
+
+    /// <summary>What this process was started with (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getstartupinfow"/>
+    [LibraryImport("kernel32")]
+    public static partial void GetStartupInfoW(STARTUPINFOW* lpStartupInfo);
+
+    /// <summary>Whether it is a 32-bit process on a 64-bit system (<c>wow64apiset.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process"/>
+    [LibraryImport("kernel32")]
+    public static partial int IsWow64Process(nint hProcess, int* wow64Process);
+
+    /// <summary>A handle of a process; zero on failure (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-openprocess"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nint OpenProcess(
+        ProcessAccess dwDesiredAccess, [MarshalAs(UnmanagedType.Bool)] bool bInheritHandle, uint dwProcessId);
+
+    /// <summary>The file of a process's program (<c>winbase.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-queryfullprocessimagenamew"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool QueryFullProcessImageNameW(nint hProcess, uint dwFlags, char* lpExeName, ref uint lpdwSize);
+
+    /// <summary>Lets a suspended thread run (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-resumethread"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial uint ResumeThread(nint hThread);
+
+    /// <summary>Ends a process (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-terminateprocess"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial int TerminateProcess(nint hProcess, uint uExitCode);
+}
+
+/// <summary>What a handle of a process may be used for (<c>winnt.h</c>): the rights that are used here.</summary>
+[Flags]
+public enum ProcessAccess : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>The process's memory may be read.</summary>
+    PROCESS_VM_READ = 0x10,
+
+    /// <summary>It may be asked for all.</summary>
+    PROCESS_QUERY_INFORMATION = 0x400,
+
+    /// <summary>The process's program, times and exit code may be asked for.</summary>
+    PROCESS_QUERY_LIMITED_INFORMATION = 0x1000,
+}
+
+/// <summary>How a process is created (<c>winbase.h</c>): the flags that are used here.</summary>
+[Flags]
+public enum ProcessCreationFlags : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>The creator debugs it, and all that it starts.</summary>
+    DEBUG_PROCESS = 0x1,
+
+    /// <summary>The creator debugs it alone.</summary>
+    DEBUG_ONLY_THIS_PROCESS = 0x2,
+
+    /// <summary>The process's first thread waits to be resumed.</summary>
+    CREATE_SUSPENDED = 0x4,
+
+    /// <summary>The environment is given in UTF-16.</summary>
+    CREATE_UNICODE_ENVIRONMENT = 0x400,
+
+    /// <summary>The start-up information is a <c>STARTUPINFOEX</c>, with attributes behind it.</summary>
+    EXTENDED_STARTUPINFO_PRESENT = 0x80000,
+}
+
+/// <summary>Which fields of <see cref="STARTUPINFOW"/> count (<c>winbase.h</c>): the flags that are used here.</summary>
+[Flags]
+public enum StartupFlags : uint
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>How the window is shown.</summary>
+    STARTF_USESHOWWINDOW = 0x1,
+
+    /// <summary>The standard handles.</summary>
+    STARTF_USESTDHANDLES = 0x100,
+}
+
+/// <summary>
+/// <c>CreateProcessInternalW</c>: what every way to start a process comes down to (kernelbase). Microsoft documents it nowhere.
+/// </summary>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct CreateProcessInternalW(nint address)
+{
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>The address of a function that takes its place.</summary>
+    public static nint AddressOf(CreateProcessInternalWFunction function) => (nint)function;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Invoke(
+        nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles,
+        ProcessCreationFlags flags, void* environment, char* currentDirectory, void* startupInfo, void* processInformation,
+        nint* restrictedToken) =>
+        ((CreateProcessInternalWFunction)address)(
+            token, application, commandLine, processAttributes, threadAttributes, inheritHandles, flags, environment, currentDirectory,
+            startupInfo, processInformation, restrictedToken);
+}
+
+/// <summary>
+/// <c>IsWow64Process2</c>: the processors that a process and the system are for; Windows 10 1709 and later (wow64apiset.h).
+/// </summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process2"/>
+/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+public readonly unsafe struct IsWow64Process2(nint address)
+{
+    /// <summary>What the system exports under that name.</summary>
+    public static IsWow64Process2 Exported => new(SystemExports.IsWow64Process2);
+
+    /// <summary>The function's address; zero where the system has none.</summary>
+    public nint Address => address;
+
+    /// <summary>Calls it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Invoke(nint hProcess, ushort* pProcessMachine, ushort* pNativeMachine) =>
+        ((delegate* unmanaged<nint, ushort*, ushort*, int>)address)(hProcess, pProcessMachine, pNativeMachine);
+}
+
+/// <summary><c>PROCESS_INFORMATION</c>.</summary>
+[StructLayout(LayoutKind.Sequential)]
+public struct ProcessInformation
+{
+    /// <summary>The process's handle.</summary>
+    public nint Process;
+
+    /// <summary>The handle of its first thread.</summary>
+    public nint Thread;
+
+    /// <summary>The process's id.</summary>
+    public uint ProcessId;
+
+    /// <summary>The thread's id.</summary>
+    public uint ThreadId;
+}
+
+/// <summary>How a program is started (<c>processthreadsapi.h</c>). 104 bytes on 64 bit, 68 on 32 bit.</summary>
+/// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/ns-processthreadsapi-startupinfow"/>
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct STARTUPINFOW
+{
+    /// <summary>The size of this structure in bytes.</summary>
+    public uint cb;
+
+    /// <summary>Null.</summary>
+    public char* lpReserved;
+
+    /// <summary>The desktop; null for the parent's.</summary>
+    public char* lpDesktop;
+
+    /// <summary>The console window's title, or null.</summary>
+    public char* lpTitle;
+
+    /// <summary>The window's place.</summary>
+    public uint dwX;
+
+    /// <summary>The window's place.</summary>
+    public uint dwY;
+
+    /// <summary>The window's width.</summary>
+    public uint dwXSize;
+
+    /// <summary>The window's height.</summary>
+    public uint dwYSize;
+
+    /// <summary>The console's width in characters.</summary>
+    public uint dwXCountChars;
+
+    /// <summary>The console's height in characters.</summary>
+    public uint dwYCountChars;
+
+    /// <summary>The console's colours.</summary>
+    public uint dwFillAttribute;
+
+    /// <summary>Which fields count.</summary>
+    public StartupFlags dwFlags;
+
+    /// <summary>How the window is shown.</summary>
+    public ushort wShowWindow;
+
+    /// <summary>For the C runtime.</summary>
+    public ushort cbReserved2;
+
+    /// <summary>For the C runtime.</summary>
+    public byte* lpReserved2;
+
+    /// <summary>Standard input.</summary>
+    public nint hStdInput;
+
+    /// <summary>Standard output.</summary>
+    public nint hStdOutput;
+
+    /// <summary>Standard error.</summary>
+    public nint hStdError;
+}
