@@ -13,11 +13,9 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
@@ -28,6 +26,21 @@ namespace Reloaded.VFS.Dll.Host;
 /// <content>The start: what is asked for, the hooks, who follows the mods.</content>
 internal static unsafe partial class VfsHost
 {
+    /// <summary>
+    /// The steps of a start, in their order. Whatever refuses the start comes before the first change of what an earlier run has left.
+    /// </summary>
+    private static readonly (string Name, Func<Starting, RvfsStatus> Run)[] s_startSteps =
+    [
+        ("mods", AddMods),
+        ("refusals", StartRefusals.Find),
+        ("events", OpenEvents),
+        ("hooks", InstallHooks),
+        ("overwrite", AddOverwrite),
+        ("undo", RecordChanges),
+        ("names", PrepareNames),
+        ("redirecting", Redirect),
+    ];
+
     /// <summary>
     /// Starts, unless it has. An automatic start gives way to one with arguments: it is stopped, and that one runs.
     /// </summary>
@@ -45,83 +58,22 @@ internal static unsafe partial class VfsHost
             }
 
             s_origin = origin;
-            DateTimeOffset time = DateTimeOffset.UtcNow;
             StartSteps steps = s_steps = new StartSteps();
+            DateTimeOffset time = DateTimeOffset.UtcNow;
             if (EmulationCheck.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
             Prepare();
             steps.End("runtime");
             StartRequest request = getRequest();
-            VfsConfiguration configuration = WithDefaults(request);
-            steps.End("configuration");
-            var diagnostics = new List<Diagnostic>(request.Diagnostics);
+            var start = new Starting(request, WithDefaults(request), time);
             if (s_caseTable is not null)
-                diagnostics.Add(s_caseTable);
-            Diagnostic? missingSet = FindMissingSet(configuration);
-            if (missingSet is not null)
-                diagnostics.Add(missingSet);
-
-            RvfsStatus status;
-            ModCounts counts;
-            ModSet mods;
-            AppliedMods applied;
-            List<AddedFolder> added = [];
-            DateTime scanned = DateTime.UtcNow;
-            try
-            {
-                counts = FileSystemSetup.Add(s_files!, configuration, request.WithoutMods, request.Folders, s_roots, diagnostics, added,
-                    out mods, out applied, out s_confirmedFolders);
-                if (request.IsOfOptions)
-                    RemoveKeys(diagnostics);
-                steps.End("mods");
-                status = Install(request, configuration, mods, counts.Mods, applied, added, missingSet is not null, diagnostics, steps);
-            }
-            finally
-            {
-                if (!s_started)
-                    Clear();
-            }
-
-            s_report = new StartReport
-            {
-                Version = ImageVersion.Text,
-                System = SystemName.Get(),
-                Time = time,
-                Game = OwnProcess.Program,
-                ProcessId = Environment.ProcessId,
-                InstructionSet = InstructionSet.Name,
-                Running = s_started,
-                Targets = configuration.Targets,
-                ModsFolder = mods.Configuration.Mods,
-                Mods = counts.Mods,
-                Files = counts.Files,
-                Replaces = counts.Replaces,
-                Hooks = [.. s_hooks.Select(ToReport)],
-                Diagnostics = diagnostics,
-                Milliseconds = steps.Milliseconds,
-            };
-            string? reportFile = ReportWriter.Write(s_report, configuration);
+                start.Diagnostics.Add(s_caseTable);
+            steps.End("configuration");
+            RvfsStatus status = Run(start, steps);
+            Report(start, steps);
             steps.End("report");
-            s_tell = diagnostic => Say(diagnostic, reportFile, configuration.Log);
             if (s_started)
-            {
-                HookManager.ReportFaults((outcome, cause) => TellLater(
-                    Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
-                HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
-                    "what the game deletes may be there again when it starts next: no marker can be made: "
-                        + ErrorCause.Of(cause)) with
-                {
-                    File = NtPath.ToWin32(marker),
-                    Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
-                        : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
-                        : null,
-                }));
-                HookManager.FollowChildren(new FollowedChildren(configuration, request.IsChild, request.WithoutMods,
-                    IsFollower(request, configuration), reportFile,
-                    diagnostic => Say(diagnostic, reportFile, configuration.Log)));
-                Follow(new LiveMods(s_files!, mods, applied), added, scanned, reportFile, configuration.Log);
-            }
-
+                Follow(start);
             steps.End("watching");
             // Where the mods are followed, their thread does it a second later: a program that has ended by then doesn't pay for it.
             if (!s_started || s_watcher is null)
@@ -129,6 +81,162 @@ internal static unsafe partial class VfsHost
             steps.End("memory");
             return status;
         }
+    }
+
+    /// <summary>Runs the steps up to the first one that refuses the start, which then leaves nothing.</summary>
+    private static RvfsStatus Run(Starting start, StartSteps steps)
+    {
+        try
+        {
+            foreach ((string name, Func<Starting, RvfsStatus> run) in s_startSteps)
+            {
+                RvfsStatus status = run(start);
+                steps.End(name);
+                if (status != RvfsStatus.Ok)
+                    return LastError.Set(status, start.Diagnostics);
+            }
+
+            return RvfsStatus.Ok;
+        }
+        finally
+        {
+            if (!s_started)
+                Clear();
+        }
+    }
+
+    private static RvfsStatus AddMods(Starting start)
+    {
+        FileSystemSetup.Add(s_files!, start, s_roots);
+        s_confirmedFolders = start.ConfirmedFolders;
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus OpenEvents(Starting start)
+    {
+        NativeServices services;
+        NativeImports.rvfs_native_get_services(&services);
+        if (EventFile.Open(start.Configuration, services) is { } blind)
+            start.Diagnostics.Add(blind);
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus InstallHooks(Starting start)
+    {
+        start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
+            $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
+                + "mods may not be seen") with
+        {
+            Fix = $"start the game without {standIn.Variable}",
+        }));
+        if (s_hooks.Count == 0)
+        {
+            NativeServices services;
+            NativeImports.rvfs_native_get_services(&services);
+            s_hooks = HookManager.Install(s_files!, services);
+        }
+
+        int errors = start.Diagnostics.Count;
+        start.Diagnostics.AddRange(s_hooks.Where(hook => hook is { Installed: false, Required: true })
+            .Select(hook => Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}")));
+        return start.Diagnostics.Count > errors ? RvfsStatus.Hooks : RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus AddOverwrite(Starting start)
+    {
+        OverwriteFolder? overwrite = null;
+        int others = start.Added.Count;
+        if (start.Configuration.Writes == WritePolicy.Overwrite
+            && (overwrite = OverwriteSetup.Add(
+                s_files!, start.Configuration, start.Applied.Targets, start.Diagnostics, start.Added, TellLater)) is null)
+            return RvfsStatus.Configuration;
+        s_overwriteLayer = overwrite is null ? null : start.Added[others].Layer;
+        EventFile.AddLayers(s_files!);
+        HookManager.WriteTo(overwrite);
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus RecordChanges(Starting start)
+    {
+        // Under the policy of the overwrite folder nothing in a mod changes.
+        bool isInPlace = start.Configuration.Writes == WritePolicy.Game;
+        if (isInPlace)
+            UnfinishedMarkers.Remove(start.Mods.UnfinishedMarkers);
+        HookManager.Record(isInPlace && !start.IsSetMissing
+            ? JournalSetup.OpenInPlace(start.Configuration, start.Diagnostics, TellLater)
+            : null);
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus PrepareNames(Starting start)
+    {
+        HookManager.ShowRealNames(start.Configuration.Names == NamePolicy.Real);
+        OwnFiles.Hide(
+            s_files!, s_roots, start.Applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
+        HookManager.UpdatePrefixes(s_roots);
+        OwnImageName.Correct();
+        HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus Redirect(Starting start)
+    {
+        s_started = true;
+        if (start.Request.Disabled)
+            return RvfsStatus.Ok;
+        HookManager.Enable();
+        s_enabled = true;
+        if (start.Request.IsInMod)
+            WorkingFolder.Correct();
+        return RvfsStatus.Ok;
+    }
+
+    private static void Report(Starting start, StartSteps steps)
+    {
+        s_report = new StartReport
+        {
+            Version = ImageVersion.Text,
+            System = SystemName.Get(),
+            Time = start.Time,
+            Game = OwnProcess.Program,
+            ProcessId = Environment.ProcessId,
+            InstructionSet = InstructionSet.Name,
+            Running = s_started,
+            Targets = start.Configuration.Targets,
+            ModsFolder = start.Mods.Configuration.Mods,
+            Mods = start.Counts.Mods,
+            Files = start.Counts.Files,
+            Replaces = start.Counts.Replaces,
+            Hooks = [.. s_hooks.Select(ToReport)],
+            Diagnostics = start.Diagnostics,
+            Milliseconds = steps.Milliseconds,
+        };
+        string? reportFile = start.ReportFile = ReportWriter.Write(s_report, start.Configuration);
+        s_tell = diagnostic => Say(diagnostic, reportFile, start.Configuration.Log);
+    }
+
+    /// <summary>
+    /// Has faults told, children followed and mods followed: these by a thread that has its own time, for which the start doesn't wait.
+    /// </summary>
+    private static void Follow(Starting start)
+    {
+        (string? reportFile, string? log) = (start.ReportFile, start.Configuration.Log);
+        HookManager.ReportFaults((outcome, cause) => TellLater(Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
+        HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
+            "what the game deletes may be there again when it starts next: no marker can be made: " + ErrorCause.Of(cause)) with
+        {
+            File = NtPath.ToWin32(marker),
+            Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
+                : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
+                : null,
+        }));
+        HookManager.FollowChildren(new FollowedChildren(start.Configuration, start.Request.IsChild, start.Request.WithoutMods,
+            IsFollower(start.Request, start.Configuration), reportFile, diagnostic => Say(diagnostic, reportFile, log)));
+        var live = new LiveMods(s_files!, start.Mods, start.Applied) { TargetAdded = AddRootFolder };
+        s_watcher = LiveWatcher.Start(s_files!, live, start.Added, start.Scanned, Path.GetDirectoryName(reportFile),
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
+        if (s_watcher is { } watcher)
+            HookManager.ReportChanges(watcher.Post);
     }
 
     /// <summary>Whether the program only looks after the game, so that the game that it starts is followed.</summary>
@@ -178,34 +286,6 @@ internal static unsafe partial class VfsHost
         s_prepared = true;
     }
 
-    private static Diagnostic? FindMissingSet(VfsConfiguration configuration) =>
-        configuration.SetName is { } set && Path.GetDirectoryName(configuration.Overwrite) is { } folder && !Directory.Exists(folder)
-            ? Diagnostic.Error(configuration.Writes == WritePolicy.Overwrite
-                ? $"there is no set '{set}', whose overwrite folder takes what the game writes; nothing is redirected"
-                : $"there is no set '{set}'") with
-            {
-                File = folder,
-                Key = "set",
-                Fix = "rvfs set NAME makes one",
-            }
-            : null;
-
-    /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there. Not once hooks are in.</summary>
-    private static bool IsNotThere(StartRequest request) => request.IsOfOptions
-        && request.Configuration.Targets.Concat(request.Folders.Select(folder => folder.Source))
-            .Concat(request.Configuration.Mods is { } mods ? [mods] : [])
-            .Any(folder => !Directory.Exists(folder));
-
-    /// <summary>Takes the keys of a configuration, which there isn't, from what is said of its values.</summary>
-    private static void RemoveKeys(List<Diagnostic> diagnostics)
-    {
-        for (int i = 0; i < diagnostics.Count; i++)
-        {
-            if (diagnostics[i].Key is "targets" or "mods")
-                diagnostics[i] = diagnostics[i] with { Key = null };
-        }
-    }
-
     private static VfsConfiguration WithDefaults(StartRequest request)
     {
         VfsConfiguration filled = request.Configuration.WithDefaults(OwnProcess.Folder) with
@@ -213,111 +293,6 @@ internal static unsafe partial class VfsHost
             KnownFolders = known => SystemFolders.FindKnown(KnownFolders.IdOf(known)),
         };
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
-    }
-
-    /// <summary>
-    /// Installs the hooks. Whatever refuses the start comes before the first change of what an earlier run has left: unchanged copies, its
-    /// journal.
-    /// </summary>
-    private static RvfsStatus Install(StartRequest request, VfsConfiguration configuration, ModSet set, IReadOnlyList<ModReport> mods,
-        AppliedMods applied, List<AddedFolder> added, bool isSetMissing, List<Diagnostic> diagnostics, StartSteps steps)
-    {
-        IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
-        AntiCheatFinding? found = AntiCheatDetector.FindFirst(folders, set.TargetNames, out string? unlisted);
-        if (found is not null && configuration.Offline)
-            diagnostics.Add(Diagnostic.Warning(
-                $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed; it is passed over, "
-                    + "because \"offline\" says that the game is played offline only") with
-            {
-                File = found.Path,
-            });
-        else if (found is not null)
-        {
-            diagnostics.Add(
-                Diagnostic.Error($"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
-                {
-                    File = found.Path,
-                    Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
-                });
-            return LastError.Set(RvfsStatus.AntiCheat, diagnostics);
-        }
-
-        if (unlisted is not null && !configuration.Offline)
-            diagnostics.Add(Diagnostic.Warning("this folder can't be listed, so anti-cheat software in it isn't found") with
-            {
-                File = unlisted,
-            });
-
-        // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
-        bool isIncomplete = diagnostics.Exists(d => d.IsError) || mods.Any(m => m.State is ModState.Missing or ModState.Error);
-        if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
-            return LastError.Set(IsNotThere(request) ? RvfsStatus.NotFound : RvfsStatus.Configuration, diagnostics);
-
-        // No folder is made for a set that isn't there: the next start would take it for one that is.
-        if (isSetMissing && configuration.Writes == WritePolicy.Overwrite)
-            return LastError.Set(RvfsStatus.Configuration, diagnostics);
-
-        NativeServices services;
-        NativeImports.rvfs_native_get_services(&services);
-        if (EventFile.Open(configuration, services) is { } blind)
-            diagnostics.Add(blind);
-        steps.End("events");
-        diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
-            $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
-                + "mods may not be seen") with
-        {
-            Fix = $"start the game without {standIn.Variable}",
-        }));
-        if (s_hooks.Count == 0)
-            s_hooks = HookManager.Install(s_files!, services);
-        steps.End("hooks");
-
-        foreach (HookOutcome hook in s_hooks.Where(h => h is { Installed: false, Required: true }))
-            diagnostics.Add(Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}"));
-        if (s_hooks.Any(h => h is { Installed: false, Required: true }))
-            return LastError.Set(RvfsStatus.Hooks, diagnostics);
-
-        // Under the other policy nothing in a mod changes.
-        if (configuration.Writes == WritePolicy.Game)
-            UnfinishedMarkers.Remove(set.UnfinishedMarkers);
-        OverwriteFolder? overwrite = null;
-        int others = added.Count;
-        if (configuration.Writes == WritePolicy.Overwrite
-            && (overwrite = OverwriteSetup.Add(s_files!, configuration, applied.Targets, diagnostics, added, TellLater)) is null)
-            return LastError.Set(RvfsStatus.Configuration, diagnostics);
-        s_overwriteLayer = overwrite is null ? null : added[others].Layer;
-        EventFile.AddLayers(s_files!);
-        steps.End("overwrite");
-        HookManager.WriteTo(overwrite);
-        HookManager.Record(configuration.Writes == WritePolicy.Game && !isSetMissing
-            ? JournalSetup.OpenInPlace(configuration, diagnostics, TellLater)
-            : null);
-        HookManager.ShowRealNames(configuration.Names == NamePolicy.Real);
-        OwnFiles.Hide(s_files!, s_roots, applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
-        HookManager.UpdatePrefixes(s_roots);
-        OwnImageName.Correct();
-        HookManager.FindEarlierHandles(request.IsBeforeProgram);
-        steps.End("names");
-        s_started = true;
-        if (!request.Disabled)
-        {
-            HookManager.Enable();
-            s_enabled = true;
-            if (request.IsInMod)
-                WorkingFolder.Correct();
-        }
-
-        return RvfsStatus.Ok;
-    }
-
-    /// <summary>From here on the mods are followed, by a thread that has its own time: the start doesn't wait for it.</summary>
-    private static void Follow(LiveMods live, List<AddedFolder> added, DateTime scanned, string? reportFile, string? log)
-    {
-        live.TargetAdded = AddRootFolder;
-        s_watcher = LiveWatcher.Start(s_files!, live, added, scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
-        if (s_watcher is { } watcher)
-            HookManager.ReportChanges(watcher.Post);
     }
 
     /// <summary>What there is to tell once the report is written. Any thread.</summary>

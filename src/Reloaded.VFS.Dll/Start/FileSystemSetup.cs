@@ -12,54 +12,48 @@ internal static class FileSystemSetup
 {
     /// <summary>Adds everything; what can't be used becomes a diagnostic. To be called before hooks redirect anything.</summary>
     /// <param name="files">An empty file system.</param>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="withoutMods">Whether the mods are left out.</param>
-    /// <param name="folders">Folders over virtual ones, above the mods.</param>
+    /// <param name="start">The start. Gets the mods, their layers, and the folders over virtual ones that could be laid.</param>
     /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="added">Gets the folders over virtual ones that could be laid.</param>
-    /// <param name="applied">The mods' layers.</param>
-    /// <param name="mods">The mods.</param>
-    /// <param name="confirmed">How many folders of mods were as they were kept, and not listed.</param>
-    /// <returns>What the game sees of the mods.</returns>
-    public static ModCounts Add(
-        VirtualFileSystem files,
-        VfsConfiguration configuration,
-        bool withoutMods,
-        IReadOnlyList<(string Source, string Target)> folders,
-        List<string> roots,
-        List<Diagnostic> diagnostics,
-        List<AddedFolder> added,
-        out ModSet mods,
-        out AppliedMods applied,
-        out int confirmed)
+    public static void Add(VirtualFileSystem files, Starting start, List<string> roots)
     {
+        (StartRequest request, VfsConfiguration configuration) = (start.Request, start.Configuration);
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+            start.Diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
         // rvfs has kept it, which sees links where this process can't.
-        using (KeptMods? kept = withoutMods ? null : KeptMods.Open(configuration.Mods))
+        using (KeptMods? kept = request.WithoutMods ? null : KeptMods.Open(configuration.Mods))
         {
-            mods = withoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
-            confirmed = kept?.Confirmed ?? 0;
+            start.Mods = request.WithoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
+            start.ConfirmedFolders = kept?.Confirmed ?? 0;
         }
 
-        foreach (LoadedMod mod in mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
+        foreach (LoadedMod mod in start.Mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
             UsedContents.Hold(mod.Mod.Folder);
-        diagnostics.AddRange(mods.Diagnostics);
-        applied = mods.ApplyTo(files);
-        diagnostics.AddRange(applied.Diagnostics);
-        roots.AddRange(applied.Targets.Select(t => t.VirtualFolder));
-        MapParentsSetup.Add(files, mods, applied, diagnostics, added);
-        ModCounts counts = applied.Count();
+        start.Diagnostics.AddRange(start.Mods.Diagnostics);
+        start.Applied = start.Mods.ApplyTo(files);
+        start.Diagnostics.AddRange(start.Applied.Diagnostics);
+        roots.AddRange(start.Applied.Targets.Select(t => t.VirtualFolder));
+        MapParentsSetup.Add(files, start.Mods, start.Applied, start.Diagnostics, start.Added);
+        start.Counts = start.Applied.Count();
 
         using (files.BeginUpdate())
         {
-            foreach ((string source, string target) in folders)
-                AddFolder(files, source, target, roots, diagnostics, added);
+            foreach ((string source, string target) in request.Folders)
+                AddFolder(files, source, target, roots, start.Diagnostics, start.Added);
         }
 
-        return counts;
+        if (request.IsOfOptions)
+            RemoveKeys(start.Diagnostics);
+    }
+
+    /// <summary>Takes the keys of a configuration, which there isn't, from what is said of its values.</summary>
+    private static void RemoveKeys(List<Diagnostic> diagnostics)
+    {
+        for (int i = 0; i < diagnostics.Count; i++)
+        {
+            if (diagnostics[i].Key is "targets" or "mods")
+                diagnostics[i] = diagnostics[i] with { Key = null };
+        }
     }
 
     private static void AddFolder(VirtualFileSystem files, string source, string target, List<string> roots, List<Diagnostic> diagnostics,

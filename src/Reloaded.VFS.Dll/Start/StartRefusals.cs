@@ -1,0 +1,64 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Mods.AntiCheat;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Dll.Start;
+
+/// <summary>Reasons to refuse a start that are known before anything of the process or of the disk is touched.</summary>
+internal static class StartRefusals
+{
+    /// <summary>Looks for a reason, and for what is to be told though it is none.</summary>
+    /// <param name="start">The start, with its mods.</param>
+    /// <returns><see cref="RvfsStatus.Ok"/> if there is none.</returns>
+    public static RvfsStatus Find(Starting start)
+    {
+        VfsConfiguration configuration = start.Configuration;
+        if (HasAntiCheat(start))
+            return RvfsStatus.AntiCheat;
+        // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
+        bool isIncomplete = start.Diagnostics.Exists(d => d.IsError)
+            || start.Counts.Mods.Any(m => m.State is ModState.Missing or ModState.Error);
+        if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
+            return IsNotThere(start.Request) ? RvfsStatus.NotFound : RvfsStatus.Configuration;
+        // No folder is made for a set that isn't there: the next start would take it for one that is.
+        return start.IsSetMissing && configuration.Writes == WritePolicy.Overwrite ? RvfsStatus.Configuration : RvfsStatus.Ok;
+    }
+
+    private static bool HasAntiCheat(Starting start)
+    {
+        VfsConfiguration configuration = start.Configuration;
+        IEnumerable<string> folders = configuration.Targets.Prepend(OwnProcess.Folder);
+        AntiCheatFinding? found = AntiCheatDetector.FindFirst(folders, start.Mods.TargetNames, out string? unlisted);
+        if (found is not null)
+        {
+            string risk = $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed";
+            start.Diagnostics.Add(configuration.Offline
+                ? Diagnostic.Warning(risk + "; it is passed over, because \"offline\" says that the game is played offline only") with
+                {
+                    File = found.Path,
+                }
+                : Diagnostic.Error(risk) with
+                {
+                    File = found.Path,
+                    Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
+                });
+        }
+
+        bool isRefused = found is not null && !configuration.Offline;
+        if (unlisted is not null && !configuration.Offline && !isRefused)
+            start.Diagnostics.Add(Diagnostic.Warning("this folder can't be listed, so anti-cheat software in it isn't found") with
+            {
+                File = unlisted,
+            });
+        return isRefused;
+    }
+
+    /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there.</summary>
+    private static bool IsNotThere(StartRequest request) => request.IsOfOptions
+        && request.Configuration.Targets.Concat(request.Folders.Select(folder => folder.Source))
+            .Concat(request.Configuration.Mods is { } mods ? [mods] : [])
+            .Any(folder => !Directory.Exists(folder));
+}
