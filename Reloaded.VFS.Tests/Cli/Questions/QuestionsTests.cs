@@ -290,7 +290,7 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal(new VfsConfiguration().ToString(), Read(text).ToString());
         Regex comment = new("""(?m)^  // (?="(\w+)":)""", RegexOptions.None, TimeSpan.FromSeconds(5));
         string[] keys = [.. comment.Matches(text).Select(match => match.Groups[1].Value)];
-        Assert.Equal(ConfigurationKeys.Names.Order(StringComparer.Ordinal), keys.Order(StringComparer.Ordinal));
+        Assert.Equal(ConfigurationTable.Keys.Select(key => key.Name).Order(StringComparer.Ordinal), keys.Order(StringComparer.Ordinal));
         Read(comment.Replace(text, "  "));
         foreach (string key in keys)
             Read(text.Replace($"// \"{key}\":", $"\"{key}\":", StringComparison.Ordinal));

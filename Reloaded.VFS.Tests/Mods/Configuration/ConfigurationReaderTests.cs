@@ -78,11 +78,11 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\n\n \"Targets\": [] }", 3, "Targets", "did you mean targets?")]
     [InlineData("{ \"onerror\": \"run\" }", 1, "onerror", "did you mean onError?")]
     [InlineData("{ \"colour\": 3 }", 1, "colour",
-        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy, map, set, undo")]
+        "remove it; the keys are targets, mods, set, order, include, map, writes, overwrite, inPlace, largestCopy, undo, names, follow, "
+            + "leave, log, onError, offline, autostart, report, events")]
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
-        "remove it; the keys are targets, mods, order, include, writes, names, follow, leave, log, onError, offline, report, events, "
-            + "autostart, overwrite, inPlace, largestCopy, map, set, undo")]
+        "remove it; the keys are targets, mods, set, order, include, map, writes, overwrite, inPlace, largestCopy, undo, names, follow, "
+            + "leave, log, onError, offline, autostart, report, events")]
     public void Names_an_unknown_key(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);

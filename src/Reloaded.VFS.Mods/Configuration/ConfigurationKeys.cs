@@ -10,11 +10,6 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
 internal sealed class ConfigurationKeys(string file, Func<string, string>? fromLinux)
 {
-    /// <summary>All keys that there are.</summary>
-    public static readonly string[] Names = ["targets", "mods", "order", "include", "writes", "names", "follow", "leave", "log", "onError",
-        "offline", "report", "events", "autostart", "overwrite", "inPlace", "largestCopy", "map", "set",
-        "undo"];
-
     /// <summary>A key for what one process tells another, which no user writes.</summary>
     public const string HandedOver = "handedOver";
 
@@ -29,6 +24,12 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Where each of the targets stands, in their order.</summary>
     public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; private set; } = [];
 
+    /// <summary>Reads the rules of a map.</summary>
+    public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
+
+    /// <summary>Where a key stands in the file.</summary>
+    public ConfigurationPlace PlaceOf(string key) => new(file, _seen[key], key);
+
     /// <summary>What has been read.</summary>
     public VfsConfiguration Build() => _configuration;
 
@@ -40,14 +41,15 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     {
         if (key == HandedOver && TakeHandedOver(value))
             return;
-        if (!Names.Contains(key))
+        if (ConfigurationTable.Find(key) is not { } row)
         {
-            string? near = NearestName.Find(key, Names);
+            string[] names = [.. ConfigurationTable.Keys.Select(known => known.Name)];
+            string? near = NearestName.Find(key, names);
             Add(Diagnostic.Error("unknown key") with
             {
                 Line = line,
                 Key = Shorten(key),
-                Fix = near is null ? $"remove it; the keys are {string.Join(", ", Names)}" : $"did you mean {near}?",
+                Fix = near is null ? $"remove it; the keys are {string.Join(", ", names)}" : $"did you mean {near}?",
             });
             return;
         }
@@ -56,74 +58,8 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
         _seen[key] = line;
 
-        switch (key)
-        {
-            case "targets" when ReadPaths(key, value, valueLine, out List<ConfigurationPlace> places) is { } targets:
-                _configuration = _configuration with { Targets = targets };
-                TargetPlaces = places;
-                break;
-            case "mods" when ReadPath(key, value, valueLine, out string? mods):
-                _configuration = _configuration with { Mods = mods };
-                break;
-            case "order" when ReadPath(key, value, valueLine, out string? order):
-                _configuration = _configuration with { Order = order };
-                break;
-            case "set" when ReadName(key, value, valueLine) is { } set:
-                _configuration = _configuration with { Set = set };
-                break;
-            case "include" when ReadPatterns(key, value, valueLine) is { } include:
-                _configuration = _configuration with { Include = include };
-                break;
-            case "map" when new MapReader(file, namesMods: true, Add).Read(value, valueLine) is { } map:
-                _configuration = _configuration with { Map = map };
-                break;
-            case "writes" when ReadChoice(key, value, valueLine, ["game", "overwrite"]) is int choice:
-                _configuration = _configuration with { Writes = (WritePolicy)choice };
-                break;
-            case "overwrite" when ReadPath(key, value, valueLine, out string? overwrite):
-                _configuration = _configuration with
-                {
-                    Overwrite = overwrite,
-                    OverwriteKey = overwrite is null ? null : new ConfigurationPlace(file, line, key),
-                };
-                break;
-            case "inPlace" when ReadPatterns(key, value, valueLine) is { } inPlace:
-                _configuration = _configuration with { InPlace = inPlace };
-                break;
-            case "largestCopy" when ReadMegabytes(key, value, valueLine) is int largest:
-                _configuration = _configuration with { LargestCopy = largest };
-                break;
-            case "names" when ReadChoice(key, value, valueLine, ["virtual", "real"]) is int names:
-                _configuration = _configuration with { Names = (NamePolicy)names };
-                break;
-            case "follow" when ReadNames(key, value, valueLine) is { } follow:
-                _configuration = _configuration with { Follow = follow };
-                break;
-            case "leave" when ReadNames(key, value, valueLine) is { } leave:
-                _configuration = _configuration with { Leave = leave };
-                break;
-            case "log" when ReadPath(key, value, valueLine, out string? log):
-                _configuration = _configuration with { Log = log };
-                break;
-            case "onError" when ReadChoice(key, value, valueLine, ["run", "stop"]) is int policy:
-                _configuration = _configuration with { OnError = (ErrorPolicy)policy };
-                break;
-            case "offline" when Read(key, value, valueLine, "true or false", out bool offline):
-                _configuration = _configuration with { Offline = offline };
-                break;
-            case "undo" when Read(key, value, valueLine, "true or false", out bool undo):
-                _configuration = _configuration with { Undo = undo };
-                break;
-            case "autostart" when Read(key, value, valueLine, "true or false", out bool starts):
-                _configuration = _configuration with { Autostart = starts };
-                break;
-            case "events" when ReadPath(key, value, valueLine, out string? events):
-                _configuration = _configuration with { Events = events };
-                break;
-            case "report" when ReadPath(key, value, valueLine, out string? report):
-                _configuration = _configuration with { Report = report };
-                break;
-        }
+        if (row.Read(this, new GivenValue(key, value, valueLine), _configuration) is { } configuration)
+            _configuration = configuration;
     }
 
     private bool TakeHandedOver(ReadOnlySpan<byte> value)
@@ -140,18 +76,19 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
     }
 
-    private List<string>? ReadPaths(string key, ReadOnlySpan<byte> value, int line, out List<ConfigurationPlace> places)
+    /// <summary>Reads the targets, and notes where each of them stands. Null: they can't be used, as a diagnostic says.</summary>
+    public List<string>? ReadTargets(in GivenValue value)
     {
-        places = [];
-        if (!Read(key, value, line, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
+        List<ConfigurationPlace> places = [];
+        if (!Read(value, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
             || given is null)
             return null;
         if (given.Length == 0)
         {
             Add(Diagnostic.Error("the list is empty") with
             {
-                Line = line,
-                Key = key,
+                Line = value.Line,
+                Key = value.Key,
                 Fix = "name a folder, or leave the key out: then it's the folder of the game's program",
             });
             return null;
@@ -159,10 +96,10 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 
         var paths = new List<string>();
         var known = new HashSet<string>(NameComparer.Instance);
-        List<int> lines = ElementLines(value, line);
+        List<int> lines = ElementLines(value.Json, value.Line);
         for (int i = 0; i < given.Length; i++)
         {
-            string element = $"{key}[{i}]";
+            string element = $"{value.Key}[{i}]";
             int elementLine = lines[i];
             if (given[i] is not string path)
             {
@@ -182,54 +119,59 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             places.Add(new ConfigurationPlace(file, elementLine, element));
         }
 
+        TargetPlaces = places;
         return paths;
     }
 
-    private List<string>? ReadPatterns(string key, ReadOnlySpan<byte> value, int line)
+    /// <summary>Reads patterns of paths; those that are none become diagnostics.</summary>
+    public List<string>? ReadPatterns(in GivenValue value)
     {
-        if (!Read(key, value, line, "a list of texts: [\"readme*\"]", out string?[]? given)
+        if (!Read(value, "a list of texts: [\"readme*\"]", out string?[]? given)
             || given is null)
             return null;
         var patterns = new List<string>();
-        List<int> lines = ElementLines(value, line);
+        List<int> lines = ElementLines(value.Json, value.Line);
         for (int i = 0; i < given.Length; i++)
         {
             string? cause = given[i] is string pattern ? IncludePatterns.Validate(pattern) : "must be a text in quotes, not null";
             if (cause is null)
                 patterns.Add(given[i]!);
             else
-                Add(Diagnostic.Error(cause) with { Line = lines[i], Key = $"{key}[{i}]" });
+                Add(Diagnostic.Error(cause) with { Line = lines[i], Key = $"{value.Key}[{i}]" });
         }
 
         return patterns;
     }
 
-    private int? ReadMegabytes(string key, ReadOnlySpan<byte> value, int line)
+    /// <summary>Reads a number of megabytes. Null: it is none, as a diagnostic says.</summary>
+    public int? ReadMegabytes(in GivenValue value)
     {
-        if (!Read(key, value, line, "a whole number of megabytes", out int given))
+        if (!Read(value, "a whole number of megabytes", out int given))
             return null;
         if (given >= 0)
             return given;
-        Add(Diagnostic.Error("must not be less than 0") with { Line = line, Key = key });
+        Add(Diagnostic.Error("must not be less than 0") with { Line = value.Line, Key = value.Key });
         return null;
     }
 
-    private string? ReadName(string key, ReadOnlySpan<byte> value, int line)
+    /// <summary>Reads a name that a folder can have. Null: it is none, as a diagnostic says.</summary>
+    public string? ReadName(in GivenValue value)
     {
-        if (!Read(key, value, line, "a text in quotes", out string? given) || given is null)
+        if (!Read(value, "a text in quotes", out string? given) || given is null)
             return null;
         if (ModName.WhyNoMod(given) is not { } cause)
             return given;
-        Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = line, Key = key });
+        Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = value.Line, Key = value.Key });
         return null;
     }
 
-    private List<string>? ReadNames(string key, ReadOnlySpan<byte> value, int line)
+    /// <summary>Reads names of programs; those that are none become diagnostics.</summary>
+    public List<string>? ReadNames(in GivenValue value)
     {
-        if (!Read(key, value, line, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
+        if (!Read(value, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
             return null;
         var names = new List<string>();
-        List<int> lines = ElementLines(value, line);
+        List<int> lines = ElementLines(value.Json, value.Line);
         for (int i = 0; i < given.Length; i++)
         {
             if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
@@ -238,20 +180,20 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
                 Add(Diagnostic.Error("must be the name of a program, without a folder") with
                 {
                     Line = lines[i],
-                    Key = $"{key}[{i}]",
+                    Key = $"{value.Key}[{i}]",
                 });
         }
 
         return names;
     }
 
-    /// <summary>Reads a path, or null, which means "not given".</summary>
-    private bool ReadPath(string key, ReadOnlySpan<byte> value, int line, out string? path)
+    /// <summary>Reads a path, or null, which means "not given". False: it is none, as a diagnostic says.</summary>
+    public bool ReadPath(in GivenValue value, out string? path)
     {
         path = null;
-        if (!Read(key, value, line, "a text in quotes", out string? given))
+        if (!Read(value, "a text in quotes", out string? given))
             return false;
-        return given is null || (path = CheckPath(key, given, line)) is not null;
+        return given is null || (path = CheckPath(value.Key, given, value.Line)) is not null;
     }
 
     private string? CheckPath(string key, string path, int line)
@@ -271,10 +213,11 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return null;
     }
 
-    private int? ReadChoice(string key, ReadOnlySpan<byte> value, int line, string[] choices)
+    /// <summary>Reads one of several texts. The index; null: it is none of them, as a diagnostic says.</summary>
+    public int? ReadChoice(in GivenValue value, string[] choices)
     {
         string allowed = string.Join(" or ", choices.Select(c => $"\"{c}\""));
-        if (!Read(key, value, line, allowed, out string? given))
+        if (!Read(value, allowed, out string? given))
             return null;
         int choice = Array.IndexOf(choices, given);
         if (choice >= 0)
@@ -282,26 +225,27 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         string? near = given is null ? null : NearestName.Find(given, choices);
         Add(Diagnostic.Error($"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}") with
         {
-            Line = line,
-            Key = key,
+            Line = value.Line,
+            Key = value.Key,
             Fix = near is null ? null : $"did you mean \"{near}\"?",
         });
         return null;
     }
 
-    private bool Read<T>(string key, ReadOnlySpan<byte> value, int line, string expected, out T? result)
+    /// <summary>Reads a value of a type. False: it is of another one, as a diagnostic says.</summary>
+    public bool Read<T>(in GivenValue value, string expected, out T? result)
     {
         string element = "";
         int offset = 0;
         try
         {
-            result = PlainJson.Read<T>(value);
+            result = PlainJson.Read<T>(value.Json);
             return true;
         }
-        catch (JsonException) when (HasHalfPair(value))
+        catch (JsonException) when (HasHalfPair(value.Json))
         {
             result = default;
-            Add(Diagnostic.Error("has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text") with { Line = line, Key = key });
+            Add(Diagnostic.Error("has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text") with { Line = value.Line, Key = value.Key });
             return false;
         }
         catch (JsonException e)
@@ -312,10 +256,10 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
 
         result = default;
-        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value)}") with
+        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value.Json)}") with
         {
-            Line = line + offset,
-            Key = key + element,
+            Line = value.Line + offset,
+            Key = value.Key + element,
         });
         return false;
     }

@@ -41,36 +41,17 @@ public static class ConfigurationWriter
     private static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
     {
         json.WriteStartObject();
-        WriteTexts(json, "targets", configuration.Targets.Count > 0 ? configuration.Targets : null);
-        WriteText(json, "mods", configuration.Mods);
-        WriteText(json, "set", configuration.Set);
-        WriteText(json, "order", configuration.Order);
-        WriteTexts(json, "include", configuration.Include.Count > 0 ? configuration.Include : null);
-        if (configuration.Map.Count > 0)
-            Write(json, configuration.Map);
-        json.WriteString("writes", configuration.Writes == WritePolicy.Overwrite ? "overwrite" : "game");
-        WriteText(json, "overwrite", configuration.Overwrite);
-        WriteTexts(json, "inPlace", configuration.InPlace.Count > 0 ? configuration.InPlace : null);
-        if (configuration.LargestCopy != VfsConfiguration.DefaultLargestCopy)
-            json.WriteNumber("largestCopy", configuration.LargestCopy);
-        if (configuration.Undo)
-            json.WriteBoolean("undo", true);
-        json.WriteString("names", configuration.Names == NamePolicy.Real ? "real" : "virtual");
-        WriteTexts(json, "follow", configuration.Follow);
-        WriteTexts(json, "leave", configuration.Leave);
-        WriteText(json, "log", configuration.Log);
-        json.WriteString("onError", configuration.OnError == ErrorPolicy.Stop ? "stop" : "run");
-        json.WriteBoolean("offline", configuration.Offline);
-        if (!configuration.Autostart)
-            json.WriteBoolean("autostart", false);
-        WriteText(json, "report", configuration.Report);
-        WriteText(json, "events", configuration.Events);
+        foreach (ConfigurationKey key in ConfigurationTable.Keys)
+            key.Write(json, configuration);
         WriteHandedOver(json, configuration);
         json.WriteEndObject();
     }
 
-    private static void Write(Utf8JsonWriter json, IReadOnlyList<MapRule> rules)
+    /// <summary>Writes the rules of a map; nothing if there are none.</summary>
+    internal static void WriteMap(Utf8JsonWriter json, IReadOnlyList<MapRule> rules)
     {
+        if (rules.Count == 0)
+            return;
         json.WriteStartArray("map");
         foreach (MapRule rule in rules)
         {
@@ -95,8 +76,10 @@ public static class ConfigurationWriter
         if (configuration is { AllTargets: null, OverwriteKey: null, SetName: null })
             return;
         json.WriteStartObject(ConfigurationKeys.HandedOver);
-        WriteTexts(json, "allTargets", configuration.AllTargets);
-        WriteText(json, "set", configuration.SetName);
+        if (configuration.AllTargets is { } targets)
+            WriteTexts(json, "allTargets", targets);
+        if (configuration.SetName is { } set)
+            json.WriteString("set", set);
         if (configuration.OverwriteKey is { } place)
         {
             json.WritePropertyName("overwrite");
@@ -115,16 +98,9 @@ public static class ConfigurationWriter
         json.WriteEndObject();
     }
 
-    private static void WriteText(Utf8JsonWriter json, string key, string? value)
+    /// <summary>Writes a list of texts.</summary>
+    internal static void WriteTexts(Utf8JsonWriter json, string key, IReadOnlyList<string> values)
     {
-        if (value is not null)
-            json.WriteString(key, value);
-    }
-
-    private static void WriteTexts(Utf8JsonWriter json, string key, IReadOnlyList<string>? values)
-    {
-        if (values is null)
-            return;
         json.WriteStartArray(key);
         foreach (string value in values)
             json.WriteStringValue(value);
