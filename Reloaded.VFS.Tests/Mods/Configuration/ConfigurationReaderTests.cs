@@ -111,6 +111,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\"onError\": \"Run\" }", 1, "onError", "must be \"run\" or \"stop\", not \"Run\"")]
     [InlineData("{\"include\": [\"../x\"] }", 1, "include[0]", "a pattern is a path inside a mod: '.' and '..' have no place in it")]
     [InlineData("{\"include\": [\"x\", \"/\"] }", 1, "include[1]", "the pattern is empty")]
+    [InlineData("{\"include\": [\"data/**.txt\"] }", 1, "include[0]", "not a valid pattern: ** stands between slashes only (data/**/*.txt)")]
     [InlineData("[]", 1, null, "must be an object in braces: { \"mods\": \"...\" }")]
     [InlineData("", 1, null, "the file is empty")]
     [InlineData(" \r\n", 1, null, "the file is empty")]
