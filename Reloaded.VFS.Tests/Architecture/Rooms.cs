@@ -64,15 +64,18 @@ internal static class Rooms
             "Spelling",             // other spellings of a path
             "Handles",              // what is known of the game's handles
             "Following",            // who follows the mods on disk, and what it is asked for
-            "Journaling",           // what a run changes, recorded before; markers of deleted names
-            "View",                 // what the game sees at a path
+            "Journaling",           // what a run changes, recorded before
+            "Deleting",             // names that the game has deleted, and what goes with a handle
+            "View",                 // what the game sees at a path; writes to no disk
+            "Overwriting",          // the overwrite folder: which names lie there, copies and folders in it
+            "Marking",              // files in mods that stand for deleted names
+            "Attaching",            // handles that were there before the hooks
             "Recording",            // events of opens
             "Naming",               // names and volumes that a handle tells
             "Listing.Merging",      // a folder's records and the mods', merged
             "Listing.State",        // a listing between two calls
             "Listing.Calls",        // NtQueryDirectoryFile
             "Watching",             // change notifications
-            "Overwriting",          // copies and folders in the overwrite folder
             "Opening",              // NtCreateFile and all calls that name a file
             "Saving",               // renames and deletions
             "Children",             // processes that the game starts

@@ -1,13 +1,17 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Hooks.Attaching;
 using Reloaded.VFS.Hooks.Children;
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
@@ -53,8 +57,10 @@ public static unsafe class HookManager
         if (view != MergedView.Current)
         {
             (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
+            view.Whiteouts.Lifted = (path, deleted, kept) =>
+                DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
             PendingRemovals.Current?.Clear();
-            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, view);
+            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, () => view.Follower);
         }
 
         NtFunctions.FindAll();

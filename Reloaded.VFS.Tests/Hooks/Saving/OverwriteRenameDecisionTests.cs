@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;

@@ -2,7 +2,6 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;

@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;

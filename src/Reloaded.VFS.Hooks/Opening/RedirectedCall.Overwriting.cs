@@ -132,7 +132,7 @@ internal static unsafe partial class RedirectedCall
             {
                 view.Whiteouts.Lift(name.Path);
                 // Its marker may be known before it is, and the letters of one that has gone.
-                if (name.IsDeleted || (GivenLetters.Seen(view, view.Files.Current, name.Path) is { } seen && !name.Name.SequenceEqual(seen)))
+                if (name.IsDeleted || (SeenLetters.Of(view, view.Files.Current, name.Path) is { } seen && !name.Name.SequenceEqual(seen)))
                     writer.Publish(name.Path);
                 opened = writer.TryMakeFolder(name.Path, out int made, out _) ? OpenedEntry.Folder(made) : OpenedEntry.None;
             }

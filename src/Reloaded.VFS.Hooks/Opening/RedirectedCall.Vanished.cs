@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;

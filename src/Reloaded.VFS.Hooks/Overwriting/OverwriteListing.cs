@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
@@ -50,7 +51,7 @@ internal static class OverwriteListing
     {
         var names = new HashSet<string>(NameComparer.Instance);
         foreach (string part in PartsOf(view, overwrite, path, names))
-            names.UnionWith(DeletionMarkers.NamesIn(part).Where(name => !HideMarker.IsMarker(name)));
+            names.UnionWith(RealFolder.NamesIn(part).Where(name => !HideMarker.IsMarker(name)));
         return names.Select(name => $@"{path}\{name}");
     }
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Names;

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
@@ -112,7 +113,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Files.Current;
-        string? seen = GivenLetters.Seen(view, snapshot, name.Path);
+        string? seen = SeenLetters.Of(view, snapshot, name.Path);
         GC.KeepAlive(snapshot);
         // What another process has just written isn't in a snapshot.
         return seen ?? DiskName.Of(name.Real);
@@ -135,7 +136,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus PlaceNew(in WrittenName name)
     {
-        string? seen = GivenLetters.Seen(view, view.Files.Current, name.Path);
+        string? seen = SeenLetters.Of(view, view.Files.Current, name.Path);
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);

@@ -1,4 +1,6 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -75,7 +77,7 @@ internal sealed class FolderParts
 
         int kept = 0;
         bool isOwnHidden = snapshot.Hidden?.RankOf(PathId) > 0;
-        foreach (string name in DeletionMarkers.NamesIn(Own))
+        foreach (string name in RealFolder.NamesIn(Own))
         {
             if (!isOwnHidden && snapshot.Hidden?.HidesOwn(PathId, name) != true
                 && !whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
@@ -110,5 +112,5 @@ internal sealed class FolderParts
     /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
     /// <param name="folder">It, in target form.</param>
     public static bool IsEmptyOnDisk(string folder) =>
-        Array.TrueForAll(DeletionMarkers.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
+        Array.TrueForAll(RealFolder.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
 }

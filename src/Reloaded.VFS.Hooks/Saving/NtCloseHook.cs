@@ -1,6 +1,8 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;

@@ -1,7 +1,9 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;

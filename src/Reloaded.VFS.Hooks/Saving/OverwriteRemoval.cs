@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
@@ -159,7 +160,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             .Where(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part))];
         if (RealFiles.IsFolder(place))
         {
-            foreach (string marker in DeletionMarkers.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
+            foreach (string marker in RealFolder.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
                 RealFiles.Delete($@"{place}\{marker}");
             if (!FolderRemoval.TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
                 return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;

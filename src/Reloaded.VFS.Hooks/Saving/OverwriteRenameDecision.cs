@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;

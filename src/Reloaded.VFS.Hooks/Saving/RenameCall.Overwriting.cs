@@ -1,3 +1,5 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;
@@ -42,15 +42,15 @@ internal static unsafe class HandlePaths
     /// </summary>
     /// <param name="handle">The handle.</param>
     /// <param name="view">Whose folders are looked for.</param>
-    /// <param name="search">Who asks, and may be left behind before there is an answer; then nothing is noted.</param>
+    /// <param name="isLeft">Whether nobody waits for the answer any more: then nothing is noted. Null for a caller who waits.</param>
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
-    public static NtStatus Find(nint handle, MergedView view, HandleSearch? search = null)
+    public static NtStatus Find(nint handle, MergedView view, Func<bool>? isLeft = null)
     {
         if (!IsDisk(handle, out NtStatus status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
             return status;
         string real = RealNames.Of(handle);
         int known = FolderBehind(real, view);
-        if (search is { IsLeft: true })
+        if (isLeft?.Invoke() == true)
             return status;
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
@@ -95,7 +95,7 @@ internal static unsafe class HandlePaths
         bool isDisk = IsDisk(handle, out _);
         string real = isDisk ? RealNames.Of(handle) : "";
         int known = FolderBehind(real, view);
-        if (known < 0 && isDisk && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null))
+        if (known < 0 && isDisk && GateTable.Native.Gate->Keeps != 0)
             known = OwnFolderBehind(handle, real, view);
         if (known >= 0)
             HandleTable.Current.SetFound(handle, known);
@@ -108,7 +108,7 @@ internal static unsafe class HandlePaths
     /// to a file's handle are that file, opened once more, and its streams, which may have to be written elsewhere or recorded.
     /// </summary>
     private static bool IsAskedAgain(nint handle) =>
-        (OverwriteFolder.Current is not null || JournaledFolders.Current is not null) && !RealFiles.IsFolder(handle);
+        GateTable.Native.Gate->Keeps != 0 && !RealFiles.IsFolder(handle);
 
     /// <summary>
     /// The known folder that a disk file's handle leads to, by the handle's name; -1 for none. The system tells the name as it was opened,

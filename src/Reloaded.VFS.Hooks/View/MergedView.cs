@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Spelling;
 
@@ -24,12 +25,7 @@ internal sealed class MergedView
         Files = files;
         Disk = disk;
         Aliases = new PathAliases(aliases);
-        Whiteouts = new Whiteouts(files, disk)
-        {
-            Lifted = disk is RealDisk
-                ? (path, deleted, kept) => DeletionMarkers.Spread(this, path, deleted[0], deleted[1..].Concat(kept), isMade: true)
-                : null,
-        };
+        Whiteouts = new Whiteouts(files, disk);
         Companions = new CompanionNames(this);
     }
 

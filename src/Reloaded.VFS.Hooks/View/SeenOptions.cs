@@ -1,3 +1,4 @@
+
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
@@ -21,7 +22,7 @@ internal enum SeenOptions
     /// <summary><c>a.dds:stream</c>, a stream of the file that the game sees.</summary>
     Streams = 4,
 
-    /// <summary>Names that the game itself has deleted (<see cref="View.Whiteouts"/>). Asks the disk, where there are any.</summary>
+    /// <summary>Names that the game itself has deleted (<see cref="Deleting.Whiteouts"/>). Asks the disk, where there are any.</summary>
     Whiteouts = 8,
 
     /// <summary>Names that belong to another file (<see cref="CompanionNames"/>). Asks the disk, where the name is of that kind.</summary>

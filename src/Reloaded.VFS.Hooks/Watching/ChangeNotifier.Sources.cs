@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;

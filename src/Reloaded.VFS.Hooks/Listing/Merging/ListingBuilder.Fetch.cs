@@ -1,5 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 

@@ -1,10 +1,9 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
 /// Whether a handle of this process leads to a real file, whatever it shares. Wine replaces no file that is open; it tells of each handle

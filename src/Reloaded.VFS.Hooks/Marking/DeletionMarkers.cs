@@ -1,11 +1,14 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
 /// Deletions that outlast the process, where writes go to the game and its mods: where the game deletes a mod's file or folder, and a lower
@@ -66,7 +69,7 @@ internal static class DeletionMarkers
     /// <param name="keepsOwn">Whether the game's own part stays.</param>
     public static void AddFolder(Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
     {
-        string[][] names = [.. sources.Select(NamesIn)];
+        string[][] names = [.. sources.Select(RealFolder.NamesIn)];
         int highest = FindGoing(names, keepsOwn, out bool[] goes, out bool isNeeded);
         if (highest < 0)
             return;
@@ -147,7 +150,7 @@ internal static class DeletionMarkers
         if (isMade && others.Prepend(NtPath.FromCanonical(path)).FirstOrDefault(part => RealFiles.Exists(part)) is { } seen
             && DiskName.Of(seen) != DiskName.Of(source))
             return true;
-        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
+        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(RealFolder.NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
             bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
@@ -156,21 +159,6 @@ internal static class DeletionMarkers
 
         Clear(source);
         return true;
-    }
-
-    /// <summary>The names in a real folder; none where it isn't there or can't be listed.</summary>
-    /// <param name="folder">The folder, in target form.</param>
-    public static string[] NamesIn(string folder)
-    {
-        try
-        {
-            return [
-                .. Directory.EnumerateFileSystemEntries(NtPath.ToLongWin32(folder)).Select(entry => VirtualPath.GetName(entry).ToString())];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
     }
 
     /// <summary>

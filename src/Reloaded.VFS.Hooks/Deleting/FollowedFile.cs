@@ -1,4 +1,4 @@
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
 /// A file of the game or of a mod that a handle leads to which may delete or rename it, under the policy <c>overwrite</c>: the file itself

@@ -1,11 +1,12 @@
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Journaling;
+namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
 /// The file of a marker which says that the game has deleted a name. It is there whole or not at all: it is written under another name,

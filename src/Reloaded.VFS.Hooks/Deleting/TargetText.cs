@@ -1,6 +1,6 @@
 using Reloaded.VFS.Lookup;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>The target of a look-up as a string: for what is rare enough to allocate.</summary>
 internal static class TargetText

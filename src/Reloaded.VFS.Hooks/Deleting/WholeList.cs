@@ -1,4 +1,4 @@
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
 /// A short list that is replaced whole by each change: who reads it sees one state of it. Thread-safe; no lock is taken.

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Hooks.Originals;
 
-namespace Reloaded.VFS.Hooks.Journaling;
+namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>The marker of a name that a call is to delete. An empty one stands for a name that needs none.</summary>
 internal readonly struct AddedMarker

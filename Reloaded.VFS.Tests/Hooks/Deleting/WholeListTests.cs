@@ -1,6 +1,7 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Deleting;
 
 public sealed class WholeListTests
 {

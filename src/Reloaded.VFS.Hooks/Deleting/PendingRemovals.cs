@@ -1,8 +1,9 @@
+using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
 /// Folders that are deleted when a handle is closed, and files of lower layers under the policy <c>overwrite</c>: one that has asked for
@@ -11,8 +12,8 @@ namespace Reloaded.VFS.Hooks.View;
 /// </summary>
 /// <param name="handles">The handles that are open.</param>
 /// <param name="closes">How many closings the gate is to let in; lives as long as this object.</param>
-/// <param name="view">Whose follower is told of folders that are deleted.</param>
-internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, MergedView view)
+/// <param name="follower">Gives who is told of folders that are deleted; null for nobody.</param>
+internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, Func<IRescanner?> follower)
 {
     /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
     public static PendingRemovals Current = null!;
@@ -172,7 +173,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, M
             ? Array.FindAll(_releases.Items, release => release.PathId == pathId)
             : Remove(_releases, release => release.PathId == pathId);
         foreach (Release release in ended)
-            view.Follower?.Deleted(release.Part, isOpen);
+            follower()?.Deleted(release.Part, isOpen);
     }
 
     /// <summary>Drops what waits for handles that were closed past the hooks.</summary>

@@ -2,7 +2,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <content>
 /// Places in the overwrite folder: what lies there is seen before the layers know it, and nothing where it is deleted and they don't know

@@ -1,11 +1,11 @@
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
 /// The letter case of names that the game makes, or renames a file to. Of a name that several layers have the lowest one's letters are
@@ -41,7 +41,7 @@ internal static class GivenLetters
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
         Snapshot snapshot = view.Files.Current;
-        bool isSeen = Seen(view, snapshot, path) == name;
+        bool isSeen = SeenLetters.Of(view, snapshot, path) == name;
         if (!RealFiles.IsFolder(NtPath.FromCanonical(path)) && (hasMarker || !isSeen))
         {
             // The system may have left the name of a file that was replaced as it was.
@@ -78,23 +78,6 @@ internal static class GivenLetters
         }
 
         return false;
-    }
-
-    /// <summary>The letters in which a name is seen, in whatever state the layers know it; null where nothing is known of it.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The name's canonical path.</param>
-    public static string? Seen(MergedView view, Snapshot snapshot, string path)
-    {
-        string own = NtPath.FromCanonical(path);
-        if (view.Disk.Exists(own) && snapshot.Hidden?.CoversOwn(path, out _) != true)
-            return DiskName.Of(own);
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
-            return null;
-        return folder.TryFind(VirtualPath.GetName(path), out EntryView entry) ? entry.Name.ToString()
-            : view.Whiteouts.TryGetPlace(parent.PathId, VirtualPath.GetName(path), out string seen, out _, out _) ? seen
-            : null;
     }
 
     /// <summary>Has the folder around a name looked at again, and waits for that; not where nothing follows the mods.</summary>

@@ -5,7 +5,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
 /// Names that the game itself has deleted or renamed away: they are on disk, and gone to the game. A whiteout lasts until the process ends,

@@ -1,8 +1,10 @@
 using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Tests.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Deleting;
 
 /// <summary>Folders that are deleted with their last handle, and the number that has the gate let closings in.</summary>
 public sealed unsafe class PendingRemovalsTests
@@ -19,7 +21,7 @@ public sealed unsafe class PendingRemovalsTests
         new Span<ulong>(s_handles, HandleTable.Capacity).Clear();
         *s_closes = 0;
         _removals = new PendingRemovals(_handles, s_closes,
-            new MergedView(new VirtualFileSystem(), new ListedDisk(), new ListedAliases()));
+            () => null);
     }
 
     [Fact]

@@ -1,10 +1,12 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Deleting;
 
 /// <summary>
 /// What the game has deleted stays deleted, whatever is on disk under the name; and what it makes anew goes where it was.

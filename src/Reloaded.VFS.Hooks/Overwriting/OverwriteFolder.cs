@@ -2,12 +2,13 @@ using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>One target's part of the overwrite folder.</summary>
 /// <param name="Target">The target, canonical.</param>

@@ -1,9 +1,11 @@
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 
 /// <summary>Whether the game's own file or folder of a name is left to be seen.</summary>
 public sealed class OwnEntryTests

@@ -1,8 +1,9 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Attaching;
 
 /// <summary>
 /// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that

@@ -1,9 +1,11 @@
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 
 /// <summary>What a name is to a call that may change it, under the policy <c>overwrite</c>.</summary>
 public sealed class WrittenNameTests

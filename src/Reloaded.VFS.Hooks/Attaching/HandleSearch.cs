@@ -1,8 +1,9 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Attaching;
 
 /// <summary>
 /// Asks handles what they lead to, one after the other, on a thread of its own. A handle that wasn't opened for overlapped calls answers
@@ -23,10 +24,8 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
     // Never given back where the thread is left behind: it may set it at any time.
     private readonly Signal _done = new(isReset: false);
     private volatile nint _asked;
+    // No thread waits for the answer any more: the handle may be another one's by then.
     private volatile bool _isLeft;
-
-    /// <summary>Whether no thread waits for the answer: the handle may be another one's by then.</summary>
-    public bool IsLeft => _isLeft;
 
     /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>
     public static void Run(MergedView view, Func<nint, NtStatus, nint> next)
@@ -82,7 +81,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
             for (nint handle = next(_asked, status); handle != 0 && !_isLeft; handle = next(handle, status))
             {
                 _asked = handle;
-                status = HandlePaths.Find(handle, view, this);
+                status = HandlePaths.Find(handle, view, () => _isLeft);
                 if (_isLeft)
                     return;
             }

@@ -1,9 +1,10 @@
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>What a name is to a call that may change it.</summary>
 internal enum WrittenKind

@@ -1,11 +1,13 @@
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Hooks.View;
 
-namespace Reloaded.VFS.Tests.Hooks.View;
+namespace Reloaded.VFS.Tests.Hooks.Marking;
 
 /// <summary>
 /// Which deletions need a marker, and where. That it is made, whole or not at all, is seen in a process: DeletedNamesTests,

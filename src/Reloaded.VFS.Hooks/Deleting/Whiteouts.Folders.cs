@@ -3,7 +3,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <content>
 /// Folders that are whited out: files that are whited out are all that is left in them on disk. Neither the folder nor anything below it is
@@ -25,7 +25,7 @@ internal sealed unsafe partial class Whiteouts
     /// Hears of each whited-out folder that is there again: canonical path, the mods' folders that were deleted with it, the highest mod's
     /// first, and those that weren't. Any thread, more than once perhaps. Set before the first hook goes in.
     /// </summary>
-    public Action<string, string[], string[]>? Lifted { get; init; }
+    public Action<string, string[], string[]>? Lifted { get; set; }
 
     private bool IsAnyFolder => _folders.Items.Length != 0;
 

@@ -2,7 +2,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <content>
 /// Folders that are gone on disk, every part of them, because the game has removed them or renamed them away. A snapshot has them until the

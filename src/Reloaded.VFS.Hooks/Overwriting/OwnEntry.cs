@@ -1,7 +1,9 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.View;
+namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>Which deletions of the game count where the question is whether its own entry is seen.</summary>
 internal enum CountedDeletions
