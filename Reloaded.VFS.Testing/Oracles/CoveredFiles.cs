@@ -35,7 +35,7 @@ public sealed class CoveredFiles
             .Where(name => !listed.Contains(name) && !listed.Contains("-" + name)));
         foreach (string mod in enabled.Select(name => Path.Combine(mods, name)).Where(Directory.Exists))
         {
-            foreach (string path in Directory.EnumerateFileSystemEntries(mod, "*", SearchOption.AllDirectories))
+            foreach (string path in Directory.EnumerateFileSystemEntries(mod, "*", SearchOption.AllDirectories).Where(path => !IsDead(path)))
                 SetCovered(isFolder, Path.GetRelativePath(mod, path), Directory.Exists(path));
         }
 
@@ -48,6 +48,22 @@ public sealed class CoveredFiles
         }
 
         return covered;
+    }
+
+    /// <summary>A link that leads nowhere is no file and no folder to a game, but it is to .NET.</summary>
+    private static bool IsDead(string path)
+    {
+        if (Directory.Exists(path) || new FileInfo(path).LinkTarget is null)
+            return false;
+        try
+        {
+            File.OpenHandle(path).Dispose();
+            return false;
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return true;
+        }
     }
 
     /// <summary>What a marker hides is covered as by a file of that name.</summary>

@@ -34,7 +34,7 @@ public sealed partial class RemovalCallersTests
         [
             "AtomicFile", "CoveredFiles", "FolderKeeper", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
         ],
-        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteWriter", "RenameCall", "VolumeCrossing"],
+        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteWriter", "RenameCall", "RunJournal", "VolumeCrossing"],
         ["reloaded_vfs"] =
         [
             "CoveredSetup", "EventFile", "JournalSetup", "OverwriteSetup", "UnfinishedMarkers", "WatchProbe",

@@ -137,6 +137,104 @@ public sealed class OverwriteHandleTests
         Assert.Contains("text=game only", next, StringComparison.Ordinal);
     }
 
+    /// <summary>
+    /// A file is marked for deletion by one handle, while others of this process have it open: for reading, for writing, and one that was
+    /// opened after the file was written to.
+    /// </summary>
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void AFileThatOthersHaveOpenIsDeletedByAHandle(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | 80000000 | 7 | 3 | 0
+        keep | 1 | {file} | {ToDelete} | 0
+        keptdispose | 1 | 13 | 1
+        keptread | 0
+        read | {file}
+        find | {file}*
+        keptdispose | 1 | 13 | 0
+        read | {file}
+        keep | 2 | {file} | C0000000 | 7 | 3 | 0
+        keptwrite | 2 | 0 | XY
+        keep | 3 | {file} | 80000000 | 7 | 3 | 0
+        keptread | 3
+        keptdispose | 1 | 13 | 1
+        keptclose | 1
+        keptread | 3
+        keptwrite | 2 | 2 | Z
+        keptclose | 2
+        keptread | 3
+        keptclose | 3
+        keptclose | 0
+        attributes | {file}
+        find | {file}*
+        createnew | {file} | made again
+        read | {file}
+        tree | .
+        """);
+
+    /// <summary>So too where another process has it open, and where both mark it for deletion.</summary>
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
+    public void AFileThatAnotherProcessHasOpenIsDeletedByAHandle(string file)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        string merged = Path.Combine(folder.Merged, "live.exe");
+        File.Copy(NativePrograms.Get("live.exe"), merged);
+        OverwriteRuns.AddLive(folder);
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        string[] expected, seen;
+        using (LiveProgram one = new(merged, new GameOptions()), other = new(merged, new GameOptions()))
+            expected = DeleteBeside(one, other, Path.Combine(folder.Merged, file.Replace('\\', '/')));
+        using (LiveProgram one = OverwriteRuns.StartLive(folder), other = OverwriteRuns.StartLive(folder))
+            seen = DeleteBeside(one, other, Path.Combine(folder.Game, file.Replace('\\', '/')));
+        Assert.Equal(string.Join('\n', expected), string.Join('\n', seen));
+        BackendRunner.AssertSame(folder, [new("look", $"tree | Data\ntree | ModFolder\nattributes | {file}")], "the next start");
+    }
+
+    private static string[] DeleteBeside(LiveProgram one, LiveProgram other, string file)
+    {
+        string path = WinePrefix.ToWindows(file);
+        List<string> answers = [];
+        Do(one, "write", path, "saved");
+        Do(one, "file", "open", "0", path, "80000000", "7", "3");
+        Do(other, "file", "open", "0", path, "00010080", "7", "3");
+        Do(other, "file", "dispose", "0", "1");
+        Do(one, "read", path);
+        Do(other, "file", "dispose", "0", "0");
+        Do(one, "read", path);
+        Do(one, "file", "open", "1", path, "00010080", "7", "3");
+        Do(one, "file", "dispose", "1", "1");
+        Do(other, "file", "dispose", "0", "1");
+        Do(other, "file", "close", "0");
+        Do(other, "read", path);
+        Do(one, "file", "close", "0");
+        Do(one, "file", "close", "1");
+        Do(one, "read", path);
+        Do(other, "read", path);
+        // A handle of the other one that may not be deleted beside.
+        Do(one, "write", path, "again");
+        Do(other, "await", path, "again");
+        Do(other, "file", "open", "2", path, "80000000", "3", "3");
+        Do(one, "file", "open", "2", path, "00010080", "7", "3");
+        Do(other, "file", "close", "2");
+        Do(one, "file", "open", "2", path, "00010080", "7", "3");
+        Do(one, "file", "dispose", "2", "1");
+        Do(one, "file", "close", "2");
+        Do(one, "read", path);
+        Do(other, "await", path, "-");
+        one.Quit();
+        other.Quit();
+        return [.. answers];
+
+        // A moment isn't the same twice.
+        void Do(LiveProgram who, params string[] words)
+        {
+            string answer = who.Ask(words);
+            answers.Add($"{(who == one ? "one" : "other")} {string.Join(' ', words.Where(word => word != path))}: "
+                + (words[0] is "write" or "await" ? "" : answer));
+        }
+    }
+
     [RealProcessFact]
     public void AttributesAndTimesOfAFolderAreSetAndSeen() => AssertSame("""
         settime | Data | 1000

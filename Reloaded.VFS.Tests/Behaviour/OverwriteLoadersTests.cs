@@ -66,11 +66,7 @@ public sealed class OverwriteLoadersTests
     public void AnInstalledGameChangesNothing()
     {
         using TemporaryFolder built = new();
-        string program = built.At(BackendRunner.GameName), main = NativePrograms.SourceOf("probe.c");
-        NativePrograms.Build("probe.c", program, [
-            .. Directory.GetFiles(Path.GetDirectoryName(main)!, "*.c").Where(source => source != main), "-municode", "-lntdll",
-            "-Wl,-u,GetFileVersionInfoSizeW", "-lversion"]);
-        using MergedFolder folder = Build(program);
+        using MergedFolder folder = Build(BuildImporting(built));
         string game = Path.Combine(folder.Game, BackendRunner.GameName);
         GameResult installed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "install", game]);
         Assert.True(installed.ExitCode == 0, installed.ToString());
@@ -81,16 +77,31 @@ public sealed class OverwriteLoadersTests
 
         string Start(string script)
         {
-            string file = Path.Combine(folder.Root, "script.txt");
-            File.WriteAllText(file, script);
-            // As for a player.
-            GameResult result = GameProcess.Run(game, ["script", WinePrefix.ToWindows(file)], new GameOptions
-            {
-                Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null, ["WINEDLLOVERRIDES"] = "version=n,b" },
-            });
+            GameResult result = RunInstalled(folder, script);
             Assert.True(result.ExitCode == 0, result.ToString());
             return LegitimateDifferences.Normalise(result.Text, WinePrefix.ToWindows(folder.Game));
         }
+    }
+
+    /// <summary>Builds the probe so that it imports a DLL which <c>rvfs install</c> stands in for.</summary>
+    internal static string BuildImporting(TemporaryFolder built)
+    {
+        string program = built.At(BackendRunner.GameName), main = NativePrograms.SourceOf("probe.c");
+        NativePrograms.Build("probe.c", program, [
+            .. Directory.GetFiles(Path.GetDirectoryName(main)!, "*.c").Where(source => source != main), "-municode", "-lntdll",
+            "-Wl,-u,GetFileVersionInfoSizeW", "-lversion"]);
+        return program;
+    }
+
+    /// <summary>Starts the game as a player does, without a launcher.</summary>
+    internal static GameResult RunInstalled(MergedFolder folder, string script)
+    {
+        string file = Path.Combine(folder.Root, "script.txt");
+        File.WriteAllText(file, script);
+        return GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName), ["script", WinePrefix.ToWindows(file)], new GameOptions
+        {
+            Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null, ["WINEDLLOVERRIDES"] = "version=n,b" },
+        });
     }
 
     private static MergedFolder Build(string? program = null) => MergedFolder.Build(FixtureTree.Parse("game", """

@@ -36,15 +36,14 @@ public sealed class OverwriteToolTests
         Assert.Null(untouched.FindChange());
         string seen = OverwriteRuns.Run(folder, "tree | .");
         Assert.Contains("written", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
-        (int moved, string about) = Ask(folder, "to", "kept");
-        Assert.Equal(0, moved);
-        Assert.Contains("this is the game in", about, StringComparison.Ordinal);
+        string about = $"rvfs: this is the game in '{folder.Game}'.";
+        Assert.Equal((0, about), Ask(folder, "to", "kept"));
         Assert.Empty(OverwriteRuns.Files(folder));
         Assert.Equal("written", File.ReadAllText(Path.Combine(folder.Mods, "kept", "Data", "a.txt")));
         Assert.Equal(seen, OverwriteRuns.Run(folder, "tree | ."));
 
         OverwriteRuns.Run(folder, @"create | Data\later.txt | later");
-        Assert.Equal(0, Ask(folder, "clear").Code);
+        Assert.Equal((0, about), Ask(folder, "clear"));
         Assert.Contains("error", OverwriteRuns.Run(folder, @"read | Data\later.txt"), StringComparison.Ordinal);
     }
 

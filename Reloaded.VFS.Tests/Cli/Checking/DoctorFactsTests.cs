@@ -103,6 +103,33 @@ public sealed class DoctorFactsTests : IDisposable
         Assert.Empty(Survey(facts));
     }
 
+    /// <summary>Steam marks each folder that it keeps in its cloud by itself; it doesn't see the overwrite folder.</summary>
+    [Theory]
+    [InlineData(WritePolicy.Overwrite, null, true)]
+    [InlineData(WritePolicy.Overwrite, "data/saves/**", false)]
+    [InlineData(WritePolicy.Overwrite, "data/saves", false)]
+    [InlineData(WritePolicy.Overwrite, "data/*.sav", true)]
+    [InlineData(WritePolicy.Game, null, false)]
+    public void SavesThatSteamKeepsInItsCloud(WritePolicy writes, string? inPlace, bool isTold)
+    {
+        _folder.File("g/data/saves/steam_autocloud.vdf", "\"steam_autocloud.vdf\"\n{\n\t\"accountid\"\t\t\"1\"\n}\n");
+        _folder.File("g/data/other/my steam_autocloud.vdf.txt");
+        _folder.File("g/rvfs/mods/Red/data/saves/steam_autocloud.vdf");
+        List<Diagnostic> found = [.. FolderSurvey.Run(new SystemFacts(), _folder.At("g"), new VfsConfiguration
+        {
+            Targets = [_folder.At("g")],
+            Mods = _folder.At("g/rvfs/mods"),
+            Writes = writes,
+            InPlace = inPlace is null ? [] : [inPlace],
+        })];
+        Assert.Equal(isTold ? 1 : 0, found.Count);
+        if (!isTold)
+            return;
+        AssertOne(found, Severity.Warning, "Steam keeps 1 folder of the game in its cloud, and doesn't see the overwrite folder");
+        Assert.Equal(_folder.At("g/data/saves"), found[0].File);
+        Assert.Contains("\"inPlace\": [\"data/saves/**\"]", found[0].Fix, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void NamesThatTheCodePageDoesNotHave()
     {

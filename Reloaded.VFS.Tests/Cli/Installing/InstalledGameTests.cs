@@ -161,7 +161,11 @@ public sealed class InstalledGameTests : IDisposable
         Install();
         _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
-        string half = _folder.File("game/rvfs/overwrite.rvfs-tmp/7-1", "half"), run = _folder.At("game/rvfs/overwrite.rvfs-undo/run"),
+        // Where a map's part goes lies in folders that the game lacks.
+        _folder.File("game/rvfs/mods/two/mod.json", """{ "map": [ { "from": "far", "to": "way/to/it" } ] }""");
+        _folder.File("game/rvfs/mods/two/far/x.txt", "far");
+        string way = _folder.At("game/rvfs/folders/target/way/to"),
+            half = _folder.File("game/rvfs/overwrite.rvfs-tmp/7-1", "half"), run = _folder.At("game/rvfs/overwrite.rvfs-undo/run"),
             begun = File.ReadAllText(run);
         if (isAntiCheat)
             Directory.CreateDirectory(_folder.At("game/EasyAntiCheat"));
@@ -173,11 +177,13 @@ public sealed class InstalledGameTests : IDisposable
         Assert.DoesNotContain("modded", refused.Text, StringComparison.Ordinal);
         Assert.True(File.Exists(half), refused.ToString());
         Assert.Equal(begun, File.ReadAllText(run));
+        Assert.False(Directory.Exists(way), "a start that is refused makes folders");
 
         _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite", "offline": true }""");
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
         Assert.False(File.Exists(half));
         Assert.NotEqual(begun, File.ReadAllText(run));
+        Assert.True(Directory.Exists(way));
     }
 
     /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>

@@ -274,25 +274,92 @@ public sealed class UndoCommandTests : IDisposable
             StringComparison.Ordinal);
         Assert.Equal(("later", "old"), (System.IO.File.ReadAllText(_folder.At("g/save.sav")),
             System.IO.File.ReadAllText(_folder.At("g/b.txt"))));
+        // What was put back isn't done again.
+        Assert.Equal((1, $"{_folder.At("g")}: the run"), (Ask("undo", "--yes").Code, output[..$"{_folder.At("g")}: the run".Length]));
+        (code, output, errors) = Ask("undo", "--yes", "--all");
+        Assert.Equal((0, About), (code, errors));
+        Assert.EndsWith("and its mods are as they were before that run.", output.TrimEnd(), StringComparison.Ordinal);
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+        Assert.False(Directory.Exists(Journal));
+    }
+
+    /// <summary>The run's end is the end of its last process, whatever it recorded last.</summary>
+    [Fact]
+    public void WhatARunChangesUntilItsEndIsTakenBack()
+    {
         MakeLater();
-        Assert.Equal(0, Ask("undo", "--yes", "--all").Code);
+        Directory.SetLastWriteTimeUtc(UndoJournal.RunningOf(Journal), DateTime.UtcNow.AddMinutes(6));
+        Assert.Equal(0, Ask("undo", "--yes").Code);
         Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
     }
 
-    /// <summary>The game has run since, and when the recorded run ended isn't known.</summary>
+    /// <summary>The game has run since, and when the recorded run ended isn't known: the system was ended first.</summary>
     [Fact]
     public void ARunThatWasNotRecordedIsSaid()
     {
         MakeLater();
-        System.IO.File.Delete(Path.Combine(Journal, "ended"));
+        System.IO.File.Create(Path.Combine(UndoJournal.RunningOf(Journal), "1")).Dispose();
         UndoJournal.NoteOvertaken(Overwrite);
         (int code, _, string errors) = Ask("undo", "--yes");
-        Assert.Equal(125, code);
-        Assert.Contains("The game has run since without being recorded", errors, StringComparison.Ordinal);
-        Assert.Equal("later", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
-        (code, _, errors) = Ask("undo", "--yes", "--all");
-        Assert.Equal(0, code);
+        Assert.Equal(1, code);
         Assert.Contains("the game has run since without being recorded", errors, StringComparison.Ordinal);
+        Assert.Contains(@"'game\save.sav' isn't taken back: it was changed after that run had recorded its last change, and when the run ended "
+            + "isn't known; with --all it is taken back, too", errors, StringComparison.Ordinal);
+        Assert.Equal("later", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+        Assert.Equal(0, Ask("undo", "--yes", "--all").Code);
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+    }
+
+    /// <summary>A run that has only made a file read-only has changed it.</summary>
+    [Fact]
+    public void AnAttributeAloneComesBack()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        FileInfo save = new(_folder.File("g/save.sav", "same")) { IsReadOnly = true };
+        UndoRecord record = File("1", @"game\save.sav", "same");
+        System.IO.File.SetLastWriteTimeUtc(Path.Combine(UndoJournal.FilesOf(Journal), "1"), save.LastWriteTimeUtc);
+        Log(record);
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        save.Refresh();
+        Assert.False(save.IsReadOnly);
+        Assert.Equal("same", System.IO.File.ReadAllText(save.FullName));
+    }
+
+    /// <summary>A relative link counts from where its folder really lies, as for the system.</summary>
+    [Fact]
+    public void ARelativeLinkBehindALinkIsFollowedAsTheSystemDoes()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        string there = _folder.File("out/there.txt", "changed"), folder = Directory.CreateDirectory(_folder.At("out/deep/folder")).FullName;
+        System.IO.File.CreateSymbolicLink(Path.Combine(folder, "link"), "../../there.txt");
+        Directory.CreateSymbolicLink(_folder.At("g/folder"), folder);
+        Log(new(UndoKind.Link, @"game\folder", folder), new(UndoKind.Link, @"game\folder\link", there), File("1", @"game\folder\link", "old"));
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.Equal("old", System.IO.File.ReadAllText(there));
+        Assert.Equal([there], Directory.GetFiles(_folder.Root, "there.txt", SearchOption.AllDirectories));
+    }
+
+    /// <summary>A link of which the journal doesn't know where it led is named where it is none any more.</summary>
+    [Fact]
+    public void ALinkThatCouldNotBeRecordedIsNamed()
+    {
+        foreach (bool isLink in (bool[])[true, false])
+        {
+            UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+            string there = _folder.File("out/there.txt", "changed"), place = _folder.At("g/link");
+            System.IO.File.Delete(place);
+            if (isLink)
+                System.IO.File.CreateSymbolicLink(place, there);
+            else
+                System.IO.File.WriteAllText(place, "the run's");
+            Log(new(UndoKind.Link, @"game\link", ""), File("1", @"game\link", "old"));
+            (int code, string output, string errors) = Ask("undo", "--yes");
+            Assert.Equal(isLink ? 0 : 1, code);
+            Assert.Equal(!isLink, errors.Contains(@"'game\link' isn't taken back: it was a link, and where it led couldn't be recorded",
+                StringComparison.Ordinal));
+            Assert.Equal(isLink, output.Contains("as they were before that run", StringComparison.Ordinal));
+            Assert.Equal("old", System.IO.File.ReadAllText(place));
+        }
     }
 
     /// <summary>A copy whose content the disk has lost isn't put in place of a file.</summary>
@@ -369,7 +436,6 @@ public sealed class UndoCommandTests : IDisposable
         _folder.File("g/save.sav", "later");
         _folder.File("g/b.txt", "run");
         Log(File("1", @"game\save.sav", "old"), File("2", @"game\b.txt", "old"));
-        UndoJournal.NoteEnd(Overwrite);
         System.IO.File.SetLastWriteTimeUtc(_folder.At("g/save.sav"), DateTime.UtcNow.AddMinutes(5));
         System.IO.File.SetLastWriteTimeUtc(_folder.At("g/b.txt"), DateTime.UtcNow.AddMinutes(-5));
     }

@@ -60,7 +60,9 @@ public sealed class StartReportTests : IDisposable
     public void Survives_its_file()
     {
         string file = StartReportFile.NameFor(_folder.At("logs"), Sample().Time, 4711);
-        Assert.Equal("start-20260131-174500-4711.json", Path.GetFileName(file));
+        Assert.Matches("^start-20260131-174500-4711-[0-9a-f]{8}[.]json$", Path.GetFileName(file));
+        // Two Wine prefixes number their processes alike.
+        Assert.NotEqual(file, StartReportFile.NameFor(_folder.At("logs"), Sample().Time, 4711));
         StartReportFile.Write(Sample(), file);
         StartReportFile.Write(Sample(), file);
         Assert.Equal([file], Directory.GetFiles(_folder.At("logs")));

@@ -30,6 +30,11 @@ static DWORD do_it(char **words)
     }
     if (!strcmp(what, "put"))
         return put_at(files[n], (DWORD)atoi(words[2]), words[3]);
+    if (!strcmp(what, "dispose"))
+    {
+        FILE_DISPOSITION_INFO gone = { (BOOLEAN)atoi(words[2]) };
+        return error_of(SetFileInformationByHandle(files[n], FileDispositionInfo, &gone, sizeof gone));
+    }
     return !strcmp(what, "close") ? error_of(CloseHandle(files[n])) : ERROR_INVALID_FUNCTION;
 }
 

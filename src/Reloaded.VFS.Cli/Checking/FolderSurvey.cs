@@ -1,13 +1,14 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
 /// One walk through the mods folder and each of the game's: links that lead nowhere or out of the mods folder, files that a cloud keeps,
-/// names that calls of older games can't say. Each finding counts what is of its kind and names the first.
+/// names that calls of older games can't say, saves that Steam doesn't see in an overwrite folder. Each finding counts what is of its kind and names the first.
 /// </summary>
 internal sealed class FolderSurvey
 {
@@ -22,16 +23,21 @@ internal sealed class FolderSurvey
 
     private static readonly string[] s_clouds = ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"];
 
+    /// <summary>What Steam puts into each folder of saves that it keeps in its cloud by itself (Steam Auto-Cloud).</summary>
+    private const string SteamMarker = "steam_autocloud.vdf";
+
     private readonly SystemFacts _facts;
     private readonly string _root;
     private readonly bool _isMods;
-    private readonly Dictionary<string, List<string>> _dead = [], _outside = [], _recalled = [], _unsayable = [];
+    private readonly IncludePatterns? _inPlace;
+    private readonly Dictionary<string, List<string>> _dead = [], _outside = [], _recalled = [], _unsayable = [], _unseen = [];
 
-    private FolderSurvey(SystemFacts facts, string root, bool isMods)
+    private FolderSurvey(SystemFacts facts, string root, VfsConfiguration? ofGame)
     {
         _facts = facts;
         _root = Path.TrimEndingDirectorySeparator(root);
-        _isMods = isMods;
+        _isMods = ofGame is null;
+        _inPlace = ofGame is { Writes: WritePolicy.Overwrite } ? new IncludePatterns(ofGame.InPlace) : null;
     }
 
     /// <summary>What was found.</summary>
@@ -40,13 +46,13 @@ internal sealed class FolderSurvey
         string[] folders = [.. configuration.Targets.Prepend(gameFolder).Distinct().Where(Directory.Exists)];
         foreach (string folder in folders.Where(f => !folders.Any(other => other != f && FolderLinks.IsInside(f, other))))
         {
-            foreach (Diagnostic found in new FolderSurvey(facts, folder, isMods: false).Look(configuration.Mods))
+            foreach (Diagnostic found in new FolderSurvey(facts, folder, configuration).Look(configuration.Mods))
                 yield return found;
         }
 
         if (configuration.Mods is { } mods && Directory.Exists(mods))
         {
-            foreach (Diagnostic found in new FolderSurvey(facts, mods, isMods: true).Look(null))
+            foreach (Diagnostic found in new FolderSurvey(facts, mods, ofGame: null).Look(null))
                 yield return found;
         }
     }
@@ -60,7 +66,7 @@ internal sealed class FolderSurvey
         }
 
         return [.. PathFindings(), .. _dead.Select(Dead), .. _outside.Select(Outside), .. _recalled.Select(Recall),
-            .. _unsayable.Select(Unsayable)];
+            .. _unsayable.Select(Unsayable), .. _unseen.Select(Unseen)];
     }
 
     private void Take(FoundEntry entry)
@@ -69,6 +75,9 @@ internal sealed class FolderSurvey
             TakeLink(entry);
         if (!entry.IsFolder && (entry.Attributes & Recalled) != 0)
             Note(_recalled, entry.Path);
+        if (_inPlace is not null && !entry.IsFolder && Path.GetFileName(entry.Path).Equals(SteamMarker, StringComparison.OrdinalIgnoreCase)
+            && !_inPlace.Matches(Below(entry.Path).Replace('\\', '/')))
+            Note(_unseen, Path.GetDirectoryName(entry.Path)!);
         if (_isMods && !entry.IsFolder && !_facts.Text.CanSay(entry.Path[_root.Length..]))
             Note(_unsayable, entry.Path);
     }
@@ -94,14 +103,7 @@ internal sealed class FolderSurvey
     {
         try
         {
-            string folder = Path.GetDirectoryName(entry.Path)!,
-                target = Path.GetFullPath(entry.LinkTarget!, FolderLinks.Resolve(folder) ?? folder);
-            if (FolderLinks.Resolve(target) is { } resolved)
-                return resolved;
-            FileSystemInfo? last = File.ResolveLinkTarget(entry.Path, returnFinalTarget: true);
-            return last is { Exists: true } && Path.GetDirectoryName(last.FullName) is { } parent
-                ? Path.Combine(FolderLinks.Resolve(parent) ?? parent, last.Name)
-                : null;
+            return FolderLinks.EndOf(entry.Path) is { } end && Path.Exists(end) ? end : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -175,6 +177,19 @@ internal sealed class FolderSurvey
             Mod = NameOf(found.Key),
             Fix = "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters",
         };
+
+    private Diagnostic Unseen(KeyValuePair<string, List<string>> found)
+    {
+        string pattern = Path.GetRelativePath(_root, found.Value[0]).Replace('\\', '/') is var below and not "." ? $"{below}/**" : "*.sav";
+        return Diagnostic.Warning(
+            $"Steam keeps {Count(found.Value, "folder", "folders")} of the game in its cloud, and doesn't see the overwrite folder, where the "
+                + $"saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
+        {
+            File = found.Value[0],
+            Key = "inPlace",
+            Fix = $"have them written where Steam looks: \"inPlace\": [\"{pattern}\"] in rvfs.json",
+        };
+    }
 
     private void Note(Dictionary<string, List<string>> kind, string path)
     {

@@ -54,7 +54,7 @@ internal static class UndoCommand
             // Nobody waits for an answer.
             if (!isSure)
                 use.Dispose();
-            ThrowIfNotTold(found, result.GetValue(all));
+            ThrowIfLinksAreHidden(found);
             UndoPlan plan = found.Plan(result.GetValue(all));
             Show(found, plan, output);
             return Run(found, plan, result.GetValue(all), GameQuestion.NameOf(configuration), isSure, output);
@@ -62,13 +62,9 @@ internal static class UndoCommand
         return command;
     }
 
-    /// <summary>What can't be told apart, or done, isn't begun.</summary>
-    private static void ThrowIfNotTold(JournaledFolder found, bool takesLater)
+    /// <summary>What can't be done isn't begun.</summary>
+    private static void ThrowIfLinksAreHidden(JournaledFolder found)
     {
-        if (found.Journal is { IsOvertaken: true, Ended: null } && !takesLater)
-            throw new CliException(ExitCodes.Failed,
-                "The game has run since without being recorded, and which files it has changed then can't be told.",
-                "rvfs undo --all takes the recorded run back all the same.");
         if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
             throw new CliException(ExitCodes.Failed, "That run has changed what links lead to, and Wine shows no links.",
                 "Use rvfs of Linux.");

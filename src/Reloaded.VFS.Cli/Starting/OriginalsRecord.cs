@@ -88,7 +88,7 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         if (Files.Count == 0 && !File.Exists(file))
             return;
         // Never half of it, whatever happens meanwhile.
-        string unfinished = $"{file}.{Environment.ProcessId}.tmp";
+        string unfinished = $"{file}.{Guid.NewGuid():N}.tmp";
         File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord));
         DiskRemoval.Replace(unfinished, file);
     }

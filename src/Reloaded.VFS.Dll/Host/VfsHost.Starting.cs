@@ -19,6 +19,7 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
@@ -36,6 +37,7 @@ internal static unsafe partial class VfsHost
         ("events", OpenEvents),
         ("hooks", InstallHooks),
         ("overwrite", AddOverwrite),
+        ("folders", AddMapParents),
         ("undo", RecordChanges),
         ("names", PrepareNames),
         ("redirecting", Redirect),
@@ -72,6 +74,9 @@ internal static unsafe partial class VfsHost
             RvfsStatus status = Run(start, steps);
             Report(start, steps);
             steps.End("report");
+            // What such a run changes isn't recorded.
+            if (!s_started && !request.IsChild)
+                UndoJournal.NoteOvertaken(OverwritePlaces.FolderOf(start.Configuration));
             if (s_started)
                 Follow(start);
             steps.End("watching");
@@ -151,8 +156,14 @@ internal static unsafe partial class VfsHost
                 s_files!, start.Configuration, start.Applied.Targets, start.Diagnostics, start.Added, TellLater)) is null)
             return RvfsStatus.Configuration;
         s_overwriteLayer = overwrite is null ? null : start.Added[others].Layer;
-        EventFile.AddLayers(s_files!);
         HookManager.WriteTo(overwrite);
+        return RvfsStatus.Ok;
+    }
+
+    private static RvfsStatus AddMapParents(Starting start)
+    {
+        MapParentsSetup.Add(s_files!, start.Mods, start.Applied, start.Diagnostics, start.Added);
+        EventFile.AddLayers(s_files!);
         return RvfsStatus.Ok;
     }
 

@@ -33,7 +33,6 @@ internal static class FileSystemSetup
         start.Applied = start.Mods.ApplyTo(files);
         start.Diagnostics.AddRange(start.Applied.Diagnostics);
         roots.AddRange(start.Applied.Targets.Select(t => t.VirtualFolder));
-        MapParentsSetup.Add(files, start.Mods, start.Applied, start.Diagnostics, start.Added);
         start.Counts = start.Applied.Count();
 
         using (files.BeginUpdate())

@@ -30,10 +30,12 @@ internal static class JournalSetup
                 return null;
             if (isAlone)
                 UndoJournal.Begin(overwrite, Path.GetFileName(OwnProcess.Program), configuration.Writes);
-            return UndoJournal.PolicyOf(overwrite) == configuration.Writes && !UndoJournal.IsInterruptedIn(folder)
-                ? new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
-                    (path, cause) => unkept(ToWarning(path, cause)))
-                : null;
+            if (UndoJournal.PolicyOf(overwrite) != configuration.Writes || UndoJournal.IsInterruptedIn(folder))
+                return null;
+            var journal = new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
+                (path, cause) => unkept(ToWarning(path, cause)));
+            journal.FollowProcess();
+            return journal;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -236,10 +236,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     {
         string win32 = NtPath.ToLongWin32(place);
         string? leads = NtFunctions.IsWine ? WineFunctions.GetUnixFileName(NtPath.ToWin32(end)) : new FileInfo(win32).LinkTarget;
-        if (leads is null)
-            MarkIncomplete();
-        else
-            journal.KeepLink(name, leads);
+        journal.KeepLink(name, place, leads);
     }
 
     /// <summary>Whether a canonical path names something in one of the folders.</summary>

@@ -3,6 +3,7 @@ using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -16,7 +17,7 @@ namespace Reloaded.VFS.Hooks.Journaling;
 /// </summary>
 /// <param name="folder">The journal's folder, a long Win32 path.</param>
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
-/// <param name="unkept">Hears of files that couldn't be copied, each once: the path, and the cause. Any thread.</param>
+/// <param name="unkept">Hears of files and links that couldn't be recorded, each once: the path, and the cause. Any thread.</param>
 public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
@@ -25,8 +26,24 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _keeping = new();
     private readonly string _id = Guid.NewGuid().ToString("N")[..12];
-    private FileStream? _log;
+    private FileStream? _log, _running;
     private int _copies;
+
+    /// <summary>
+    /// Has the system note the end of this process, whatever ends it. Where it can't, the run's last record is what is known of that.
+    /// </summary>
+    public void FollowProcess()
+    {
+        try
+        {
+            _running ??= DiskRemoval.OpenPassing(
+                Path.Join(UndoJournal.RunningOf(folder), _id), FileMode.CreateNew, FileShare.ReadWrite | FileShare.Delete);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A full disk, or a journal of an older version.
+        }
+    }
 
     /// <summary>Records what lies under a name, or that nothing does, unless the run has done so.</summary>
     /// <param name="name">The path as it stands in the journal.</param>
@@ -61,8 +78,9 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
     /// <summary>Records that a name is a link; nothing happens where this process has done so.</summary>
     /// <param name="name">The path as it stands in the journal.</param>
-    /// <param name="leads">Where it leads.</param>
-    internal void KeepLink(string name, string leads)
+    /// <param name="place">Where that lies, in target form.</param>
+    /// <param name="leads">Where it leads; null where the system doesn't say so.</param>
+    internal void KeepLink(string name, string place, string? leads)
     {
         lock (_keeping)
         {
@@ -71,10 +89,11 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             try
             {
                 // What no line can hold.
-                if (leads.AsSpan().IndexOfAny('\t', '\n') >= 0)
-                    MarkIncomplete();
-                else
-                    Append(new UndoRecord(UndoKind.Link, name, leads));
+                if (leads?.AsSpan().IndexOfAny('\t', '\n') >= 0)
+                    leads = null;
+                Append(new UndoRecord(UndoKind.Link, name, leads ?? ""));
+                if (leads is null)
+                    unkept(place, "it is a link, and where it leads can't be recorded");
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {

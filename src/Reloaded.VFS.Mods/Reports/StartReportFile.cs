@@ -94,13 +94,13 @@ public static class StartReportFile
         }
     }
 
-    /// <summary>A new file's name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711.json</c>.</summary>
+    /// <summary>A new file's name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.</summary>
     /// <param name="folder"><c>rvfs/logs</c>.</param>
     /// <param name="time">When the start began.</param>
-    /// <param name="processId">Tells two starts within one second apart.</param>
-    public static string NameFor(string folder, DateTimeOffset time, int processId) =>
-        Path.Combine(folder,
-            string.Create(System.Globalization.CultureInfo.InvariantCulture, $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}.json"));
+    /// <param name="processId">The process that starts. Two Wine prefixes have the same ids, so the name doesn't end with it.</param>
+    public static string NameFor(string folder, DateTimeOffset time, int processId) => Path.Combine(folder,
+        string.Create(System.Globalization.CultureInfo.InvariantCulture,
+            $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}-{Guid.NewGuid().ToString("N")[..8]}.json"));
 
     /// <summary>The newest report in a folder of logs, by its name; null where there is none or no such folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>

@@ -1,13 +1,19 @@
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>Where links to folders lead, so that a scan doesn't go round in a circle.</summary>
+/// <summary>Where links lead, so that a scan doesn't go round in a circle.</summary>
 internal static class FolderLinks
 {
     /// <summary>As many links as Linux follows in one path; Windows stops at 63.</summary>
     public const int MostLinks = 40;
 
     /// <summary>The path of a folder without any link in it; null where a link leads nowhere, or in a circle.</summary>
-    public static string? Resolve(string path)
+    public static string? Resolve(string path) => EndOf(path) is { } real && Directory.Exists(real) ? real : null;
+
+    /// <summary>
+    /// The path of a file or folder without any link in it, whether anything is there or not; null where links lead in a circle. What a
+    /// relative link says counts from where its folder really lies, as for the system; .NET's own look-up counts from the path as given.
+    /// </summary>
+    public static string? EndOf(string path)
     {
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
         string root = Path.GetPathRoot(full)!;
@@ -17,7 +23,7 @@ internal static class FolderLinks
         while (rest.TryPop(out string? name))
         {
             string next = Path.Combine(real, name);
-            if (new DirectoryInfo(next).LinkTarget is not string target)
+            if (new FileInfo(next).LinkTarget is not string target)
             {
                 real = next;
                 continue;
@@ -32,7 +38,7 @@ internal static class FolderLinks
             real = root;
         }
 
-        return Directory.Exists(real) ? real : null;
+        return real;
     }
 
     /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/> or lies in it; both without links.</summary>

@@ -18,13 +18,13 @@ internal sealed class UndoJournal
     /// <summary>The encoding that logs are written in; a name that it can't hold is an <see cref="ArgumentException"/>.</summary>
     public static readonly Encoding Encoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", EndedName = "ended", LaterName = "later";
+    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", RunningName = "running", LaterName = "later";
 
     private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records,
         IReadOnlyList<UndoRecord> moves, IReadOnlyList<UndoRecord> links) =>
-        (Folder, Began, Program, Policy, Records, Moves, Links, IsWhole, Ended, IsOvertaken) =
-            (folder, began, program, policy, records, moves, links, File.Exists(WholeFileOf(folder)),
-                File.Exists(Path.Combine(folder, EndedName)) ? File.GetLastWriteTimeUtc(Path.Combine(folder, EndedName)) : null,
+        (Folder, Began, Program, Policy, Records, Moves, Links, Ended, IsWhole, IsEndKnown, IsOvertaken) =
+            (folder, began, program, policy, records, moves, links, EndOf(folder, began), File.Exists(WholeFileOf(folder)),
+                Directory.Exists(RunningOf(folder)) && !Directory.EnumerateFileSystemEntries(RunningOf(folder)).Any(),
                 File.Exists(Path.Combine(folder, LaterName)));
 
     /// <summary>The journal's folder.</summary>
@@ -48,8 +48,11 @@ internal sealed class UndoJournal
     /// <summary>The names that were links when the run came upon them, each once.</summary>
     public IReadOnlyList<UndoRecord> Links { get; }
 
-    /// <summary>When the run ended, UTC; null where nothing has noted that.</summary>
-    public DateTime? Ended { get; }
+    /// <summary>When the run ended, UTC; where that isn't known, when it recorded its last change.</summary>
+    public DateTime Ended { get; }
+
+    /// <summary>Whether it is known when the run ended: the system itself hasn't been ended meanwhile.</summary>
+    public bool IsEndKnown { get; }
 
     /// <summary>Whether the game has run since without being recorded.</summary>
     public bool IsOvertaken { get; }
@@ -60,20 +63,14 @@ internal sealed class UndoJournal
     /// <summary>Whether taking it back has begun, and hasn't ended.</summary>
     public bool IsInterrupted => IsInterruptedIn(Folder);
 
-    /// <summary>Notes that the run has ended, as far as it is known; a process of it that goes on has its end noted later.</summary>
-    /// <param name="overwrite">The overwrite folder. Nothing happens where no journal lies beside it.</param>
-    public static void NoteEnd(string overwrite) => Note(overwrite, EndedName);
-
     /// <summary>Notes that the game runs without being recorded.</summary>
-    /// <inheritdoc cref="NoteEnd"/>
-    public static void NoteOvertaken(string overwrite) => Note(overwrite, LaterName);
-
-    private static void Note(string overwrite, string name)
+    /// <param name="overwrite">The overwrite folder. Nothing happens where no journal lies beside it.</param>
+    public static void NoteOvertaken(string overwrite)
     {
         try
         {
             if (PolicyOf(overwrite) == WritePolicy.Game)
-                File.WriteAllBytes(Path.Combine(OverwritePlaces.JournalOf(overwrite), name), []);
+                File.WriteAllBytes(Path.Combine(OverwritePlaces.JournalOf(overwrite), LaterName), []);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -84,6 +81,9 @@ internal sealed class UndoJournal
     /// <summary>Says that taking back has begun.</summary>
     public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
 
+    /// <summary>Says that taking back has ended, where the journal stays.</summary>
+    public void EndInterrupted() => DiskRemoval.DeleteFile(Path.Combine(Folder, UndoingName));
+
     /// <summary>A file that is deleted where a change can't be recorded: that works on a full disk, too.</summary>
     public static string WholeFileOf(string folder) => Path.Combine(folder, WholeName);
 
@@ -92,6 +92,12 @@ internal sealed class UndoJournal
 
     /// <summary>Where the copies of files lie.</summary>
     public static string FilesOf(string folder) => Path.Combine(folder, FilesName);
+
+    /// <summary>
+    /// The folder in which each process of the run has a file that goes with it, however it ends: the folder's time is then the run's end,
+    /// which no process that is killed could write down.
+    /// </summary>
+    public static string RunningOf(string folder) => Path.Combine(folder, RunningName);
 
     /// <summary>The copy of a record's file; it is gone once it has been put back.</summary>
     public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Copy);
@@ -109,6 +115,7 @@ internal sealed class UndoJournal
         try
         {
             Directory.CreateDirectory(FilesOf(temporary));
+            Directory.CreateDirectory(RunningOf(temporary));
             File.WriteAllText(Path.Combine(temporary, RunName),
                 string.Create(CultureInfo.InvariantCulture, $"{DateTime.UtcNow:O}\n{program}\n{policy}\n"));
             File.Create(WholeFileOf(temporary)).Dispose();
@@ -171,6 +178,10 @@ internal sealed class UndoJournal
         string run = Path.Combine(OverwritePlaces.JournalOf(overwrite), RunName);
         return File.Exists(run) ? ReadRun(run).Policy : null;
     }
+
+    /// <summary>A folder that isn't there has a time long ago.</summary>
+    private static DateTime EndOf(string folder, DateTime began) => Directory.EnumerateFiles(folder, "*" + LogEnding)
+        .Select(File.GetLastWriteTimeUtc).Append(Directory.GetLastWriteTimeUtc(RunningOf(folder))).Append(began).Max();
 
     private static (DateTime Began, string Program, WritePolicy Policy) ReadRun(string run)
     {

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -52,8 +53,13 @@ internal sealed partial class UndoPlan
         foreach (UndoRecord link in journal.Links.Where(link => link.IsPlain && RootOf(link.Path) is not null)
             .OrderBy(link => link.Path, NameComparer.Instance))
         {
+            bool isLink = DiskRemoval.IsLink(PlaceOf(link));
+            if (link.Detail.Length == 0 && !isLink)
+                _kept.Add((link.Path, "it was a link, and where it led couldn't be recorded"));
+            if (link.Detail.Length == 0)
+                continue;
             _links.Add(link);
-            if (!DiskRemoval.IsLink(PlaceOf(link)))
+            if (!isLink)
                 _steps.Add(new UndoStep(UndoAct.BringBackLink, link.Path, 0, link.Detail));
         }
 
@@ -90,8 +96,10 @@ internal sealed partial class UndoPlan
     /// <summary>What isn't taken back, and why. <see cref="Run"/> adds what it couldn't do.</summary>
     public IReadOnlyList<(string Path, string Cause)> Kept => _kept;
 
-    /// <summary>Takes the run back.</summary>
-    /// <returns>Whether the journal is done with; else another call goes on, once what is in the way has gone.</returns>
+    /// <summary>
+    /// Takes the run back. The journal goes, unless files stay that were changed after the run: another call can take those back, too.
+    /// </summary>
+    /// <returns>Whether that is done; else another call goes on, once what is in the way has gone.</returns>
     /// <exception cref="IOException">It can't be begun, or ended.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be begun, or ended.</exception>
     public bool Run()
@@ -110,8 +118,10 @@ internal sealed partial class UndoPlan
         _find = _look();
         foreach (UndoRecord record in _links.Concat(_records))
             Compare(record);
-        if (isDone)
+        if (isDone && _later.Count == 0)
             UndoJournal.Discard(_overwrite);
+        else if (isDone)
+            _journal.EndInterrupted();
         return isDone;
     }
 
@@ -143,9 +153,14 @@ internal sealed partial class UndoPlan
     {
         if (!file.Exists)
             Add(UndoAct.BringBack, record, copy.Length);
-        else if (UndoRecord.StampOf(file) != UndoRecord.StampOf(copy))
+        else if (UndoRecord.StampOf(file) != UndoRecord.StampOf(copy) || !HasSameAttributes(file, copy))
             Add(UndoAct.PutBack, record, copy.Length);
     }
+
+    /// <summary>Attributes of Windows' that Linux knows, too; on Windows all that a game sets.</summary>
+    private static bool HasSameAttributes(FileInfo one, FileInfo other) => OperatingSystem.IsWindows()
+        ? ((one.Attributes ^ other.Attributes) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0
+        : one.IsReadOnly == other.IsReadOnly;
 
     /// <summary>What a process that was killed has left beside names that it was just changing. It isn't seen.</summary>
     private void SweepTemporary()
@@ -169,15 +184,17 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>Whether a file was changed when the run had ended: it isn't the run's any more.</summary>
-    private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && _journal.Ended is { } ended && file.Exists
-        && file.LastWriteTimeUtc > ended + s_tolerance && record.Kind is UndoKind.New or UndoKind.File
+    private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists
+        && file.LastWriteTimeUtc > _journal.Ended + s_tolerance && record.Kind is UndoKind.New or UndoKind.File
         && !(record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy
             && UndoRecord.StampOf(copy) == UndoRecord.StampOf(file));
 
     private void KeepLater(in UndoRecord record)
     {
         _later.Add(record.Path);
-        _kept.Add((record.Path, "it was changed after that run; with --all it is taken back, too"));
+        string when = _journal.IsEndKnown ? "after that run"
+            : "after that run had recorded its last change, and when the run ended isn't known";
+        _kept.Add((record.Path, $"it was changed {when}; with --all it is taken back, too"));
     }
 
     private void RemoveFile(UndoRecord record)
@@ -247,7 +264,7 @@ internal sealed partial class UndoPlan
 
     /// <summary>Where a link leads, whether that is there or not; null for what is no link.</summary>
     private static string? EndOf(string place) =>
-        DiskRemoval.IsLink(place) ? new FileInfo(place).ResolveLinkTarget(returnFinalTarget: true)?.FullName : null;
+        DiskRemoval.IsLink(place) ? FolderLinks.EndOf(place) : null;
 
     /// <summary>Whether a name is what it was. What a record can't tell of isn't asked.</summary>
     private void Compare(UndoRecord record)

@@ -39,8 +39,32 @@ public sealed class DanglingLinksTests : IDisposable
         AssertNamed(Run(sandbox), "flatpak override --user --filesystem='/nowhere/two' com.usebottles.bottles");
     }
 
-    private GameResult Run(string[] sandbox, params string[] wrapper) => GameProcess.RunCommand(
-        [.. sandbox, PublishedArtifacts.LinuxLauncher, "run", .. wrapper, Game, "cat", "data.txt", "three.txt"],
+    /// <summary>What the game makes where a link leads that leads to nothing, undo doesn't know: the start says so.</summary>
+    [LinuxFact(Needs.Published)]
+    public void WhereTheRunIsRecordedThoseOfModsAndOfTheGameAreNamed()
+    {
+        string[] links = [_folder.At("game/rvfs/mods/one/inner/dead.txt"), _folder.At("game/rvfs/mods/three/dead"), _folder.At("game/save.sav")];
+        foreach (string link in links)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(link)!);
+            File.CreateSymbolicLink(link, "../nowhere");
+        }
+
+        // A link in a circle, one to the game itself, and one that the VFS keeps for itself: none of them is meant.
+        File.CreateSymbolicLink(_folder.At("game/rvfs/mods/one/around"), _folder.At("game"));
+        File.CreateSymbolicLink(_folder.At("game/rvfs/own"), "/nowhere");
+        GameResult plain = Run([]), recorded = Run([], "--undo");
+        AssertNamed(plain, "Mount the disk that it leads to, or remove the link.");
+        AssertNamed(recorded, "Mount the disk that it leads to, or remove the link.");
+        Assert.DoesNotContain("rvfs undo", plain.Errors, StringComparison.Ordinal);
+        Assert.Equal(links.Select(link => $"'{link}'").Order(StringComparer.Ordinal), recorded.Errors.Split('\n')
+            .Where(line => line.EndsWith("where nothing is: what the game makes there 'rvfs undo' doesn't take back.", StringComparison.Ordinal))
+            .Select(line => line[line.IndexOf('\'')..(line.IndexOf("' is", StringComparison.Ordinal) + 1)]).Order(StringComparer.Ordinal));
+        Assert.Contains($"a link to '{_folder.At("nowhere")}'", recorded.Errors, StringComparison.Ordinal);
+    }
+
+    private GameResult Run(string[] sandbox, params string[] words) => GameProcess.RunCommand(
+        [.. sandbox, PublishedArtifacts.LinuxLauncher, "run", .. words, Game, "cat", "data.txt", "three.txt"],
         new() { WorkingDirectory = _folder.At("game") });
 
     private static void AssertNamed(GameResult result, string cure)

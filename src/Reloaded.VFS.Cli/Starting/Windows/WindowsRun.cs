@@ -204,8 +204,6 @@ internal sealed class WindowsRun
             }
 
             plan.SaveExit(code);
-            if (plan.IsRunning)
-                UndoJournal.NoteEnd(OverwritePlaces.FolderOf(plan.Configuration));
             plan.RememberOriginals();
             if (events is not null && NtStatusNames.Describe(code) is not null)
                 SayLastFiles(events);

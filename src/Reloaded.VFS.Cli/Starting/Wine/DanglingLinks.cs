@@ -1,40 +1,89 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Links in the mods folder that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show. The mod that such a link
-/// should be isn't there for the game, and nothing else says so.
+/// Links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show. The mod that such a link in the mods folder
+/// should be isn't there for the game, and nothing else says so. Where the run is recorded for <c>rvfs undo</c>, those in mods and in the
+/// game's folders count, too: Wine shows none of them, and makes what they lead to.
 /// </summary>
 internal static class DanglingLinks
 {
+    /// <summary>The most that are named of those that concern <c>rvfs undo</c>.</summary>
+    private const int MostNamed = 10;
+
+    private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = true };
+
     /// <summary>Names each of them.</summary>
-    /// <param name="modsFolder">The mods folder, a path of Linux; null for none.</param>
-    public static void Warn(string? modsFolder)
+    /// <param name="configuration">With its defaults; paths of Linux.</param>
+    public static void Warn(VfsConfiguration configuration)
     {
-        if (modsFolder is null)
+        if (configuration.Mods is { } modsFolder)
+            WarnOfMods(modsFolder);
+        if (configuration is not { Undo: true, Writes: WritePolicy.Game })
             return;
-        foreach ((string name, string target) in Find(modsFolder))
+        int found = 0;
+        foreach (FileSystemInfo link in FindBelow(configuration))
         {
-            Messages.Warn($"'{name}' is a link to '{target}', where nothing is: it is no mod of the game.",
-                Flatpak.FindId(Environment.GetEnvironmentVariable) is { } id
-                    ? $"What this Flatpak doesn't see can be granted: {Flatpak.GrantCommand(id, target)}"
-                    : "Mount the disk that it leads to, or remove the link.");
+            if (++found <= MostNamed)
+                Messages.Warn($"'{link.FullName}' is a link to '{TargetOf(link)}', where nothing is: "
+                    + "what the game makes there 'rvfs undo' doesn't take back.", CureOf(TargetOf(link)));
+        }
+
+        if (found > MostNamed)
+            Messages.Warn($"{found - MostNamed} more links lead to nothing: what the game makes there 'rvfs undo' doesn't take back.");
+    }
+
+    private static void WarnOfMods(string modsFolder)
+    {
+        foreach (FileSystemInfo link in FindIn(modsFolder).Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
+            Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', where nothing is: it is no mod of the game.",
+                CureOf(TargetOf(link)));
+    }
+
+    private static string CureOf(string target) => Flatpak.FindId(Environment.GetEnvironmentVariable) is { } id
+        ? $"What this Flatpak doesn't see can be granted: {Flatpak.GrantCommand(id, target)}"
+        : "Mount the disk that it leads to, or remove the link.";
+
+    private static bool IsDead(FileSystemInfo entry) => entry.LinkTarget is not null && RealPath.Of(entry.FullName) is null;
+
+    private static string TargetOf(FileSystemInfo link) =>
+        FolderLinks.EndOf(link.FullName) ?? link.LinkTarget!;
+
+    /// <summary>Links in mods and in targets, and in what links there lead to; none of those that are mods themselves.</summary>
+    private static IEnumerable<FileSystemInfo> FindBelow(VfsConfiguration configuration)
+    {
+        HashSet<string> seen = [];
+        // A folder that a link leads to, too, is named by its own path: those of the configuration come first.
+        var folders = new Queue<(string Path, bool HasMods)>(configuration.Targets.Select(target => (target, false)));
+        if (configuration.Mods is { } mods)
+            folders.Enqueue((mods, true));
+        while (folders.TryDequeue(out (string Path, bool HasMods) folder))
+        {
+            if (RealPath.Of(folder.Path) is not { } real || !seen.Add(real))
+                continue;
+            foreach (FileSystemInfo entry in FindIn(folder.Path))
+            {
+                if (IsDead(entry))
+                {
+                    if (!folder.HasMods)
+                        yield return entry;
+                }
+                // The mods come with the mods folder; the rest of it the game doesn't change.
+                else if (entry is DirectoryInfo && !(entry.Name == VfsConfiguration.FolderName && configuration.Targets.Contains(folder.Path)))
+                    folders.Enqueue((entry.FullName, false));
+            }
         }
     }
 
-    private static (string Name, string Target)[] Find(string modsFolder)
+    private static FileSystemInfo[] FindIn(string folder)
     {
         try
         {
-            return
-            [
-                .. new DirectoryInfo(modsFolder).EnumerateFileSystemInfos("*", new EnumerationOptions { AttributesToSkip = 0 })
-                    .Where(entry => entry.LinkTarget is not null && RealPath.Of(entry.FullName) is null)
-                    .Select(entry => (entry.Name, Path.GetFullPath(entry.LinkTarget!, modsFolder)))
-                    .OrderBy(link => link.Name, StringComparer.Ordinal),
-            ];
+            return new DirectoryInfo(folder).GetFileSystemInfos("*", s_all);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -53,7 +53,7 @@ internal static class WineRun
             Attempt.Make(() =>
             {
                 VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
-                DanglingLinks.Warn(filled.Mods);
+                DanglingLinks.Warn(filled);
                 foreach (Diagnostic quiet in QuietFolders.Find(filled.Mods, Environment.GetEnvironmentVariable))
                     Messages.Show(quiet);
                 CacheRefresh refresh = new(filled);

@@ -43,7 +43,7 @@ internal static class LauncherCopy
         FileInfo source = new(from), copy = new(to);
         if (copy.Exists && copy.Length == source.Length && copy.LastWriteTimeUtc == source.LastWriteTimeUtc)
             return;
-        string temporary = $"{to}.{Environment.ProcessId}.tmp";
+        string temporary = $"{to}.{Guid.NewGuid():N}.tmp";
         File.Copy(from, temporary, overwrite: true);
         File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
         DiskRemoval.Replace(temporary, to);

@@ -105,7 +105,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string folder = Path.GetDirectoryName(_program.Path)!;
         string? prefix = FindPrefix();
         VfsConfiguration configuration = new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder);
-        DanglingLinks.Warn(configuration.Mods);
+        DanglingLinks.Warn(configuration);
         foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
             Messages.Show(quiet);
         // The container is shown what there is then.
