@@ -112,7 +112,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Files.Current;
-        string? seen = GivenLetters.Seen(view, snapshot, name.Path);
+        string? seen = GivenLetters.Seen(view, snapshot, name.Path, name.Kind == WrittenKind.Folder);
         GC.KeepAlive(snapshot);
         // What another process has just written isn't in a snapshot.
         return seen ?? DiskName.Of(name.Real);
@@ -135,7 +135,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus PlaceNew(in WrittenName name)
     {
-        string? seen = GivenLetters.Seen(view, view.Files.Current, name.Path);
+        string? seen = GivenLetters.Seen(view, view.Files.Current, name.Path, isFolder: false);
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);

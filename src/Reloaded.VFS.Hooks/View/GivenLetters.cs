@@ -41,13 +41,20 @@ internal static class GivenLetters
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
         Snapshot snapshot = view.Files.Current;
-        bool isSeen = Seen(view, snapshot, path) == name;
-        if (!RealFiles.IsFolder(NtPath.FromCanonical(path)) && (hasMarker || !isSeen))
+        bool isSeen = Seen(view, snapshot, path, isFolder: false) == name;
+        if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
+        {
+            if (!isSeen && DiskName.Of(place) == name)
+                LookAgain(view, path);
+        }
+        else if (hasMarker || !isSeen)
         {
             // The system may have left the name of a file that was replaced as it was.
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
             bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
+            if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
+                view.Whiteouts.SetLetters(parentId, name);
             if (isGiven && (!isSeen || isChanged))
                 LookAgain(view, path);
         }
@@ -84,18 +91,50 @@ internal static class GivenLetters
     /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">The name's canonical path.</param>
-    public static string? Seen(MergedView view, Snapshot snapshot, string path)
+    /// <param name="isFolder">Whether a folder is seen there: a name of the other kind has no say in the letters.</param>
+    public static string? Seen(MergedView view, Snapshot snapshot, string path, bool isFolder)
     {
-        string own = NtPath.FromCanonical(path);
-        if (view.Disk.Exists(own) && snapshot.Hidden?.CoversOwn(path, out _) != true)
-            return DiskName.Of(own);
+        ReadOnlySpan<char> name = VirtualPath.GetName(path);
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
-            return null;
-        return folder.TryFind(VirtualPath.GetName(path), out EntryView entry) ? entry.Name.ToString()
-            : view.Whiteouts.TryGetPlace(parent.PathId, VirtualPath.GetName(path), out string seen, out _, out _) ? seen
-            : null;
+        string place = "", real = "", seen = "";
+        string? letters = null, known = null;
+        bool isPlaced = false;
+        if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder))
+        {
+            if (folder.TryFind(name, out EntryView entry))
+            {
+                seen = known = entry.Name.ToString();
+                isPlaced = view.Whiteouts.TryGetPlace(folder, entry, out place, out real, out letters);
+            }
+            else if (view.Whiteouts.TryGetPlace(parent.PathId, name, out seen, out place, out real))
+            {
+                (isPlaced, known) = (true, seen);
+            }
+        }
+
+        // What lies at a place was made anew, or has the letters that were seen before.
+        if (!isFolder && isPlaced && CaseFolding.Equals(seen, real) && view.Disk.IsFile(place + real))
+            return DiskName.Of(place + real);
+        if (!isFolder && letters is not null)
+            return letters;
+        string own = NtPath.FromCanonical(path);
+        return (isFolder ? view.Disk.IsFolder(own) : view.Disk.IsFile(own)) && snapshot.Hidden?.CoversOwn(path, out _) != true
+            ? DiskName.Of(own)
+            : known;
     }
+
+    /// <summary>
+    /// The letters in which a mod's file is seen that is about to be deleted, or to get another name: while it stays, since another handle
+    /// of it is open or the call fails, its marker hides those of the others. Null where nothing else has the name.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The name's canonical path.</param>
+    /// <param name="found">The file.</param>
+    public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
+        view.Disk.IsFile(TargetText.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
+            ? Seen(view, snapshot, path, isFolder: false)
+            : null;
 
     /// <summary>Has the folder around a name looked at again, and waits for that; not where nothing follows the mods.</summary>
     private static void LookAgain(MergedView view, string path)
