@@ -58,9 +58,7 @@ public sealed partial class RandomBatch
             (NativePrograms.Probe, BackendRunner.GameName), (NativePrograms.Get("newer_ntdll.dll"), "newer_ntdll.dll"));
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
-        List<string> differences = Compare(folder, scenarios, "",
-            (tree, right, seen) => SavedLetterCase.AsExpected(
-                tree, right, seen, _hasChangesAlone ? 0 : ReadsOf(_overwrites) + 1, alsoGames: _overwrites || _hasChangesAlone));
+        List<string> differences = Compare(folder, scenarios, "");
         // What a second run of the game finds; where the first one went wrong already, it says nothing more.
         IEnumerable<Scenario> again = _scenarios.Select(scenario =>
             scenario.Scenario with
@@ -69,9 +67,7 @@ public sealed partial class RandomBatch
                 OracleOnWine = null,
             });
         if (differences.Count == 0)
-            differences = Compare(folder, again, " in a second run",
-                (tree, right, seen) => SavedLetterCase.AsExpected(
-                    tree, right, seen, firstCommand: 0, alsoGames: _overwrites || _hasChangesAlone));
+            differences = Compare(folder, again, " in a second run");
         if (untouched?.FindChange() is string change)
         {
             differences.Add(change);
@@ -115,8 +111,7 @@ public sealed partial class RandomBatch
         return differences;
     }
 
-    private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when,
-        Func<RandomTree, string, string, string> tolerate)
+    private List<string> Compare(MergedFolder folder, IEnumerable<Scenario> scenarios, string when)
     {
         List<string> differences = [];
         string merged = "", vfs = "";
@@ -133,7 +128,6 @@ public sealed partial class RandomBatch
                 ? scenario.RenameOracle(output)
                 : Tail("the merged folder", merged);
             string seen = actual.GetValueOrDefault(scenario.Name) ?? Tail("the VFS", vfs);
-            seen = tolerate(tree, right, seen);
             string earlier = scenario == first ? "" : $"  --- commands of the first run\n{first.Commands}\n";
             if (Scenario.Compare(right, seen) is string difference)
                 differences.Add(Describe(seed, tree, scenario, when, difference + earlier));

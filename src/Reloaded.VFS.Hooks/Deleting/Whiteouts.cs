@@ -34,7 +34,24 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <summary>Whites out a name that a mod supplies; a name that is known already is left as it is.</summary>
     /// <param name="name">The name, as the game gave it or as it is seen.</param>
     /// <param name="found">What it was: a mod's file.</param>
-    public void Add(ReadOnlySpan<char> name, in LookupResult found) => Add(name, isLasting: false, in found);
+    /// <param name="letters">
+    /// The letters in which the file is seen for as long as it is there after all; null where they are those that the layers know.
+    /// </param>
+    public void Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
+    {
+        Add(name, isLasting: false, in found);
+        if (letters is not null)
+            SetLetters(found.PathId, letters);
+    }
+
+    /// <summary>Says in which letters a name is seen that was whited out, where the file of its mod is there.</summary>
+    /// <param name="parentId">The folder's stable id.</param>
+    /// <param name="letters">The name. Nothing happens where it isn't whited out.</param>
+    public void SetLetters(int parentId, string letters)
+    {
+        if (_any && TryFind(parentId, letters, out _, out Node? node))
+            node.Letters = letters;
+    }
 
     private void Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
     {
@@ -168,10 +185,11 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <param name="entry">The entry, as mods supply it.</param>
     /// <param name="folder">The real folder, in target form, with a backslash behind it.</param>
     /// <param name="name">The name in it; nothing need be there.</param>
-    public bool TryGetPlace(in FolderView parent, in EntryView entry, out string folder, out string name)
+    /// <param name="letters">The letters in which the entry is seen; null where they are its own.</param>
+    public bool TryGetPlace(in FolderView parent, in EntryView entry, out string folder, out string name, out string? letters)
     {
-        (folder, name) = ("", "");
-        if (!_any || !TryFind(parent.PathId, entry.Name, out LookupResult whiteout))
+        (folder, name, letters) = ("", "", null);
+        if (!_any || !TryFind(parent.PathId, entry.Name, out LookupResult whiteout, out Node? node))
             return false;
         bool isRight = entry.IsFolder
             ? !IsWhitedOutFolder(string.Concat(parent.Path, @"\", entry.Name))
@@ -179,7 +197,11 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
                     || disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
             : HasHigherPriority(files.Current, parent, entry.Layer, whiteout.Layer);
         if (isRight)
+        {
+            letters = !entry.IsFolder && entry.Layer == whiteout.Layer ? node.Letters : null;
             return false;
+        }
+
         (folder, name) = Split(whiteout);
         return true;
     }
@@ -187,7 +209,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <summary>
     /// Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.
     /// </summary>
-    public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name)
+    public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name, out _)
         ? disk.Exists(folder + name)
         : disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
 
@@ -341,6 +363,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     {
         public volatile bool IsLifted;
         private volatile int _lifts;
+
+        /// <summary>The letters in which the name is seen, where something is there; null where the layers know.</summary>
+        public volatile string? Letters;
 
         public string Name { get; } = name;
 

@@ -41,13 +41,20 @@ internal static class GivenLetters
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
         Snapshot snapshot = view.Files.Current;
-        bool isSeen = SeenLetters.Of(view, snapshot, path) == name;
-        if (!RealFiles.IsFolder(NtPath.FromCanonical(path)) && (hasMarker || !isSeen))
+        bool isSeen = SeenLetters.Of(view, snapshot, path, isFolder: false) == name;
+        if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
+        {
+            if (!isSeen && DiskName.Of(place) == name)
+                LookAgain(view, path);
+        }
+        else if (hasMarker || !isSeen)
         {
             // The system may have left the name of a file that was replaced as it was.
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
             bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
+            if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
+                view.Whiteouts.SetLetters(parentId, name);
             if (isGiven && (!isSeen || isChanged))
                 LookAgain(view, path);
         }
@@ -79,6 +86,19 @@ internal static class GivenLetters
 
         return false;
     }
+
+    /// <summary>
+    /// The letters in which a mod's file is seen that is about to be deleted, or to get another name: while it stays, since another handle
+    /// of it is open or the call fails, its marker hides those of the others. Null where nothing else has the name.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The name's canonical path.</param>
+    /// <param name="found">The file.</param>
+    public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
+        view.Disk.IsFile(TargetText.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
+            ? SeenLetters.Of(view, snapshot, path, isFolder: false)
+            : null;
 
     /// <summary>Has the folder around a name looked at again, and waits for that; not where nothing follows the mods.</summary>
     private static void LookAgain(MergedView view, string path)

@@ -7,6 +7,7 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Naming;
@@ -48,7 +49,7 @@ internal sealed unsafe class VirtualName : IDisposable
         Snapshot snapshot = MergedView.Current.Files.Current;
         // What was just written isn't known to lie there yet.
         if (OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path))
-            return Find(snapshot, path, VirtualPath.GetName(path));
+            return FindFile(snapshot, path, VirtualPath.GetName(path), real);
         if (PendingRemovals.Current.FindFile(entry) is { IsRenamed: true } followed)
             return Find(snapshot, followed.Path, VirtualPath.GetName(followed.Path));
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
@@ -68,7 +69,7 @@ internal sealed unsafe class VirtualName : IDisposable
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = MergedView.Current.Files.Current;
         VirtualName? name = OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path)
-            ? Find(snapshot, path, VirtualPath.GetName(path))
+            ? FindFile(snapshot, path, VirtualPath.GetName(path), real)
             : null;
         for (int id = 0; name is null && id < snapshot.FolderCount; id++)
         {
@@ -120,19 +121,35 @@ internal sealed unsafe class VirtualName : IDisposable
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
         if (RealPlaces.TryFindFile(folder, real, out EntryView found))
-            return Find(snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name);
+            return FindFile(snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name, real);
         // It was there when it was opened; its folder still is.
-        return RealPlaces.IsSource(folder, realFolder) ? Find(snapshot, string.Concat(folder.Path, "\\", realName), realName) : null;
+        return RealPlaces.IsSource(folder, realFolder)
+            ? FindFile(snapshot, string.Concat(folder.Path, "\\", realName), realName, real)
+            : null;
+    }
+
+    /// <summary>
+    /// The name of a file, whose letters are its own where a marker beside it hides what others have under the name, or where the game
+    /// itself has a folder of that name: also before the marker is known.
+    /// </summary>
+    private static VirtualName? FindFile(Snapshot snapshot, string path, ReadOnlySpan<char> name, string real)
+    {
+        string place = NtPath.FromCanonical(real);
+        bool isAnew = (RealFiles.Exists(place + HideMarker.Ending) || RealFiles.IsFolder(NtPath.FromCanonical(path)))
+            && RealFiles.IsFile(place);
+        return isAnew && GivenLetters.Seen(MergedView.Current, snapshot, path, isFolder: false) is { } seen
+            ? Find(snapshot, path, seen, isAnew: true)
+            : Find(snapshot, path, name);
     }
 
     /// <summary>Goes up from the path to the first that the game itself has, and no mod hides.</summary>
-    private static VirtualName? Find(Snapshot snapshot, string path, ReadOnlySpan<char> name)
+    private static VirtualName? Find(Snapshot snapshot, string path, ReadOnlySpan<char> name, bool isAnew = false)
     {
         string rest = "";
         ReadOnlySpan<char> at = path;
         while (true)
         {
-            if (OwnEntry.MayBeSeen(MergedView.Current, at, CountedDeletions.None, hiding: snapshot)
+            if (!(isAnew && rest.Length == 0) && OwnEntry.MayBeSeen(MergedView.Current, at, CountedDeletions.None, hiding: snapshot)
                 && RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);

@@ -57,8 +57,9 @@ internal unsafe struct ParentFolders
             // What no mod supplies was there before, or isn't the VFS's to make.
             SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
             // Nor what was deleted in the mod.
-            if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target))
-                made = TryMakeOne(path.AsSpan(0, end));
+            if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target)
+                && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
+                made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), target.TrimEnd('\\'));
         }
 
         GC.KeepAlive(snapshot);
@@ -88,14 +89,19 @@ internal unsafe struct ParentFolders
         return status.IsSuccess();
     }
 
-    private bool TryMakeOne(ReadOnlySpan<char> path)
+    /// <summary>Makes a folder in the letters in which it is seen, with the attributes of the mod's.</summary>
+    private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);
         JournaledFolders.Current?.Keep(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)
+        {
+            FileCopy.SetAttributesAsFolder(NtPath.ToLongWin32(source), NtPath.ToLongWin32(full));
             (_made ??= []).Add(full);
+        }
+
         ChangeNotifier.Current?.OwnFolderMade(path);
         return true;
     }

@@ -132,7 +132,8 @@ internal static unsafe partial class RedirectedCall
             {
                 view.Whiteouts.Lift(name.Path);
                 // Its marker may be known before it is, and the letters of one that has gone.
-                if (name.IsDeleted || (SeenLetters.Of(view, view.Files.Current, name.Path) is { } seen && !name.Name.SequenceEqual(seen)))
+                string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: true);
+                if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))
                     writer.Publish(name.Path);
                 opened = writer.TryMakeFolder(name.Path, out int made, out _) ? OpenedEntry.Folder(made) : OpenedEntry.None;
             }

@@ -158,6 +158,7 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref seen.Found;
+        string? letters = GivenLetters.OfDeleted(view, snapshot, path.Span.ToString(), in found);
         // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
         AddedMarker marker = path.HasTrailingBackslash ? default : DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
         NtStatus status = InvokeFound(ref call, original, in path, in found, ref buffers);
@@ -167,7 +168,7 @@ internal static unsafe partial class RedirectedCall
             status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
         ended.With(status);
         if (!isVanished && status.IsSuccess())
-            view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found);
+            view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found, letters);
         marker.End(status.IsSuccess());
         if (call.MayCreate && status.IsSuccess())
             NoteMade(ref call, view, in path, in seen);

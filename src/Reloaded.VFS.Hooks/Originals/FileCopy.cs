@@ -34,18 +34,30 @@ internal static class FileCopy
     /// <summary>Gives a folder the attributes and times of another one, as far as that can be. Long Win32 paths.</summary>
     public static void SetAsFolder(string from, string to)
     {
-        const FileAttributes given = FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System | FileAttributes.Archive
-            | FileAttributes.NotContentIndexed;
         try
         {
-            var source = new DirectoryInfo(from);
             if (FileTimes.TryRead(NtPath.From(from), out DateTime created, out DateTime written))
             {
                 Directory.SetCreationTimeUtc(to, created);
                 Directory.SetLastWriteTimeUtc(to, written);
             }
 
-            if ((AttributesOf(source) & given) is not 0 and var attributes)
+            SetAttributesAsFolder(from, to);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has its own.
+        }
+    }
+
+    /// <summary>Gives a folder the attributes of another one, as far as that can be. Long Win32 paths.</summary>
+    public static void SetAttributesAsFolder(string from, string to)
+    {
+        const FileAttributes given = FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System | FileAttributes.Archive
+            | FileAttributes.NotContentIndexed;
+        try
+        {
+            if ((AttributesOf(new DirectoryInfo(from)) & given) is not 0 and var attributes)
                 File.SetAttributes(to, attributes);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -113,7 +113,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Files.Current;
-        string? seen = SeenLetters.Of(view, snapshot, name.Path);
+        string? seen = SeenLetters.Of(view, snapshot, name.Path, name.Kind == WrittenKind.Folder);
         GC.KeepAlive(snapshot);
         // What another process has just written isn't in a snapshot.
         return seen ?? DiskName.Of(name.Real);
@@ -136,7 +136,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus PlaceNew(in WrittenName name)
     {
-        string? seen = SeenLetters.Of(view, view.Files.Current, name.Path);
+        string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: false);
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);

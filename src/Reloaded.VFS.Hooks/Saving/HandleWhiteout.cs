@@ -35,7 +35,7 @@ internal static class HandleWhiteout
             {
                 LookupResult supplied = snapshot.Lookup(path);
                 marker = DeletionMarkers.Add(snapshot, found.Name, supplied);
-                view.Whiteouts.Add(found.Name, supplied);
+                view.Whiteouts.Add(found.Name, supplied, GivenLetters.OfDeleted(view, snapshot, path, supplied));
             }
         }
         else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))
@@ -70,7 +70,7 @@ internal static class HandleWhiteout
             return;
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
-        string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"", VirtualPath.GetName(real));
+        string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
         if (!GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
             DeletionMarkers.Clear(place);
         GC.KeepAlive(snapshot);

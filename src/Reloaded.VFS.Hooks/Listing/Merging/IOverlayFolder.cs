@@ -32,7 +32,7 @@ internal interface IOverlayVisitor
 
 /// <summary>One name that mods supply.</summary>
 internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder,
-    ReadOnlySpan<char> targetName, bool leads = false)
+    ReadOnlySpan<char> targetName, bool leads = false, bool hasOwnLetters = false)
 {
     /// <summary>The name, as the first of the mods that have it cases it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
@@ -42,6 +42,11 @@ internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder
 
     /// <summary>Of a folder: whether the winner is what the game sees of it, also where the game itself has it.</summary>
     internal readonly bool Leads = leads;
+
+    /// <summary>
+    /// Whether the name is seen in the letters that the winner has on disk, whatever those of others are: the game has made it anew.
+    /// </summary>
+    internal readonly bool HasOwnLetters = hasOwnLetters;
 
     /// <summary>The real folder that holds the winner, target form, trailing backslash; empty where no real folder does.</summary>
     internal readonly ReadOnlySpan<char> TargetFolder = targetFolder;

@@ -104,14 +104,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         // A single file laid over a name brings no 8.3 name with it.
         if (item.ShortNameLength > 0 && IsSingle(entry) && OverwriteFolder.Current?.Contains(entry.TargetFolder) != true)
             item.ShortNameLength = 0;
-        if (!item.Name.SequenceEqual(entry.Name))
+        bool hasOwnLetters = entry.HasOwnLetters && CaseFolding.Equals(item.Name, entry.Name);
+        if (!hasOwnLetters && !item.Name.SequenceEqual(entry.Name))
         {
             item.NameStart = _arena.Copy(entry.Name);
             item.NameLength = entry.Name.Length;
         }
 
         item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None)
-            | (entry.Leads ? MergeFlags.Leads : MergeFlags.None);
+            | (entry.Leads ? MergeFlags.Leads : MergeFlags.None) | (hasOwnLetters ? MergeFlags.OwnLetters : MergeFlags.None);
         _mods.Add(item);
     }
 

@@ -66,8 +66,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private static void Replace(ref MergeItem item, in MergeItem mod)
     {
         item.Record = mod.Record;
-        // A file that is written over keeps the casing of its name, and its 8.3 name; a name of the other kind goes.
-        if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0)
+        // A file that is written over keeps the casing of its name, and its 8.3 name; a name of the other kind goes, and a deleted one.
+        if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0 || (mod.Flags & MergeFlags.OwnLetters) != 0)
         {
             item.NameStart = mod.NameStart;
             item.NameLength = mod.NameLength;

@@ -26,6 +26,9 @@ internal enum MergeFlags
 
     /// <summary>A folder whose record counts before that of the game's own.</summary>
     Leads = 16,
+
+    /// <summary>A file whose letters count before those of the game's own.</summary>
+    OwnLetters = 32,
 }
 
 /// <summary>One entry while a listing is built. The pointers lead into the build's arena.</summary>

@@ -65,7 +65,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         // What the game has put in a whited-out name's place is there at once, whenever the mod is seen to have it.
         if (_view.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
         {
-            entry = new OverlayEntry(seen, false, realFolder, realName);
+            entry = new OverlayEntry(seen, false, realFolder, realName, hasOwnLetters: CaseFolding.Equals(seen, realName));
             return true;
         }
 
@@ -99,12 +99,15 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     }
 
     // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
-    private OverlayEntry EntryOf(scoped in EntryView view) =>
-        (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
-        || _view.Whiteouts.TryGetPlace(_folder, view, out folder, out real)
-        ? new OverlayEntry(Unbound(view.Name), false, folder, real)
-        : new OverlayEntry(Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
+    private OverlayEntry EntryOf(scoped in EntryView view)
+    {
+        if (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+            return new OverlayEntry(Unbound(view.Name), false, folder, real);
+        if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
+            return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
+        return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
             view.IsFolder && OverwriteFolder.Current?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+    }
 
     private bool IsLed(int pathLength) =>
         _folder.SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;

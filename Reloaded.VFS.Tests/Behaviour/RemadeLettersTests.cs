@@ -1,0 +1,119 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
+
+namespace Reloaded.VFS.Tests.Behaviour;
+
+/// <summary>
+/// Names in the letters that the game gave them, where game and mods have each in other ones: at once, by every listing and handle, and at
+/// the next start, with both policies.
+/// </summary>
+[Collection(RealProcesses.Name)]
+public sealed class RemadeLettersTests
+{
+    private static readonly Scenario[] All =
+    [
+        new("a file in place of a folder", """
+            rdall | Data\fold
+            create | Data\FolD | text
+            find | Data\*
+            names | Data\fold
+            rdall | Data\LOW
+            createnew | Data\lOw | text
+            find | Data\low*
+            """),
+        new("a deletion that is taken back", """
+            delete | Data\a.txt
+            createnew | Data\A.txT | text
+            ntdispose | 13 | 0 | Data\a.txt
+            find | Data\*
+            """),
+        new("made anew at once", """
+            delete | Data\A.TXT
+            createnew | Data\a.TxT | text
+            find | Data\*
+            names | Data\A.txt
+            delete | Data\B.txt
+            createnew | Data\b.TXT | text
+            ntlist | Data | 1 | 4096 | all
+            names | Data\b.txt
+            create | Data\c.txt.new | text
+            replace | Data\c.Txt | Data\c.txt.new | Data\c.bak
+            find | Data\c*
+            names | Data\C.TXT
+            """),
+        new("in a folder that only a mod has", """
+            setattributes | Only\Deep | 2
+            createdelete | ONLY\deep\n.txt | text | 1
+            attributesex | Only\Deep
+            createnew | only\DEEP\n.txt | text
+            treeall | Only
+            """),
+    ];
+
+    public static TheoryData<string, bool> Names
+    {
+        get
+        {
+            TheoryData<string, bool> all = [];
+            foreach (Scenario scenario in All)
+            {
+                all.Add(scenario.Name, false);
+                all.Add(scenario.Name, true);
+            }
+
+            return all;
+        }
+    }
+
+    [RealProcessTheory]
+    [MemberData(nameof(Names))]
+    public void AreSeenAtOnceAndAtTheNextStart(string name, bool overwrites)
+    {
+        using MergedFolder folder = Build();
+        using UntouchedFiles? untouched = overwrites ? UntouchedFiles.Overwrite(folder) : null;
+        BackendRunner.AssertSame(folder, [All.Single(scenario => scenario.Name == name)], name);
+        BackendRunner.AssertSame(folder, [new Scenario(name, "treeall | .\nfind | Data\\*")], name + ", second run");
+    }
+
+    /// <summary>
+    /// Under Wine a deleted file is listed until its last handle is closed.
+    /// With the policy <c>overwrite</c> it isn't (<c>docs/writes.md</c>).
+    /// </summary>
+    [RealProcessFact]
+    public void AreSeenWhileADeletedFileIsOpen()
+    {
+        using MergedFolder folder = Build();
+        BackendRunner.AssertSame(folder, [new Scenario("deleted while it is open", """
+            keep | 0 | Data\a.txt | 80000000 | 7 | 3 | 0
+            keep | 1 | Data\b.txt | 80000000 | 7 | 3 | 0
+            delete | Data\a.txt
+            delete | Data\b.txt
+            pause | 1500
+            find | Data\*
+            closekept
+            find | Data\*
+            """)], "deleted while it is open");
+    }
+
+    private static MergedFolder Build() => MergedFolder.Build(
+        FixtureTree.Parse("game", """
+            Data/A.TXT = game a
+            Data/c.TXT = game c
+            Data/fold/x.txt = game x
+            """),
+        [
+            FixtureTree.Parse("lower", """
+                Data/b.txt = lower b
+                Data/LOW/y.txt = lower y
+                """),
+            FixtureTree.Parse("mod", """
+                Data/a.txt = mod a
+                Data/B.TXT = mod b
+                Data/C.txt = mod c
+                Data/FOLD/X.TXT = mod x
+                Data/low/y.txt = mod y
+                Only/Deep/o.txt = mod o
+                """),
+        ],
+        (NativePrograms.Probe, BackendRunner.GameName));
+}
