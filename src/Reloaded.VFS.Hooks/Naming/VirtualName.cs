@@ -137,7 +137,7 @@ internal sealed unsafe class VirtualName : IDisposable
         string place = NtPath.FromCanonical(real);
         bool isAnew = (RealFiles.Exists(place + HideMarker.Ending) || RealFiles.IsFolder(NtPath.FromCanonical(path)))
             && RealFiles.IsFile(place);
-        return isAnew && GivenLetters.Seen(MergedView.Current, snapshot, path, isFolder: false) is { } seen
+        return isAnew && SeenLetters.Of(MergedView.Current, snapshot, path, isFolder: false) is { } seen
             ? Find(snapshot, path, seen, isAnew: true)
             : Find(snapshot, path, name);
     }

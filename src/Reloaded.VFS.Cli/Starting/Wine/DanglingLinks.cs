@@ -39,7 +39,22 @@ internal static class DanglingLinks
 
     private static void WarnOfMods(string modsFolder)
     {
-        foreach (FileSystemInfo link in FindIn(modsFolder).Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
+        // What leads to nothing is no folder: thousands of mods aren't asked whether they are links.
+        List<FileSystemInfo> others = [];
+        try
+        {
+            FolderReader.Read(modsFolder, (name, isFolder, _) =>
+            {
+                if (!isFolder)
+                    others.Add(new FileInfo(Path.Join(modsFolder, name)));
+            });
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // rvfs.exe says what is the matter with the folder.
+        }
+
+        foreach (FileSystemInfo link in others.Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
             Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', where nothing is: it is no mod of the game.",
                 CureOf(TargetOf(link)));
     }
