@@ -132,7 +132,8 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         string[] now = Read(folder);
         Assert.True(before.SequenceEqual(now), $"{what}:\n{commands}\n\nwas:\n  {string.Join("\n  ", before.Except(now))}"
-            + "\nis:\n  " + $"{string.Join("\n  ", now.Except(before))}\nafter the run:\n  {string.Join("\n  ", changed.Except(before))}\n{code} {said}");
+            + "\nis:\n  " + $"{string.Join("\n  ", now.Except(before))}"
+            + $"\nafter the run:\n  {string.Join("\n  ", changed.Except(before))}\n{code} {said}");
         bool hasChanged = !before.SequenceEqual(changed);
         Assert.True(code == 0 || (code == 1 && said.Contains("nothing that could be taken back", StringComparison.Ordinal) && !hasChanged),
             $"{what}: {code} {said}");

@@ -8,7 +8,8 @@ namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
 /// One walk through the mods folder and each of the game's: links that lead nowhere or out of the mods folder, files that a cloud keeps,
-/// names that calls of older games can't say, saves that Steam doesn't see in an overwrite folder. Each finding counts what is of its kind and names the first.
+/// names that calls of older games can't say, saves that Steam doesn't see in an overwrite folder. Each finding counts what
+/// is of its kind and names the first.
 /// </summary>
 internal sealed class FolderSurvey
 {
@@ -182,8 +183,8 @@ internal sealed class FolderSurvey
     {
         string pattern = Path.GetRelativePath(_root, found.Value[0]).Replace('\\', '/') is var below and not "." ? $"{below}/**" : "*.sav";
         return Diagnostic.Warning(
-            $"Steam keeps {Count(found.Value, "folder", "folders")} of the game in its cloud, and doesn't see the overwrite folder, where the "
-                + $"saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
+            $"Steam keeps {Count(found.Value, "folder", "folders")} of the game in its cloud, and doesn't see the overwrite folder, where "
+                + $"the saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
             Key = "inPlace",

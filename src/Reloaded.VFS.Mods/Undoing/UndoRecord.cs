@@ -24,8 +24,8 @@ internal enum UndoKind
     Moved,
 
     /// <summary>
-    /// No name's record, but that a name was a link: the detail is where it led, empty where that can't be recorded. What it led to has a record under the link's name, or
-    /// under its own where that is one of the journal's.
+    /// No name's record, but that a name was a link: the detail is where it led, empty where that can't be recorded. What it
+    /// led to has a record under the link's name, or under its own where that is one of the journal's.
     /// </summary>
     Link,
 }

@@ -43,7 +43,8 @@ public sealed class DanglingLinksTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void WhereTheRunIsRecordedThoseOfModsAndOfTheGameAreNamed()
     {
-        string[] links = [_folder.At("game/rvfs/mods/one/inner/dead.txt"), _folder.At("game/rvfs/mods/three/dead"), _folder.At("game/save.sav")];
+        string[] links = [
+            _folder.At("game/rvfs/mods/one/inner/dead.txt"), _folder.At("game/rvfs/mods/three/dead"), _folder.At("game/save.sav")];
         foreach (string link in links)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(link)!);
