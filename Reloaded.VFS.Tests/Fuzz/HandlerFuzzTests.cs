@@ -27,7 +27,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     [RealProcessFact]
     public void EachCallsStatusIsTheUnhookedOnes()
     {
-        long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0, unsteady = 0, lenient = 0;
+        long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0, unsteady = 0;
         List<string> differences = [];
         using MergedFolder folder = Build();
         long chunk = Math.Clamp(rounds / 2, 1, LargestChunk);
@@ -47,8 +47,6 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             {
                 if (IsTheSystemsOwn(folder, start, seed, round, expected[round], actual))
                     unsteady++;
-                else if (IsRefusedWithoutVfs(expected[round]))
-                    lenient++;
                 else
                     differences.Add($"round {round}: without the VFS\n{expected[round]}with it\n{actual}");
             }
@@ -59,16 +57,8 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         Assert.True(differences.Count == 0,
             $"{differences.Count} rounds of seed {seed} differ:\n{string.Join('\n', differences.Take(20))}");
         Assert.True(calls > rounds, "no round may be empty");
-        output.WriteLine($"{lenient} opens of folders succeeded that the system refuses for their parameters");
         Assert.InRange(unsteady, 0, 1 + (rounds / 5_000));
-        Assert.InRange(lenient, 0, 1 + (rounds / 2_000));
     }
-
-    // A fault that isn't mended (docs/limits.md): an open with parameters that exclude each other opens a folder that mods have.
-    private static bool IsRefusedWithoutVfs(string expected) =>
-        (expected.Contains("NtOpenFile c000000d", StringComparison.Ordinal)
-            || expected.Contains("NtCreateFile c000000d", StringComparison.Ordinal))
-        && !expected.Contains("opened", StringComparison.Ordinal);
 
     // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is
     // closed twice may be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are

@@ -125,11 +125,29 @@ public sealed class ChildKindsTests : IDisposable
         (string[] lines, string errors) = RunWithoutDll();
         Assert.Equal([LeftAlone], lines);
         Assert.Contains("runs without mods: the DLL couldn't be loaded into it", errors, StringComparison.Ordinal);
+        Assert.Contains("(error 126)", errors, StringComparison.Ordinal);
 
         _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
         (lines, errors) = RunWithoutDll();
         Assert.Equal(["it ended with 124"], lines);
         Assert.Contains("game.exe wasn't let run: ", errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A program that runs without mods is named while the game runs on: when it has ended the player may have lost hours.</summary>
+    [LinuxFact(Needs.Published)]
+    public void AChildWithoutModsIsNamedAtOnce()
+    {
+        string go = _folder.At("go"), errors = _folder.At("errors");
+        Task<(string[] Lines, string)> run = Task.Run(() => RunWithoutDll("linger", errors));
+        bool isSaid = SpinWait.SpinUntil(() => run.IsCompleted || (File.Exists(errors)
+            && File.ReadAllText(errors).Contains("runs without mods: the DLL couldn't be loaded into it", StringComparison.Ordinal)),
+            TimeSpan.FromSeconds(20) * GameProcess.Patience);
+        isSaid &= !run.IsCompleted;
+        File.Delete(go);
+        Assert.Equal([LeftAlone], run.GetAwaiter().GetResult().Lines);
+        Assert.True(isSaid, "it was said when the game had ended");
+        // Once is enough.
+        Assert.Equal(2, File.ReadAllText(errors).Split("couldn't be loaded into it").Length);
     }
 
     /// <summary>
@@ -150,10 +168,10 @@ public sealed class ChildKindsTests : IDisposable
     {
         (string[] lines, string errors) = RunWithoutDll("code");
         Assert.Equal(["code in it: 0", "with a thread: 0", "once it runs: 0"], lines);
-        Assert.Contains("the DLL couldn't be loaded into it", errors, StringComparison.Ordinal);
+        Assert.True(errors.Contains("(error 126)", StringComparison.Ordinal), errors);
     }
 
-    private (string[] Lines, string Errors) RunWithoutDll(string command = "wait")
+    private (string[] Lines, string Errors) RunWithoutDll(string command = "wait", string? errorsFile = null)
     {
         string copy = _folder.Folder("rvfs-copy"), go = _folder.At("go");
         string launcher = Path.Combine(copy, Path.GetFileName(PublishedArtifacts.Launcher)), dll = Path.Combine(copy, "reloaded_vfs.dll");
@@ -161,8 +179,9 @@ public sealed class ChildKindsTests : IDisposable
         File.Copy(PublishedArtifacts.WindowsLauncher, Path.Combine(copy, "rvfs.exe"), overwrite: true);
         File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
         File.Copy(PublishedArtifacts.Library, dll, overwrite: true);
-        Task<GameResult> game =
-            Task.Run(() => GameProcess.RunCommand([launcher, "run", _folder.At("g/game.exe"), command, WinePrefix.ToWindows(go)]));
+        string[] words = [launcher, "run", _folder.At("g/game.exe"), command, WinePrefix.ToWindows(go)];
+        Task<GameResult> game = Task.Run(() => GameProcess.RunCommand(
+            errorsFile is null ? words : ["sh", "-c", "exec \"$@\" 2>\"$0\"", errorsFile, .. words]));
         // The report says that the VFS runs in the game.
         string logs = _folder.At("g/rvfs/logs");
         int before = Directory.Exists(logs) ? Directory.GetFiles(logs, "start-*.json").Length : 0;

@@ -101,12 +101,13 @@ void fuzz_open(void)
     HANDLE file = NULL, *where = &file;
     IO_STATUS_BLOCK io = { 0 }, *block = &io;
     int create = one_in(2);
-    // Only what can't make, empty or delete anything, but where the name is there already.
+    // Only what can't make, empty or delete anything, but where the name is there already. FILE_DELETE_ON_CLOSE is refused where the access
+    // hasn't the right to delete.
     static const ULONG harmless[] = { 1, 1, 1, 1, 6, 7, 0xffffffff }, existing[] = { 1, 1, 2, 3 };
     ULONG disposition = target.plain ? existing[below(4)] : harmless[below(7)];
     ULONG access = one_in(3) ? (ULONG)next_random() & 0x01ff01ff & ~0x10000u : 0x120089;
     ULONG share = one_in(6) ? (ULONG)next_random() & 15 : 7;
-    ULONG options = one_in(3) ? (ULONG)next_random() & 0x00ffffff & ~0x3000u : one_in(3) ? 0x60 : one_in(3) ? 0x21 : 0x20;
+    ULONG options = one_in(3) ? (ULONG)next_random() & 0x00ffffff & ~0x2000u : one_in(3) ? 0x60 : one_in(3) ? 0x21 : 0x20;
     LARGE_INTEGER size = { .QuadPart = 0 };
     void *allocation = one_in(10) ? bad_pointer() : one_in(4) ? &size : NULL;
     if (one_in(10))

@@ -75,6 +75,30 @@ static void nt_create(int count, wchar_t **a)
     release(root);
 }
 
+// ntopenas ACCESS(hex) OPTIONS(hex) DISPOSITION [FOLDER] NAME: both functions, and NtOpenFile where the disposition is FILE_OPEN. The name
+// "-" is none: the folder, or file, itself by its handle.
+static void nt_open_as(int count, wchar_t **a)
+{
+    HANDLE root;
+    OBJECT_PATH path;
+    int is_nameless = count > 4 && !wcscmp(a[4], L"-");
+    if (!object_at(count - 3, a + 3, &root, &path))
+        return;
+    if (is_nameless)
+        path.attributes.ObjectName = NULL;
+    ULONG access = wcstoul(a[0], NULL, 16), options = wcstoul(a[1], NULL, 16), disposition = (ULONG)_wtoi(a[2]);
+    for (int is_open = 0; is_open <= (disposition == 1); is_open++)
+    {
+        HANDLE file = (HANDLE)(ULONG_PTR)0xdead;
+        IO_STATUS_BLOCK io = { 0 };
+        NTSTATUS status = is_open ? NtOpenFile(&file, access, &path.attributes, &io, SHARE_ALL, options)
+                                  : NtCreateFile(&file, access, &path.attributes, &io, NULL, FILE_ATTRIBUTE_NORMAL, SHARE_ALL, disposition,
+                                        options, NULL, 0);
+        put_open(status, &io, file);
+    }
+    release(root);
+}
+
 static void put_basic(const BASIC_INFORMATION *info)
 {
     printf(" attributes=%lx", info->FileAttributes);
@@ -224,6 +248,7 @@ const COMMAND nt_commands[] = {
     { L"ntbyname", nt_by_name, 1, L"[FOLDER] NAME" },
     { L"ntopen", nt_open, 1, L"[FOLDER] NAME" },
     { L"ntcreate", nt_create, 3, L"DISPOSITION OPTIONS [FOLDER] NAME" },
+    { L"ntopenas", nt_open_as, 4, L"ACCESS OPTIONS DISPOSITION [FOLDER] NAME" },
     { L"ntattributes", nt_attributes, 1, L"[FOLDER] NAME" },
     { L"ntfullattributes", nt_full_attributes, 1, L"[FOLDER] NAME" },
     { L"ntdelete", nt_delete, 1, L"[FOLDER] NAME" },

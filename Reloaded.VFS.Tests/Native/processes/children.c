@@ -18,6 +18,7 @@
 //   children other PROGRAM     makes PROGRAM, a copy of this one, suspended, and counts what is at the places where the VFS leaves its
 //                              request; then lets it run, and says so if the VFS is in it
 //   children wait FILE         waits until the file is there, then as "plain show"
+//   children linger FILE       likewise, and then waits until the file has gone
 #include "add_import.h"
 #include "native.h"
 #include <stdint.h>
@@ -349,7 +350,7 @@ int wmain(int argc, wchar_t **argv)
         return suspended();
     if (!wcscmp(command, L"many") && argc == 4)
         return many(_wtoi(argv[2]), _wtoi(argv[3]));
-    BOOL waits = !wcscmp(command, L"code") || !wcscmp(command, L"wait");
+    BOOL waits = !wcscmp(command, L"code") || !wcscmp(command, L"wait") || !wcscmp(command, L"linger");
     while (waits && argc == 3 && GetFileAttributesW(argv[2]) == INVALID_FILE_ATTRIBUTES)
         Sleep(50);
     if (!wcscmp(command, L"code"))
@@ -358,5 +359,12 @@ int wmain(int argc, wchar_t **argv)
         return other(argv[2]);
     if (!wcscmp(command, L"wait") && argc == 3)
         return run(NULL, L"show", 0, NULL);
+    if (!wcscmp(command, L"linger") && argc == 3)
+    {
+        int code = run(NULL, L"show", 0, NULL);
+        while (GetFileAttributesW(argv[2]) != INVALID_FILE_ATTRIBUTES)
+            Sleep(50);
+        return code;
+    }
     return 2;
 }

@@ -30,7 +30,9 @@ internal sealed class StartPlan
     private readonly string _reportFile;
     private readonly VfsConfiguration _configuration;
     private readonly bool _remember;
+    private readonly List<Diagnostic> _late = [];
     private StartReport? _report;
+    private DateTime _lateRead;
     private bool _packageIsLookedFor;
     private bool _hasNoReport;
     private bool _reportIsAsWritten;
@@ -116,6 +118,34 @@ internal sealed class StartPlan
             ReportFiles.Remember(_reportFile);
     }
 
+    /// <summary>
+    /// Shows what the game's process has added to its report since: programs that it started without mods, for one. Call it now and then
+    /// while the game runs.
+    /// </summary>
+    public void ShowLate()
+    {
+        try
+        {
+            if (!IsRunning || _hasNoReport || File.GetLastWriteTimeUtc(_reportFile) is var written && written == _lateRead)
+                return;
+            _lateRead = written;
+            ShowLate(StartReportFile.Read(_reportFile));
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            // It is read once more when the game has ended.
+        }
+    }
+
+    private void ShowLate(StartReport report)
+    {
+        Diagnostic[] late = [.. report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? [], .. _late])
+            .Where(diagnostic => diagnostic.Severity != Severity.Notice)];
+        foreach (Diagnostic diagnostic in late)
+            Messages.Show(diagnostic);
+        _late.AddRange(late);
+    }
+
     /// <summary>Something to tell the user.</summary>
     public void Add(Diagnostic diagnostic)
     {
@@ -197,10 +227,7 @@ internal sealed class StartPlan
         try
         {
             StartReport report = StartReportFile.Read(_reportFile);
-            // What went wrong while the game ran, programs that it started without mods among it: it was not shown yet.
-            foreach (Diagnostic late in report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? []])
-                .Where(diagnostic => diagnostic.Severity != Severity.Notice))
-                Messages.Show(late);
+            ShowLate(report);
             Write(report with
             {
                 Exit = (report.Exit ?? new()) with { Time = DateTimeOffset.UtcNow, Code = code, Status = NtStatusNames.NameOf(code) },

@@ -124,7 +124,7 @@ public struct CapturedAttributes
     /// <summary><c>Attributes</c>.</summary>
     public ObjectAttributeFlags Attributes;
 
-    /// <summary>Characters in the name.</summary>
+    /// <summary>Characters in the name; -1 if <c>ObjectName</c> is null, which isn't an empty name.</summary>
     public int NameLength;
 }
 

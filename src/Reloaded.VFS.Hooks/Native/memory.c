@@ -82,13 +82,13 @@ MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_capt
     captured->attributes = attributes->Attributes;
     captured->security_descriptor = attributes->SecurityDescriptor;
     captured->security_quality_of_service = attributes->SecurityQualityOfService;
-    captured->name_length = (i32)(bytes / 2);
+    captured->name_length = name ? (i32)(bytes / 2) : -1;
     if (captured->name_length > capacity) {
         *result = CAPTURE_TOO_LONG;
         return 1;
     }
     copy_text(text, buffer, bytes / 2);
-    *result = captured->name_length;
+    *result = (i32)(bytes / 2);
     return has_come_to_end();
 }
 

@@ -26,6 +26,9 @@ internal unsafe interface INamedCall
     /// <summary>Whether the original takes names that are relative to a folder's handle.</summary>
     static virtual bool TakesRelativeNames => true;
 
+    /// <summary>Whether the call gives a handle, and <see cref="Request"/> says what it asks for.</summary>
+    static virtual bool GivesHandle => false;
+
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
 

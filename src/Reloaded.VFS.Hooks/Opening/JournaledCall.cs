@@ -54,6 +54,8 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
 
     public static EventFunction Function => TCall.Function;
 
+    public static bool GivesHandle => TCall.GivesHandle;
+
     public static bool TakesRelativeNames => TCall.TakesRelativeNames;
 
     /// <summary>The call, as it is now.</summary>
@@ -102,8 +104,7 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
         {
             OpenRequest request = _call.Request;
             // A call without a handle deletes what it names, and no link's end.
-            bool isHandle = request.Access != 0;
-            CreateOptions ways = isHandle
+            CreateOptions ways = TCall.GivesHandle
                 ? request.Options & (CreateOptions.FILE_OPEN_BY_FILE_ID | CreateOptions.FILE_OPEN_REPARSE_POINT)
                 : CreateOptions.FILE_OPEN_REPARSE_POINT;
             if (RealFiles.TryOpen(attributes, ways, out nint handle))
@@ -112,7 +113,7 @@ internal unsafe struct JournaledCall<TCall>(TCall call, JournaledFolders journal
                 bool isFolder = RealFiles.IsFolder(handle);
                 RealFiles.Close(handle);
                 // By the name that was given, a link is found on the way; without one the system's name is all that there is.
-                if (real.Length > 0 && (!isHandle || Changes(request, isFolder)))
+                if (real.Length > 0 && (!TCall.GivesHandle || Changes(request, isFolder)))
                     journal.Keep(NtPath.FromCanonical((request.Options & CreateOptions.FILE_OPEN_BY_FILE_ID) == 0
                         && NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }

@@ -45,6 +45,8 @@ internal static unsafe class NtOpenFileHook
 
         public static EventFunction Function => EventFunction.NtOpenFile;
 
+        public static bool GivesHandle => true;
+
         public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.

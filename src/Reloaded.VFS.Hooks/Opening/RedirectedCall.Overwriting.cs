@@ -58,7 +58,8 @@ internal static unsafe partial class RedirectedCall
     {
         opened = OpenedEntry.None;
         status = NtStatus.STATUS_SUCCESS;
-        if (captured.IsDevice)
+        // Nothing is copied or hidden for what is refused.
+        if (captured.IsDevice || IsRefusedDeletion(in call))
             return false;
         CapturedPath path = captured;
         // The stream of a file of the game's own.
@@ -188,15 +189,14 @@ internal static unsafe partial class RedirectedCall
             return true;
         }
 
-        bool isHandle = request.Access != 0;
-        if (!isHandle && call.Deletes)
+        if (!TCall.GivesHandle && call.Deletes)
         {
             status = InvokeOnFolder(ref call, in path, name.Real, ref buffers);
             opened = OpenedEntry.Folder(MergedView.Current.Files.GetOrAddPathId(name.Path));
             return true;
         }
 
-        if (!isHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
+        if (!TCall.GivesHandle || request.Disposition is not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF))
             return false;
         // A target's own folder stays what it is.
         bool isTarget = name.Path.Length <= name.Root.Target.Length, changes = (request.Access & Changing) != 0;
@@ -209,11 +209,10 @@ internal static unsafe partial class RedirectedCall
             real = name.Place;
         if (!status.IsSuccess())
             return true;
-        OpenRequest made = request with
+        OpenRequest made = WithoutDeletion(request) with
         {
             Access = changes && isTarget ? ReadingPart(request.Access) : request.Access,
             Disposition = CreateDisposition.FILE_OPEN,
-            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
         };
         var pauses = new ShortPauses(MostMillisecondsListed);
         do
@@ -265,6 +264,10 @@ internal static unsafe partial class RedirectedCall
             return call.InvokeOnFolder(&attributes);
         }
     }
+
+    /// <summary>The request, whose handle deletes nothing when it is closed.</summary>
+    private static OpenRequest WithoutDeletion(in OpenRequest request) =>
+        request with { Options = RealFiles.WithoutDeletion(request.Access, request.Options) };
 
     /// <summary>Another request on a real path in NT form, with what stands behind the name in the game's.</summary>
     private static NtStatus InvokeRealAs<TCall>(ref TCall call, in CapturedPath path, string real, in OpenRequest request,

@@ -21,7 +21,7 @@ internal static unsafe partial class RedirectedCall
         opened = OpenedEntry.None;
         status = NtStatus.STATUS_SUCCESS;
         OpenRequest request = call.Request;
-        bool isHandle = request.Access != 0, isStream = path.StreamLength > 0;
+        bool isStream = path.StreamLength > 0;
         // Refused by the system, wherever it lies.
         if (path.HasTrailingBackslash || (request.Options & CreateOptions.FILE_DIRECTORY_FILE) != 0
             || request.Disposition > CreateDisposition.FILE_OVERWRITE_IF)
@@ -35,7 +35,7 @@ internal static unsafe partial class RedirectedCall
             return true;
         }
 
-        if (!name.IsInOverwrite && !isHandle)
+        if (!name.IsInOverwrite && !TCall.GivesHandle)
             return TryDelete(writer, name, out status);
         bool onlyDeletes = (request.Access & Changing) == 0 && !request.Truncates && !isStream;
         if (!name.IsInOverwrite && onlyDeletes)
@@ -48,7 +48,7 @@ internal static unsafe partial class RedirectedCall
         string below = "";
         status = name.IsInOverwrite ? writer.Place(name) : MayOpen(request, name);
         using HeldFile lower = status.IsSuccess() && !name.IsInOverwrite ? HeldFile.Hold(name.Real, request.Share, out status) : default;
-        if (status.IsSuccess() && name.IsInOverwrite && MayDelete(request))
+        if (status.IsSuccess() && name.IsInOverwrite && (!TCall.GivesHandle || MayDelete(request)))
             status = MayOpenBelow(request, name);
         if (status.IsSuccess() && name.IsInOverwrite && call.Deletes)
             status = writer.HideOwn(name, out below);
@@ -66,7 +66,7 @@ internal static unsafe partial class RedirectedCall
             return TryCreate(ref call, writer, gone, in path, ref buffers, out status, out opened);
         // Another process has just copied it, and takes its copy back: the name is deleted.
         if (onlyDeletes && below.Length > 0 && status is (NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE))
-            status = isHandle ? OpenAsItIs(ref call, below, in path, ref buffers) : NtStatus.STATUS_SUCCESS;
+            status = TCall.GivesHandle ? OpenAsItIs(ref call, below, in path, ref buffers) : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return true;
         opened = FileIn(name);
@@ -153,15 +153,8 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>A handle of a real file, in target form, that asks for no change of it, and whose closing deletes nothing.</summary>
     private static NtStatus OpenAsItIs<TCall>(ref TCall call, string real, in CapturedPath path, ref PathBuffers buffers)
-        where TCall : struct, INamedCall
-    {
-        OpenRequest request = call.Request;
-        return InvokeRealAs(ref call, in path, real, request with
-        {
-            Disposition = CreateDisposition.FILE_OPEN,
-            Options = request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
-        }, ref buffers);
-    }
+        where TCall : struct, INamedCall =>
+        InvokeRealAs(ref call, in path, real, WithoutDeletion(call.Request) with { Disposition = CreateDisposition.FILE_OPEN }, ref buffers);
 
     /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>
     private static bool TryDelete(OverwriteWriter writer, in WrittenName name, out NtStatus status)
@@ -188,7 +181,7 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>Whether the call, or the handle that it gives, may delete the file or give it another name.</summary>
     private static bool MayDelete(in OpenRequest request) =>
-        request.Access == 0 || (request.Options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0
+        (request.Options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0
         || (request.Access & (AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL)) != 0;
 
     /// <summary>

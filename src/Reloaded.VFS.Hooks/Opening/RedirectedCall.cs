@@ -157,7 +157,9 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref seen.Found;
         string? letters = GivenLetters.OfDeleted(view, snapshot, path.Span.ToString(), in found);
         // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
-        AddedMarker marker = path.HasTrailingBackslash ? default : DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
+        AddedMarker marker = path.HasTrailingBackslash || IsRefusedDeletion(in call)
+            ? default
+            : DeletionMarkers.Add(snapshot, VirtualPath.GetName(path.Span), in found);
         NtStatus status = InvokeFound(ref call, original, in path, in found, ref buffers);
         opened = OpenedEntry.FileIn(found.PathId);
         bool isVanished = IsVanished(status);
@@ -171,6 +173,11 @@ internal static unsafe partial class RedirectedCall
             NoteMade(ref call, view, in path, in seen);
         return status;
     }
+
+    /// <summary>Whether the call asks for a deletion that the system refuses, whatever the name is.</summary>
+    private static bool IsRefusedDeletion<TCall>(in TCall call)
+        where TCall : struct, INamedCall =>
+        TCall.GivesHandle && call.Deletes && !RealFiles.TakesDeletion(call.Request.Access);
 
     /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -262,9 +269,8 @@ internal static unsafe partial class RedirectedCall
         if (mayCreate && OverwriteFolder.Current?.IsUsers(path.Span) == true)
             return CreateInPart(ref call, in path, ref buffers, out opened);
         // Nor does the system delete one mod's part alone.
-        status = isFolder && call.Deletes && call.Request is { Access: not 0 } request
-            ? InvokeRealAs(ref call, in path, TargetText.Of(found).TrimEnd('\\'),
-                request with { Options = RealFiles.WithoutDeletion(request.Access, request.Options) }, ref buffers)
+        status = isFolder && call.Deletes && TCall.GivesHandle
+            ? InvokeRealAs(ref call, in path, TargetText.Of(found).TrimEnd('\\'), WithoutDeletion(call.Request), ref buffers)
             : InvokeTarget(ref call, original, in path, in found, ref buffers);
         if (!status.IsSuccess())
             status = InvokeAgain(ref call, original, snapshot, in path, in found, status, ref buffers);

@@ -155,11 +155,18 @@ internal static unsafe class RealFiles
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>
-    /// The options without <c>FILE_DELETE_ON_CLOSE</c>, for a folder whose parts the VFS deletes itself. If the right to
-    /// delete isn't asked for by its own name, the options stay: the system refuses such a call.
+    /// Whether the system takes <c>FILE_DELETE_ON_CLOSE</c> beside an access: it wants the right to delete by its own name, and Wine is
+    /// content with all rights.
+    /// </summary>
+    public static bool TakesDeletion(AccessMask access) =>
+        (access & AccessMask.DELETE) != 0 || ((access & AccessMask.GENERIC_ALL) != 0 && NtFunctions.IsWine);
+
+    /// <summary>
+    /// The options without <c>FILE_DELETE_ON_CLOSE</c>, for what the VFS deletes itself. Beside an access with which the system refuses
+    /// that option it stays, so that the system refuses the call.
     /// </summary>
     public static CreateOptions WithoutDeletion(AccessMask access, CreateOptions createOptions) =>
-        (access & AccessMask.DELETE) != 0 ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
+        TakesDeletion(access) ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
 
     /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
     public static bool TakesFolderOption(CreateOptions createOptions)

@@ -126,7 +126,9 @@ internal unsafe struct CapturedPath
         if (length > 0 && *buffers.Path == '\\')
             return false;
         HandleEntry root = HandlePaths.Resolve(Header.RootDirectory, view);
-        if (root.Kind != HandleKind.Folder)
+        // A call without a name opens what the handle leads to once more. Wine does so with files and refuses folders, whatever the other
+        // parameters are.
+        if (root.Kind != HandleKind.Folder || (Header.NameLength < 0 && NtFunctions.IsWine))
             return false;
         RootPathId = root.PathId;
         int folderLength = view.Files.CopyPath(root.PathId, []);

@@ -39,7 +39,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     private readonly nint _process;
     private readonly nint _block;
     private readonly nint _gate;
-    private readonly List<nint> _threadBlocks = [];
+    private readonly List<nint> _threads = [];
     private readonly int _withheldAt;
     private readonly string _dll;
     private readonly Lock _running = new();
@@ -136,12 +136,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// </param>
     public NtStatus QueueOn(nint thread)
     {
-        if (FindThreadBlock(thread) is var threadBlock and not 0)
-        {
-            lock (_running)
-                _threadBlocks.Add(threadBlock);
-        }
-
+        Remember(thread);
         // The fields' places in the other process: nothing is there in this one.
         EntryBlock own;
         nint path = _block + sizeof(EntryBlock), copied = _block + (nint)((byte*)&own.Copied - (byte*)&own),
@@ -149,15 +144,18 @@ public sealed unsafe class ProcessEntry : IDisposable
         nint patience = _written.Request.Go != 0 ? unchecked((nint)uint.MaxValue) : (nint)WaitMilliseconds;
         // Functions of three arguments each, as many as an APC has: on 32 bit the callee takes them off the stack.
         // Not QueueUserAPC: it hands an address of this process's activation context on.
-        NtStatus status = Queue("LoadLibraryExW", path, 0, 0);
+        NtStatus status = Queue(SystemExports.LoadLibraryExW, path, 0, 0);
         if (status.IsSuccess())
-            status = Queue("lstrcpynW", copied, _gate, 2);
+            status = Queue(SystemExports.LstrcpynW, copied, _gate, 2);
         if (status.IsSuccess())
-            status = Queue("ReleaseSemaphore", _written.Request.Done, 1, returned);
-        return status.IsSuccess() ? Queue("WaitForSingleObjectEx", _written.Opened, patience, 0) : status;
+            status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, returned);
+        return status.IsSuccess() ? Queue(SystemExports.WaitForSingleObjectEx, _written.Opened, patience, 0) : status;
 
-        NtStatus Queue(string function, nint first, nint second, nint third) =>
-            NtQueueApcThread.Exported.Invoke(thread, (void*)FunctionOf(function), (void*)first, (void*)second, (void*)third);
+        NtStatus Queue(nint function, nint first, nint second, nint third)
+        {
+            ThrowUnlessShared(function);
+            return NtQueueApcThread.Exported.Invoke(thread, (void*)function, (void*)first, (void*)second, (void*)third);
+        }
     }
 
     /// <summary>
@@ -226,13 +224,17 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <summary>Closes this process's handles. The other process's own copies stay.</summary>
     public void Dispose()
     {
-        foreach (nint handle in (ReadOnlySpan<nint>)[_done, _go, _opened])
+        lock (_running)
         {
-            if (handle != 0)
-                _ = Kernel32.CloseHandle(handle);
-        }
+            foreach (nint handle in (ReadOnlySpan<nint>)[_done, _go, _opened, .. _threads])
+            {
+                if (handle != 0)
+                    _ = Kernel32.CloseHandle(handle);
+            }
 
-        _done = _go = _opened = 0;
+            _threads.Clear();
+            _done = _go = _opened = 0;
+        }
     }
 
     /// <summary>Memory of the process, to be read and written, at the first place that is free.</summary>
@@ -249,7 +251,19 @@ public sealed unsafe class ProcessEntry : IDisposable
         throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
 
-    /// <summary>Where the thread's block (TEB) is; zero where it can't be asked for.</summary>
+    /// <summary>Keeps a handle of a thread that is to load the DLL, for <see cref="FindLoadError"/>.</summary>
+    private void Remember(nint thread)
+    {
+        lock (_running)
+        {
+            nint copy = 0;
+            if (_done != 0 && Kernel32.DuplicateHandle(
+                ThisProcess, thread, ThisProcess, &copy, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) != 0)
+                _threads.Add(copy);
+        }
+    }
+
+    /// <summary>Where the thread's block (TEB) is; zero where it can't be asked for, and in Wine until the thread has begun.</summary>
     private static nint FindThreadBlock(nint thread)
     {
         // THREAD_BASIC_INFORMATION (phnt): a status, then the address.
@@ -266,10 +280,11 @@ public sealed unsafe class ProcessEntry : IDisposable
         int lastErrorValue = sizeof(nint) == 8 ? 0x68 : 0x34; // of the TEB
         lock (_running)
         {
-            foreach (nint threadBlock in _threadBlocks)
+            foreach (nint thread in _threads)
             {
                 int error = 0;
-                if (TryRead(threadBlock + lastErrorValue, new Span<byte>(&error, sizeof(int))) && error != 0)
+                if (FindThreadBlock(thread) is var block and not 0
+                    && TryRead(block + lastErrorValue, new Span<byte>(&error, sizeof(int))) && error != 0)
                     return error;
             }
         }
@@ -278,21 +293,16 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// A function of kernel32's, which lies at one address in every process of a session. Another module may have put an address of its own
-    /// into the table of exports here (compatibility layers do): in the other process nothing lies there.
+    /// Makes sure of a function of kernel32's that it lies at one address in every process of a session. Another module may have put an
+    /// address of its own into the table of exports here (compatibility layers do): in the other process nothing lies there.
     /// </summary>
-    private static nint FunctionOf(string name)
+    private static void ThrowUnlessShared(nint function)
     {
-        nint function = Modules.GetProcAddress(Modules.GetModuleHandleW("kernel32.dll"), name);
         MEMORY_BASIC_INFORMATION memory = default;
         ThrowUnless(function != 0 && Kernel32.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
-        foreach (string module in (ReadOnlySpan<string>)["kernel32.dll", "kernelbase.dll", "ntdll.dll"])
-        {
-            if (Modules.GetModuleHandleW(module) == (nint)memory.AllocationBase)
-                return function;
-        }
-
-        throw new Win32Exception(Win32Error.ERROR_PROC_NOT_FOUND, $"{name} of kernel32.dll leads into another module of this process");
+        if ((nint)memory.AllocationBase is var module && module != SystemExports.Kernel32 && module != SystemExports.Kernelbase
+            && module != SystemExports.Ntdll)
+            throw new Win32Exception(Win32Error.ERROR_PROC_NOT_FOUND, "a function of kernel32.dll leads into another module of this process");
     }
 
     private nint CopyOf(nint handle)

@@ -72,7 +72,8 @@ internal static class SystemExports
 {
     // In this order: the functions are looked up in these.
     internal static readonly nint Ntdll = Modules.GetModuleHandleW("ntdll.dll");
-    private static readonly nint s_kernel32 = Modules.GetModuleHandleW("kernel32.dll");
+    internal static readonly nint Kernel32 = Modules.GetModuleHandleW("kernel32.dll");
+    internal static readonly nint Kernelbase = Modules.GetModuleHandleW("kernelbase.dll");
 
     internal static readonly nint NtClearEvent = FindInNtdll("NtClearEvent");
     internal static readonly nint NtCreateEvent = FindInNtdll("NtCreateEvent");
@@ -99,11 +100,15 @@ internal static class SystemExports
     internal static readonly nint WineGetUnixFileName = FindInKernel32("wine_get_unix_file_name");
     internal static readonly nint WineGetDosFileName = FindInKernel32("wine_get_dos_file_name");
     internal static readonly nint IsWow64Process2 = FindInKernel32("IsWow64Process2");
+    internal static readonly nint LoadLibraryExW = FindInKernel32("LoadLibraryExW");
+    internal static readonly nint LstrcpynW = FindInKernel32("lstrcpynW");
+    internal static readonly nint ReleaseSemaphore = FindInKernel32("ReleaseSemaphore");
+    internal static readonly nint WaitForSingleObjectEx = FindInKernel32("WaitForSingleObjectEx");
 
     /// <summary>Looks them up, unless that has been done.</summary>
     public static void FindAll() => RuntimeHelpers.RunClassConstructor(typeof(SystemExports).TypeHandle);
 
     private static nint FindInNtdll(string name) => Modules.GetProcAddress(Ntdll, name);
 
-    private static nint FindInKernel32(string name) => Modules.GetProcAddress(s_kernel32, name);
+    private static nint FindInKernel32(string name) => Modules.GetProcAddress(Kernel32, name);
 }

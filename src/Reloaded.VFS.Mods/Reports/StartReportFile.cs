@@ -55,7 +55,13 @@ public static class StartReportFile
     /// <exception cref="InvalidDataException">It isn't one.</exception>
     /// <exception cref="IOException">The file can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
-    public static StartReport Read(string file) => FromJson(File.ReadAllBytes(file));
+    public static StartReport Read(string file)
+    {
+        // Another process may put a new report in its place meanwhile.
+        using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        byte[] json = new byte[stream.Length];
+        return FromJson(json.AsSpan(0, stream.ReadAtLeast(json, json.Length, throwOnEndOfStream: false)));
+    }
 
     /// <summary>Whether a report may be written to a file: it isn't there, is empty, or is a report. Anything else is somebody's.</summary>
     internal static bool IsFree(string file)

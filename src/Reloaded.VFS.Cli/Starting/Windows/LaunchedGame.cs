@@ -12,6 +12,8 @@ internal sealed unsafe class LaunchedGame : IDisposable
 {
     private const int Attempts = 3;
 
+    private const uint AskEveryMilliseconds = 2000;
+
     private LaunchedGame(ProcessInformation created)
     {
         Handle = created.Process;
@@ -106,19 +108,21 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
+    /// <param name="nowAndThen">Called by this thread when a process begins or ends, and every two seconds at least.</param>
     /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
     /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
     /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
-    public void WaitForAll(Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
+    public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         if (Tree is null)
         {
             afterAWhile?.Invoke();
-            _ = Kernel32.WaitForSingleObject(Handle, uint.MaxValue);
+            while (Kernel32.WaitForSingleObject(Handle, AskEveryMilliseconds) == WaitResult.WAIT_TIMEOUT)
+                nowAndThen?.Invoke();
             return;
         }
 
-        Tree.WaitForAll(afterAWhile, isLeft, stillWaiting);
+        Tree.WaitForAll(nowAndThen, afterAWhile, isLeft, stillWaiting);
         // The desktop that may be left is other programs' too.
         Tree.Release();
     }

@@ -61,10 +61,11 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included. Nor does
     /// what has nothing to do with the game.
     /// </summary>
+    /// <param name="nowAndThen">Called by this thread when a process begins or ends, and every two seconds at least.</param>
     /// <param name="afterAWhile">Called once, by this thread, where it takes longer than a moment.</param>
     /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
     /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
-    public void WaitForAll(Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
+    public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         long began = Environment.TickCount64, ended = 0;
         bool isSaid = false;
@@ -72,6 +73,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         {
             bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint told, out nint key, out _,
                 afterAWhile is null ? AskEveryMilliseconds : SoonMilliseconds);
+            nowAndThen?.Invoke();
             if (Environment.TickCount64 - began >= SoonMilliseconds)
             {
                 afterAWhile?.Invoke();

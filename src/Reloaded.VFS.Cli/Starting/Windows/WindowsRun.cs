@@ -195,7 +195,7 @@ internal sealed class WindowsRun
             ArchiveWatch? archives = null;
             try
             {
-                code = RunToEnd(process, plan.Configuration, plan.LookAfter,
+                code = RunToEnd(process, plan.Configuration, plan.LookAfter, plan.ShowLate,
                     () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
             }
             finally
@@ -332,7 +332,7 @@ internal sealed class WindowsRun
     }
 
     private uint RunToEnd(LaunchedGame process, VfsConfiguration? configuration = null, Action? whenItRuns = null,
-        Action? afterAWhile = null)
+        Action? nowAndThen = null, Action? afterAWhile = null)
     {
         if (process.Tree is null)
             Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
@@ -341,7 +341,7 @@ internal sealed class WindowsRun
         process.Resume(endWithLauncher: _options.ExitFile is not null);
         whenItRuns?.Invoke();
         ChildModes modes = new(configuration ?? new());
-        process.WaitForAll(afterAWhile, name => modes.Of(name) == ChildMode.Leave, names => Messages.Say(
+        process.WaitForAll(nowAndThen, afterAWhile, name => modes.Of(name) == ChildMode.Leave, names => Messages.Say(
             $"{GameName} has ended; rvfs waits for what it has started and what still runs: {string.Join(", ", names)}."));
         TimeSpan lasted = Stopwatch.GetElapsedTime(began);
         if (!process.TryGetExitCode(out uint code))
