@@ -130,7 +130,7 @@ public sealed class ChildKindsTests : IDisposable
         _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
         (lines, errors) = RunWithoutDll();
         Assert.Equal(["it ended with 124"], lines);
-        Assert.Contains("game.exe wasn't let run: ", errors, StringComparison.Ordinal);
+        Assert.True(errors.Contains("game.exe wasn't let run: ", StringComparison.Ordinal), errors);
     }
 
     /// <summary>A program that runs without mods is named while the game runs on: when it has ended the player may have lost hours.</summary>
