@@ -29,5 +29,8 @@ public enum Needs
     SmallVolume = 32,
 
     /// <summary>A program that shows a folder through FUSE, and the right to mount it (<see cref="FuseMount"/>). On Linux alone.</summary>
-    Fuse = 64,
+    Fuse = 128,
+
+    /// <summary>The right to mount a disk that lies in a file (<see cref="DiskImage"/>). On Linux alone.</summary>
+    DiskImage = 256,
 }

@@ -27,6 +27,8 @@ public static class RealProcesses
             return unmounted;
         if (needs.HasFlag(Needs.Fuse) && FuseMount.WhyMissing is string withoutFuse)
             return withoutFuse;
+        if (needs.HasFlag(Needs.DiskImage) && DiskImage.WhyMissing is string noImage)
+            return noImage;
         return null;
     }
 

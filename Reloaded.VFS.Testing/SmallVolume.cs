@@ -63,7 +63,7 @@ public sealed class SmallVolume : IDisposable
     }
 
     /// <summary>What a command says against it; nothing where it ends well.</summary>
-    private static string Run(params string[] command)
+    internal static string Run(params string[] command)
     {
         string[] all = Environment.IsPrivilegedProcess ? command : ["sudo", "-n", .. command];
         if (Executables.Find(all[0]) is not { } program)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Terminal;
@@ -49,6 +50,22 @@ public sealed class InstallationTests : IDisposable
         Assert.Equal(newer, File.ReadAllBytes(_fixture.Folder.At("game/rvfs/reloaded_vfs.dll")));
         Assert.True(File.Exists(_fixture.Folder.At("game/version.dll")));
         Assert.Contains("as it was", _fixture.Uninstall().Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A kill, or a full disk, in the middle of an update leaves the old manifest or the new one.</summary>
+    [LinuxFact]
+    public void TheManifestIsReplacedAndNeverWrittenOver()
+    {
+        _fixture.Program(["version.dll"]).Install();
+        string manifest = _fixture.Folder.At("game/rvfs/install.json"), same = _fixture.Folder.At("same.json");
+        using (Process link = Process.Start("ln", [manifest, same]))
+            link.WaitForExit();
+        string before = File.ReadAllText(same);
+        _fixture.Folder.File("published/reloaded_vfs.dll", [1, 2, 3]);
+        _fixture.Install();
+        Assert.NotEqual(before, File.ReadAllText(manifest));
+        Assert.Equal(before, File.ReadAllText(same));
+        Assert.Equal(["install.json"], Directory.GetFiles(_fixture.Folder.At("game/rvfs"), "install*").Select(Path.GetFileName));
     }
 
     [RealProcessFact]

@@ -63,6 +63,24 @@ public sealed class ExportTests
         ], game.Add("loader.exe").Lines("loader.exe", ["layers", "reloaded_vfs.dll", seed]));
     }
 
+    /// <summary>Unknown, named twice, zero, one that is known by its lower half alone, and the largest.</summary>
+    [RealProcessFact]
+    public void A_new_order_with_a_handle_that_is_none_changes_nothing()
+    {
+        using var game = new LoaderGame();
+        game.Write("second/a.txt", "second");
+        string[] lines = game.Add("loader.exe").Lines("loader.exe", ["reorder", "reloaded_vfs.dll"]);
+        Assert.Equal(11, lines.Length);
+        for (int i = 0; i < 10; i += 2)
+        {
+            Assert.Matches("^-7, last error: No layer has the handle [0-9]+, or it is named twice\\.$", lines[i]);
+            Assert.Equal("then: second", lines[i + 1]);
+        }
+
+        Assert.Equal(["99", "2", "0"], lines[..6].Where((_, i) => i % 2 == 0).Select(line => line.Split("handle ")[1].Split(',')[0]));
+        Assert.Equal("0, in a new order: other", lines[10]);
+    }
+
     [RealProcessFact]
     public void What_is_behind_a_path_is_told_with_who_loses()
     {

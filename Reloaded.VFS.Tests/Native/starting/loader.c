@@ -3,6 +3,7 @@
 //   loader plain DLL              every export, with effect on data\a.txt beside this program
 //   loader which DLL PATH ...      rvfs_which of each path
 //   loader layers DLL SEED        adds, removes, enables, disables and reorders while 16 threads read
+//   loader reorder DLL            rvfs_reorder with handles that are none, among some that are
 //   loader describe DLL [start]   rvfs_describe before any start, or after one
 //   loader second DLL COPY        two copies in one process
 //   loader late DLL HOOK          HOOK's DllMain asks for the start when this program has run for a while
@@ -256,6 +257,35 @@ static int layers(unsigned seed)
     return 0;
 }
 
+// Nothing is changed by any of them: the second folder still wins.
+static int reorder(void)
+{
+    wchar_t folder[MAX_PATH], source[MAX_PATH], data[MAX_PATH];
+    GetCurrentDirectoryW(MAX_PATH, folder);
+    swprintf(data, MAX_PATH, L"%ls\\data", folder);
+    rvfs_options options = { .size = sizeof options };
+    rvfs_handle first = 0, second = 0;
+    if (EXPORT(rvfs_start)(&options) != RVFS_OK)
+        return 1;
+    swprintf(source, MAX_PATH, L"%ls\\other", folder);
+    rvfs_status status = EXPORT(rvfs_add_folder)(source, data, &first);
+    swprintf(source, MAX_PATH, L"%ls\\second", folder);
+    if (status != RVFS_OK || EXPORT(rvfs_add_folder)(source, data, &second) != RVFS_OK)
+        return 1;
+    const rvfs_handle sets[][3] = {
+        { second, 99, first }, { second, first, second }, { 0, second, first }, { second, first + 0x100000000ull, first }, { second, first, ~0ull }
+    };
+    for (int i = 0; i < 5; i++)
+    {
+        printf("%d, ", (int)EXPORT(rvfs_reorder)(sets[i], 3));
+        show_error();
+        show("then");
+    }
+    printf("%d, ", (int)EXPORT(rvfs_reorder)((rvfs_handle[]){ second, first }, 2));
+    show("in a new order");
+    return 0;
+}
+
 static int describe(int start)
 {
     static char text[1 << 16];
@@ -310,6 +340,8 @@ int main(int count, char **arguments)
     }
     if (!strcmp(arguments[1], "plain"))
         return plain();
+    if (!strcmp(arguments[1], "reorder"))
+        return reorder();
     if (!strcmp(arguments[1], "describe"))
         return describe(count > 3);
     if (!strcmp(arguments[1], "which"))

@@ -2,7 +2,7 @@
 //
 //   starved FOLDER           lists FOLDER, whole; then, where the VFS is in this process, again and again: in each kind of listing call
 //                            each allocation of the VFS fails in turn, alone, and with all that come after it in that call
-//   starved calls A B        makes other calls on the mod's file A; B is a name that nothing has
+//   starved calls A B        makes other calls on the mod's file A; B is a name that nothing has; and says whether memory for names is left
 //
 // Prints the names; for each kind whether the VFS allocates, and the statuses of calls that failed; and each answer that wasn't the same
 // afterwards.
@@ -37,10 +37,52 @@ static int fails(void)
     return number == fails_from || (fails_on && number > fails_from);
 }
 
+// What the VFS has of the memory of its calls for names (PathBuffers): by its size, which nothing else has.
+enum
+{
+    BUFFERS = 1024,
+    ON_HEAP = 2 * 2 * 32768 * sizeof(wchar_t),
+    OF_CALL = 2 * 640 * sizeof(wchar_t)
+};
+static void *buffers[BUFFERS];
+static int buffers_made;
+
+static void *keep(void *made, size_t size)
+{
+    int i = 0;
+    if (!made || !thread || GetCurrentThreadId() != thread || (size != ON_HEAP && (size < OF_CALL || size > OF_CALL + 64)))
+        return made;
+    while (i < BUFFERS && buffers[i])
+        i++;
+    if (i == BUFFERS)
+        ExitProcess(82);
+    buffers[i] = made;
+    buffers_made++;
+    return made;
+}
+
+static int count_buffers(void)
+{
+    int count = 0;
+    for (int i = 0; i < BUFFERS; i++)
+        count += buffers[i] != NULL;
+    return count;
+}
+
+static void (*real_free)(void *);
+
+static void own_free(void *block)
+{
+    for (int i = 0; block && i < BUFFERS; i++)
+        if (buffers[i] == block)
+            buffers[i] = NULL;
+    real_free(block);
+}
+
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t), *(*real_realloc)(void *, size_t), *(*real_aligned)(size_t, size_t);
 static LPVOID(WINAPI *real_heap)(HANDLE, DWORD, SIZE_T), (WINAPI * real_virtual)(LPVOID, SIZE_T, DWORD, DWORD);
 
-static void *own_malloc(size_t size) { return fails() ? NULL : real_malloc(size); }
+static void *own_malloc(size_t size) { return fails() ? NULL : keep(real_malloc(size), size); }
 static void *own_calloc(size_t count, size_t size) { return fails() ? NULL : real_calloc(count, size); }
 static void *own_realloc(void *old, size_t size) { return fails() ? NULL : real_realloc(old, size); }
 static void *own_aligned(size_t size, size_t alignment) { return fails() ? NULL : real_aligned(size, alignment); }
@@ -56,6 +98,7 @@ static const struct
     void *own, *real;
 } allocators[] = {
     { "malloc", (void *)own_malloc, &real_malloc },
+    { "free", (void *)own_free, &real_free },
     { "calloc", (void *)own_calloc, &real_calloc },
     { "realloc", (void *)own_realloc, &real_realloc },
     { "_aligned_malloc", (void *)own_aligned, &real_aligned },
@@ -308,6 +351,7 @@ static int starve_calls(const wchar_t *name, const wchar_t *other)
         fprintf(stderr, "%s: %d allocations, %d calls failed\n", call_names[call], tried, failed);
         fflush(stdout);
     }
+    printf("buffers: %s, %d left\n", buffers_made ? "made" : "none made", count_buffers());
     return 0;
 }
 

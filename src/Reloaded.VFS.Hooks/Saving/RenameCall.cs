@@ -193,9 +193,14 @@ internal unsafe partial struct RenameCall
     {
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
-        string? destination = ReadDestination(ref buffers, out isSpelledOut);
-        buffers.Release();
-        return destination;
+        try
+        {
+            return ReadDestination(ref buffers, out isSpelledOut);
+        }
+        finally
+        {
+            buffers.Release();
+        }
     }
 
     private string? ReadDestination(ref PathBuffers buffers, out bool isSpelledOut)

@@ -71,25 +71,30 @@ internal unsafe struct SeenPath
         var memory = (PathBuffers*)NativeMemory.Alloc((nuint)sizeof(PathBuffers));
         ref PathBuffers buffers = ref *memory;
         buffers.UseStack();
-        if (path.Length > buffers.Capacity)
-            buffers.TryUseHeap();
-        path.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
-        CapturedPath captured = default;
-        captured.Text = buffers.Path;
-        captured.Length = path.Length;
-        captured.RootPathId = -1;
-        // A drive is its root here, and not the device.
-        captured.HasTrailingBackslash = !path.Contains('\\');
-        Unsafe.SkipInit(out SeenPath seen);
-        seen.Resolve(view, snapshot, ref captured, ref buffers, options);
-        var entry = new SeenEntry(
-            seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null,
-            captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion,
-            seen.IsHiddenByMod, seen.Found.Kind is LookupKind.Miss or LookupKind.Folder && seen.Found.IsOpaque);
-        buffers.Release();
-        NativeMemory.Free(memory);
-        GC.KeepAlive(snapshot);
-        return entry;
+        try
+        {
+            if (path.Length > buffers.Capacity)
+                buffers.TryUseHeap();
+            path.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+            CapturedPath captured = default;
+            captured.Text = buffers.Path;
+            captured.Length = path.Length;
+            captured.RootPathId = -1;
+            // A drive is its root here, and not the device.
+            captured.HasTrailingBackslash = !path.Contains('\\');
+            Unsafe.SkipInit(out SeenPath seen);
+            seen.Resolve(view, snapshot, ref captured, ref buffers, options);
+            return new SeenEntry(
+                seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null,
+                captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion,
+                seen.IsHiddenByMod, seen.Found.Kind is LookupKind.Miss or LookupKind.Folder && seen.Found.IsOpaque);
+        }
+        finally
+        {
+            buffers.Release();
+            NativeMemory.Free(memory);
+            GC.KeepAlive(snapshot);
+        }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

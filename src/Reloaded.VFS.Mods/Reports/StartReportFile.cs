@@ -9,6 +9,8 @@ namespace Reloaded.VFS.Mods.Reports;
 /// <summary>The start report as a file: JSON, UTF-8, never half written.</summary>
 public static class StartReportFile
 {
+    private const int MostTries = 20, PauseMilliseconds = 10;
+
     /// <summary>The report as JSON, UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
     public static byte[] ToJson(StartReport report)
     {
@@ -88,15 +90,25 @@ public static class StartReportFile
     /// <returns>Whether it could be read and written.</returns>
     public static bool TryAdd(string file, Diagnostic diagnostic)
     {
-        try
+        for (int tries = 1; ; tries++)
         {
-            StartReport written = Read(file);
-            Write(written with { Diagnostics = [.. written.Diagnostics, diagnostic] }, file);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
-        {
-            return false;
+            try
+            {
+                StartReport written = Read(file);
+                Write(written with { Diagnostics = [.. written.Diagnostics, diagnostic] }, file);
+                return true;
+            }
+            catch (InvalidDataException)
+            {
+                return false;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Wine replaces no file that is open, and the launcher may just be reading it.
+                if (tries == MostTries || !File.Exists(file))
+                    return false;
+                Thread.Sleep(PauseMilliseconds);
+            }
         }
     }
 

@@ -108,7 +108,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
-    /// <param name="nowAndThen">Called by this thread when a process begins or ends, and every two seconds at least.</param>
+    /// <param name="nowAndThen">Called by this thread every two seconds, but for those in which a process begins or ends.</param>
     /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
     /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
     /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>

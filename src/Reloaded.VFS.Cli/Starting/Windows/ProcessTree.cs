@@ -61,7 +61,7 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included. Nor does
     /// what has nothing to do with the game.
     /// </summary>
-    /// <param name="nowAndThen">Called by this thread when a process begins or ends, and every two seconds at least.</param>
+    /// <param name="nowAndThen">Called by this thread every two seconds, but for those in which a process begins or ends.</param>
     /// <param name="afterAWhile">Called once, by this thread, where it takes longer than a moment.</param>
     /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
     /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
@@ -73,7 +73,8 @@ internal sealed unsafe class ProcessTree : IDisposable
         {
             bool got = Kernel32.GetQueuedCompletionStatus(_port, out uint told, out nint key, out _,
                 afterAWhile is null ? AskEveryMilliseconds : SoonMilliseconds);
-            nowAndThen?.Invoke();
+            if (!got)
+                nowAndThen?.Invoke();
             if (Environment.TickCount64 - began >= SoonMilliseconds)
             {
                 afterAWhile?.Invoke();
