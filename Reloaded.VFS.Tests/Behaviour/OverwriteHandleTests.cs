@@ -38,6 +38,18 @@ public sealed class OverwriteHandleTests
 
     [RealProcessTheory]
     [MemberData(nameof(Files))]
+    public void AHandleWithoutTheRightToDeleteDeletesNothing(string file) => AssertSame($"""
+        create | saved.txt | saved
+        keep | 0 | {file} | 80000000 | 7 | 3 | 0
+        keptdispose | 0 | 13 | 1
+        keptclose | 0
+        find | {file}*
+        read | {file}
+        tree | .
+        """);
+
+    [RealProcessTheory]
+    [MemberData(nameof(Files))]
     public void ADeletionByAHandleTakesTheNameAwayWhenItIsClosed(string file) => AssertSame($"""
         create | saved.txt | saved
         keep | 0 | {file} | {ToDelete} | 0

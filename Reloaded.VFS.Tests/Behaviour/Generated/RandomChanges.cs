@@ -8,12 +8,12 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 /// open meanwhile. So every call meets what is missing, a file, a folder, what was deleted, what was made again, what lies below a file,
 /// and a folder in place of a file. Names that are a file in one tree and a folder in another aren't touched. Left out is what
 /// <c>docs/writes.md</c> says differs: where a folder can't be renamed the program copies it (the probe's <c>moveall</c>), with no handle
-/// open; handles that are kept are of files. Under the policy <c>overwrite</c> none is kept that only reads, deletes or doesn't share, and
-/// attributes and times are those of files.
+/// open; where handles of folders are kept no folder is removed. Under the policy <c>overwrite</c> no handle is kept that only reads or
+/// deletes, as its file may be copied or deleted meanwhile; one of a folder shares all, and tells nothing of the folder.
 /// </summary>
 public sealed class RandomChanges
 {
-    private const int MostNames = 18, Slots = 4;
+    private const int MostNames = 18, Slots = 4, FirstReader = 2;
 
     private static readonly string[] s_names = ["new.txt", "saved.tmp", "Neu ü.dat", "fresh", "A.TXT", "backup.bak", "E", "f.dat"];
 
@@ -26,8 +26,13 @@ public sealed class RandomChanges
     // Handles whose file may go when they are closed: docs/writes.md says what a rename by one differs in.
     private readonly bool[] _passing = new bool[Slots];
 
+    private readonly bool[] _ofFolder = new bool[Slots];
+
     // Where a folder is copied because it can't be renamed, hard links end, and where there are links no folder is renamed.
     private readonly bool _links;
+
+    // A folder that is removed goes with another handle of it than without the VFS.
+    private readonly bool _keepsFolders;
 
     /// <summary>Changes of a tree.</summary>
     /// <param name="tree">The tree.</param>
@@ -40,6 +45,7 @@ public sealed class RandomChanges
         _paths = new RandomPath(tree, (seed * 23) + 3);
         _overwrites = overwrites;
         _links = _random.Next(2) == 0;
+        _keepsFolders = _links && _random.Next(3) == 0;
         string[][] all = [.. tree.Files.Concat(tree.Folders.Skip(1)).Where(path => !IsInClash(path))];
         _random.Shuffle(all);
         _known.AddRange(all.Take(MostNames * 2 / 3));
@@ -78,10 +84,10 @@ public sealed class RandomChanges
                 commands.Add($"delete | {Path()}");
                 break;
             case 7:
-                commands.Add($"ntdelete | {NtPath()}");
+                commands.Add($"{UnlessKept(1)}ntdelete | {NtPath()}");
                 break;
             case 8:
-                commands.Add($"ntdispose | {Ways("13 | 1", "64 | 1", "64 | 3")} | {Path()}");
+                commands.Add($"{UnlessKept(3)}ntdispose | {Ways("13 | 1", "64 | 1", "64 | 3")} | {Path()}");
                 break;
             case 9 or 10 or 11:
                 Move(commands);
@@ -104,15 +110,18 @@ public sealed class RandomChanges
                 break;
             case 16:
                 // Without a backup's name Wine now and then leaves a copy under a random name.
-                commands.Add($"onfile | 1 | replace | {Path()} | {Path()} | {Path()}");
+                // In place of a folder, too, that the game itself has made: others can't be renamed.
+                commands.Add(!_links && _random.Next(2) == 0
+                    ? $"replace | {_paths.Spell([_tree.Folders[0][0], "E"])} | {Path()} | {_paths.Spell([_tree.Folders[0][0], "old.bak"])}"
+                    : $"onfile | 1 | replace | {Path()} | {Path()} | {Path()}");
                 break;
             case 17 or 18:
                 commands.Add($"mkdir | {Path()}");
                 break;
-            case 19:
+            case 19 when !_keepsFolders:
                 commands.Add($"{Pick("rmdir", "rdclose")} | {Path()}");
                 break;
-            case 20:
+            case 20 when !_keepsFolders:
                 commands.Add($"{Pick("rdall", "rmdir")} | {Folder()}");
                 break;
             case 21:
@@ -122,10 +131,10 @@ public sealed class RandomChanges
                 commands.Add($"mapwrite | {Path()} | {_random.Next(3)} | {Text()} | {Pick("grow", "copy", "closed", "grow")}");
                 break;
             case 23:
-                commands.Add($"{OnFile(1)}setattributes | {Path()} | {Pick("1", "2", "20", "80", "23", "80")}");
+                commands.Add($"setattributes | {Path()} | {Pick("1", "2", "20", "80", "23", "80")}");
                 break;
             case 24:
-                commands.Add($"{OnFile(1)}settime | {Path()} | {_random.Next(500_000_000)}");
+                commands.Add($"settime | {Path()} | {_random.Next(500_000_000)}");
                 break;
             case 25:
                 commands.Add($"ntcreate | {_random.Next(6)} | {Pick("40", "40", "0", "1")} | {NtPath()}");
@@ -152,23 +161,31 @@ public sealed class RandomChanges
 
     private void Keep(List<string> commands)
     {
-        // A handle that only reads goes on reading what was there, where the file is copied.
-        string access = _overwrites ? Pick("C0000000", "C0010000", "40000000") : Pick("80000000", "C0000000", "C0010000", "10000", "40000000");
-        string share = _overwrites ? "7" : Pick("7", "7", "7", $"{_random.Next(8)}");
-        string flags = access == "C0010000" ? Pick("0", "0", "4000000") : "0";
         int slot = Slot();
+        bool changes = _overwrites || slot < FirstReader;
+        string access = changes ? Pick("C0000000", "C0010000", "40000000") : Pick("80000000", "10000");
+        string flags = access == "C0010000" ? Pick("0", "0", "4000000") : "0";
+        bool isOfFolder = _keepsFolders && flags == "0" && _random.Next(3) == 0;
         // Nothing is kept of a folder, and what the slot had stays.
         _passing[slot] |= flags != "0";
-        commands.Add($"onfile | 2 | keep | {slot} | {Path()} | {access} | {share} | {_random.Next(1, 6)} | {flags}");
+        _ofFolder[slot] |= isOfFolder;
+        commands.Add($"{(isOfFolder ? "" : "onfile | 2 | ")}keep | {slot} | {(isOfFolder ? Folder() : Path())} | {access} | "
+            + $"{(_overwrites && isOfFolder ? "7" : Pick("7", "7", "7", $"{_random.Next(8)}"))} | {(isOfFolder ? 3 : _random.Next(1, 6))} | {flags}");
     }
 
     private void UseKept(List<string> commands)
     {
-        int slot = Slot(), to = Slot(), way = _random.Next(12);
+        int slot = Slot(), to = slot < FirstReader ? _random.Next(FirstReader) : _random.Next(FirstReader, Slots), way = _random.Next(12);
         if (way == 7 && _passing[slot])
             way = 6;
+        if (way == 8 && _ofFolder[slot])
+            way = 11;
+        // It leads to what the folder was when it was opened.
+        if (_overwrites && _ofFolder[slot] && way is (0 or 6 or 9))
+            way = 11;
         _passing[slot] |= way == 8;
         _passing[to] |= way == 10 && _passing[slot];
+        _ofFolder[to] |= way == 10 && _ofFolder[slot];
         commands.Add(way switch
         {
             0 => $"keptread | {slot}",
@@ -201,8 +218,7 @@ public sealed class RandomChanges
         });
     }
 
-    // Of a folder they can't be set under the policy "overwrite".
-    private string OnFile(int argument) => _overwrites ? $"onfile | {argument} | " : "";
+    private string UnlessKept(int argument) => _keepsFolders ? $"onfile | {argument} | " : "";
 
     private string Path() => _paths.Spell(Any());
 

@@ -180,6 +180,11 @@ static void kept_info(int n, wchar_t **a)
     LARGE_INTEGER written = { .LowPart = information.ftLastWriteTime.dwLowDateTime,
         .HighPart = (LONG)information.ftLastWriteTime.dwHighDateTime };
     printf("attributes=%lx", information.dwFileAttributes);
+    if (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) // its time is that of what is in it
+    {
+        printf("\n");
+        return;
+    }
     put_time("written", written);
     printf(" size=%llu links=%lu\n", (unsigned long long)information.nFileSizeHigh << 32 | information.nFileSizeLow,
         information.nNumberOfLinks);

@@ -43,7 +43,10 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             return true;
         }
 
-        status = source.IsInOverwrite ? status : SystemOpinion.OfDisposition(overwrite, informationClass, disposition.Flags);
+        // The handle's own rights count: the file or folder isn't the one that the system is asked about.
+        status = source.IsInOverwrite ? status
+            : !MayDelete(handle) ? NtStatus.STATUS_ACCESS_DENIED
+            : SystemOpinion.OfDisposition(overwrite, informationClass, disposition.Flags);
         if (!status.IsSuccess())
             return true;
         if (!isFile)
@@ -65,6 +68,15 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
 
         SetDone(ioStatusBlock, status);
         return true;
+    }
+
+    /// <summary>Whether a handle has the right to delete, or its rights can't be told.</summary>
+    private static bool MayDelete(nint handle)
+    {
+        IO_STATUS_BLOCK result;
+        AccessMask access = 0;
+        return !RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+            || (access & AccessMask.DELETE) != 0;
     }
 
     /// <summary>
