@@ -25,11 +25,28 @@ internal static class StartBenchmark
             DefaultValueFactory = _ => 25,
         };
         var files = new Option<int>("--files") { Description = "Files in the mod.", DefaultValueFactory = _ => 400 };
+        var mods = new Option<int>("--mods")
+        {
+            Description = "How many mods there are. With more than one, the launcher's own runs are measured alone, as wholes.",
+            DefaultValueFactory = _ => 1,
+        };
+        var filesOfEach = new Option<int>("--files-a-mod") { Description = "Files in each of them.", DefaultValueFactory = _ => 3 };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
-        Command command = new("start", "A start of a small game, part by part, beside the plain program.") { runs, files, json };
+        Command command = new("start", "A start of a small game, part by part, beside the plain program.")
+        {
+            runs,
+            files,
+            mods,
+            filesOfEach,
+            json,
+        };
         command.SetAction(result =>
         {
             int turns = result.GetValue(runs), count = result.GetValue(files);
+            int many = result.GetValue(mods), each = result.GetValue(filesOfEach);
+            if (many > 1)
+                return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --mods {many} --files-a-mod {each}",
+                    [.. ManyModsBenchmark.Measure(turns, many, each)]));
             return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --files {count}", [.. Measure(turns, count)]));
         });
         return command;

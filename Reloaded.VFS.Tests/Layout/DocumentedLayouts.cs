@@ -112,7 +112,7 @@ public static class DocumentedLayouts
         "GateState | struct rvfs_gate | ours | 88/72 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
             + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
             + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 "
-            + "GuardsAttributes:guards_attributes=52/48 Keeps:keeps=56/52 Names:names=64/56 Sources:sources=72/60 Whole:whole=80/64",
+            + "GuardsAttributes:guards_attributes=52/48 Names:names=56/52 Keeps:keeps=64/56 Sources:sources=72/60 Whole:whole=80/64",
         "ModNameState | struct rvfs_mod_names | ours | 32/16 | Words:words=0 Keys:keys=8/4 Recording:recording=16/8 Count:count=24/12",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 32 | Count:count=0 FirstCharacters:first_characters=8 Own:own=16 "
             + "Hidden:hidden=24",

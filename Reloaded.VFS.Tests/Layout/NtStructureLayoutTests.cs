@@ -52,6 +52,15 @@ public sealed class NtStructureLayoutTests
         Assert.All(fields, field => Assert.Equal((int)Marshal.OffsetOf(type, field.Name), field.Offset));
     }
 
+    /// <summary>An open that ends in a gate fetches one line of the gates' state: the fields up to the names that mods have.</summary>
+    [Fact]
+    public void WhatOpensReadOfTheGatesIsInOneCacheLine()
+    {
+        const int Line = 64, Pointer = 8;
+        (_, IReadOnlyList<(string Name, int Offset)> fields) = DeclaredLayout.Of(typeof(GateState), Pointer);
+        Assert.InRange(fields.Single(field => field.Name == nameof(GateState.Names)).Offset, 0, Line - Pointer);
+    }
+
     /// <summary>A new structure needs a row in <see cref="DocumentedLayouts"/>.</summary>
     [Fact]
     public void EveryStructureOfTheBorderIsDocumented()

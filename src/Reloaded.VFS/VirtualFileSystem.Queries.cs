@@ -1,4 +1,5 @@
 using Reloaded.VFS.Layers;
+using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS;
@@ -55,7 +56,8 @@ public sealed unsafe partial class VirtualFileSystem
         string canonical = VirtualPath.Canonicalize(path);
         lock (_lock)
         {
-            ReadOnlySpan<char> name = VirtualPath.GetName(canonical);
+            string name = VirtualPath.GetName(canonical).ToString();
+            uint hash = NameHash.Of(name);
             int folder = _paths.TryGet(canonical, out int id) ? id : -1;
             int parent = _paths.TryGet(VirtualPath.GetParent(canonical), out id) && (!hidesCount || IsInForce(id)) ? id : -1;
             HiddenPaths? hidden = hidesCount ? _current.Hidden : null;
@@ -63,7 +65,7 @@ public sealed unsafe partial class VirtualFileSystem
             for (int rank = _order.Count - 1; rank >= 0; rank--)
             {
                 if (_order[rank].Enabled)
-                    AddProviders(rank, parent, folder, name, hidden, found);
+                    AddProviders(rank, parent, folder, name, hash, hidden, found);
             }
 
             return [.. found.Select(f => f.Provider)];
@@ -174,11 +176,10 @@ public sealed unsafe partial class VirtualFileSystem
         return repeated;
     }
 
-    private void AddProviders(int rank, int parent, int self, ReadOnlySpan<char> name, HiddenPaths? hidden,
+    private void AddProviders(int rank, int parent, int self, string name, uint hash, HiddenPaths? hidden,
         List<(int Rank, PathProvider Provider)> found)
     {
         Layer layer = _order[rank];
-        string wanted = name.ToString();
         if (layer.Folder is not { } folder)
         {
             AddSingleProvider(layer.File);
@@ -192,12 +193,12 @@ public sealed unsafe partial class VirtualFileSystem
                 continue;
             if (id == self && (parent >= 0 || IsInForce(id)))
                 found.Add((rank, new PathProvider(layer.Handle, true, folder.GetRealPath(f))));
-            if (id != parent || hidden?.Hides(id, wanted, rank) == true)
+            if (id != parent || hidden?.Hides(id, name, rank) == true)
                 continue;
             (int first, int count) = folder.Listing.GetFiles(f);
             for (int i = first; i < first + count; i++)
             {
-                if (CaseFolding.Equals(name, folder.Listing.GetFileName(i)))
+                if (folder.Listing.Files[i].Hash == hash && folder.Listing.GetFileText(i).EqualsFolded(name))
                     found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(folder, f, folder.Listing.GetFileName(i)))));
             }
         }
@@ -207,8 +208,8 @@ public sealed unsafe partial class VirtualFileSystem
 
         void AddSingleProvider(uint file)
         {
-            if (_singles[file]->ParentId == parent && CaseFolding.Equals(SingleFile.GetName(_singles[file]), wanted)
-                && hidden?.Hides(parent, wanted, rank) != true)
+            if (_singles[file]->ParentId == parent && _singles[file]->NameHash == hash
+                && CaseFolding.Equals(SingleFile.GetName(_singles[file]), name) && hidden?.Hides(parent, name, rank) != true)
                 found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(file))));
         }
     }

@@ -1,5 +1,7 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Wine;
@@ -33,7 +35,22 @@ public sealed class LoaderDllsTests : IDisposable
         configuration = configuration with { Writes = WritePolicy.Overwrite };
         Assert.Equal(["dxgi.dll", "riched20.dll", "version.dll", "WINES.dll"], Find());
 
-        string[] Find() => [.. LoaderDlls.Find(configuration, null, name => ofWine.Contains(name.ToLowerInvariant()))
+        // Out of what is kept of the mods' folders, but for one that has changed since; another mod says where its parts go.
+        if (OperatingSystem.IsLinux())
+        {
+            string mods = configuration.Mods!;
+            Assert.True(FolderKeeper.Run(mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+            _folder.File("g/rvfs/mods/beside/bin/x64/winmm.dll");
+            ofWine = [.. ofWine, "dsound.dll"];
+            _folder.File("g/rvfs/mods/mapped/x/dsound.dll");
+            _folder.File("g/rvfs/mods/mapped/mod.json", """{ "map": { "x": "somewhere" } }""");
+            using KeptMods kept = new(mods, LinuxFolders.Instance);
+            LoadOrder order = LoadOrder.Read(mods, null, kept) with { Kept = kept };
+            Assert.Equal(["dsound.dll", "dxgi.dll", "riched20.dll", "version.dll", "WINES.dll", "winmm.dll"], Find(order));
+            Assert.True(kept.Confirmed > 0 && kept.Changed > 0, $"{kept.Confirmed} folders were as they were, {kept.Changed} weren't");
+        }
+
+        string[] Find(LoadOrder? order = null) => [.. LoaderDlls.Find(configuration, order, name => ofWine.Contains(name.ToLowerInvariant()))
             .Order(StringComparer.OrdinalIgnoreCase)];
     }
 }

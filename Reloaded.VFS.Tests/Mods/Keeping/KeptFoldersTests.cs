@@ -68,16 +68,33 @@ public sealed class KeptFoldersTests : IDisposable
     public void A_folder_is_as_it_was_only_where_all_that_is_asked_is()
     {
         using KeptFolders kept = Open(Content())!;
-        Assert.True(kept.Confirm(0, "1 2 3", isUnmoved: false));
-        Assert.True(kept.Confirm(0, "1 2 4", isUnmoved: true));
-        Assert.False(kept.Confirm(0, "1 2 4", isUnmoved: false));
         Assert.False(kept.Confirm(0, "1 3 3", isUnmoved: true));
         Assert.False(kept.Confirm(0, "2 2 3", isUnmoved: true));
         Assert.False(kept.Confirm(0, "", isUnmoved: true));
+        Assert.True(kept.Confirm(0, "1 2 4", isUnmoved: true));
+        Assert.False(kept.Confirm(0, "1 2 4", isUnmoved: false));
+        Assert.True(kept.Confirm(0, "1 2 3", isUnmoved: false));
         // In doubt.
         Assert.False(kept.Confirm(2, "0 0 9", isUnmoved: true));
         Assert.False(kept.Confirm(2, "7 8 9", isUnmoved: true));
         Assert.Equal((2, 6), (kept.Confirmed, kept.Changed));
+    }
+
+    /// <summary>A start reads the order and then the mods: the system is asked about each folder once, until it is as it was.</summary>
+    [Fact]
+    public void The_system_is_asked_until_it_has_confirmed_a_folder()
+    {
+        int asked = s_stamps.Asked;
+        using KeptFolders kept = Open(Content())!;
+        Assert.Null(kept.FindFiles(1, "4 5 7", isUnmoved: false, _ => true));
+        Assert.NotNull(kept.FindFiles(1, "4 5 6", isUnmoved: true, _ => true));
+        Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: true));
+        Assert.Equal(2, s_stamps.Asked - asked);
+        // By its times it may be another folder.
+        Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: false));
+        Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: false));
+        Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: true));
+        Assert.Equal(3, s_stamps.Asked - asked);
     }
 
     /// <summary>What a mod says of itself is found without a listing of its folder, where that is as it was.</summary>
@@ -85,9 +102,9 @@ public sealed class KeptFoldersTests : IDisposable
     public void The_files_of_a_folder_are_those_that_are_kept()
     {
         using KeptFolders kept = Open(Content())!;
+        Assert.Null(kept.FindFiles(0, "1 3 3", isUnmoved: true, _ => true));
         Assert.Equal(["order.txt"], kept.FindFiles(0, "1 2 3", isUnmoved: false, _ => true)!);
         Assert.Equal([], kept.FindFiles(0, "1 2 3", isUnmoved: false, name => name.StartsWith("mod"))!);
-        Assert.Null(kept.FindFiles(0, "1 3 3", isUnmoved: true, _ => true));
         Assert.Null(kept.FindFiles(2, "0 0 9", isUnmoved: true, _ => true));
         // Each folder is confirmed once more when it is scanned, and counted then.
         Assert.Equal((0, 0), (kept.Confirmed, kept.Changed));
@@ -168,8 +185,13 @@ public sealed class KeptFoldersTests : IDisposable
     /// <summary>A folder's path is its stamp.</summary>
     private sealed class Unchanged : IFolderStamps
     {
+        private int _asked;
+
+        public int Asked => _asked;
+
         public FolderStamp? Find(string folder, bool withId)
         {
+            Interlocked.Increment(ref _asked);
             long[] numbers = [.. folder.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(long.Parse)];
             return numbers is [var write, var change, var id] ? new FolderStamp(write, change, withId ? (ulong)id : 0) : null;
         }

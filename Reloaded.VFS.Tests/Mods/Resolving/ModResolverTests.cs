@@ -47,6 +47,23 @@ public sealed class ModResolverTests : IDisposable
         Assert.Equal(["Data", @"Data\a.dds", "extra", "game.exe", "Movies", @"Movies\mine.bik"], resolver.List().Select(line => line.Path));
     }
 
+    /// <summary>Who has a path is asked of each mod; what that takes doesn't grow with the other files in the folder.</summary>
+    [Fact]
+    public void Which_makes_no_name_of_each_file_beside_the_one()
+    {
+        const int Mods = 20, Files = 200, Most = 8 * 1024;
+        for (int mod = 0; mod < Mods; mod++)
+        {
+            for (int file = 0; file < Files; file++)
+                _folder.File($"mods/m{mod}/data/f{mod}-{file}.txt");
+        }
+
+        _folder.File("game/game.exe");
+        using ModResolver resolver = Resolver();
+        long bytes = AllocatedBytes.Of(() => Assert.Equal("m7", resolver.Which("data/F7-100.TXT")!.Winner.Mod));
+        Assert.InRange(bytes, 0, Most);
+    }
+
     [Fact]
     public void Which_names_the_winner_and_all_who_lose()
     {

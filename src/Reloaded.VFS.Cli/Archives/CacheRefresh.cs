@@ -53,10 +53,10 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             return null;
         try
         {
-            using KeptMods? kept = KeptMods.Open(mods);
+            KeptMods? kept = KeptMods.Open(mods);
             LoadOrder order = LoadOrder.Read(mods, configuration.Order, kept);
             Mod[] missing = FindMissing(order, cache);
-            Order = missing.Length == 0 ? order : null;
+            Order = missing.Length == 0 ? order with { Kept = kept } : null;
             if (missing.Length > 0 || (AlwaysClears && Directory.Exists(cache)))
                 Run(missing, mods, cache);
             return null;

@@ -67,10 +67,12 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         List<ReplacedFile> files = [];
         foreach ((string path, string mod, string replacement, string original) in Replaced(resolver))
         {
-            if (FileStamp.Of(replacement) is not { } replaced || FileStamp.Of(original) is not { } games)
+            if (FileStamp.Of(replacement) is not { } replaced)
                 continue;
-            bool isKnown = known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && before.Replacement == replaced;
-            files.Add(isKnown ? before! : new ReplacedFile(path, mod, replaced, games));
+            if (known.TryGetValue(path, out ReplacedFile? before) && before.Mod == mod && before.Replacement == replaced)
+                files.Add(before);
+            else if (FileStamp.Of(original) is { } games)
+                files.Add(new ReplacedFile(path, mod, replaced, games));
         }
 
         return new OriginalsRecord(files);
@@ -100,10 +102,11 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
     {
         foreach (AppliedTarget target in resolver.Applied.Targets)
         {
+            // Each line has the winner: to ask who else has the path would take the mods' number of steps for each.
             foreach (SeenName name in resolver.List(target.Folder, onlyMods: true).Where(n => n.ReplacesGame && n.Mod is not null))
             {
-                if (resolver.Which(Path.Combine(target.Folder, name.Path)) is { ReplacesGame: true } resolved)
-                    yield return (name.Path, name.Mod!, resolved.Winner.Path, resolved.Providers[^1].Path);
+                if (resolver.FindOwn(target, name.Path) is { } own)
+                    yield return (name.Path, name.Mod!, name.Source, own.Path);
             }
         }
     }

@@ -223,7 +223,9 @@ internal sealed class StartPlan
         try
         {
             using ModResolver resolver = new(LoadMods());
-            OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]).With(resolver).Write(_reportFile);
+            OriginalsRecord known = OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]), now = known.With(resolver);
+            if (!now.Files.SequenceEqual(known.Files))
+                now.Write(_reportFile);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

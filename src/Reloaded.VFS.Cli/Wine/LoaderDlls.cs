@@ -1,8 +1,10 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -37,10 +39,13 @@ internal static class LoaderDlls
         HashSet<string> found = new(StringComparer.OrdinalIgnoreCase), programs = new(StringComparer.OrdinalIgnoreCase);
         List<(string Folder, string Name)> dlls = [];
         order ??= LoadOrder.Read(configuration.Mods!, configuration.Order);
-        foreach (string root in order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Folder).Concat(OverwriteFolders(configuration)))
+        using KeptMods? opened = order.Kept is null ? KeptMods.Open(configuration.Mods) : null;
+        KeptMods? kept = order.Kept ?? opened;
+        foreach ((string root, Mod? mod) in order.Mods.Where(mod => mod.IsLoaded).Select(mod => (mod.Folder, (Mod?)mod))
+            .Concat(OverwriteFolders(configuration).Select(folder => (folder, (Mod?)null))))
         {
-            bool isMapped = HasMap(root);
-            foreach ((string folder, string name) in FilesOf(root))
+            bool isMapped = mod is not null && ModMap.Of(configuration, mod) is not null;
+            foreach ((string folder, string name) in mod?.KeptIn(kept) is { } own ? FilesOf(own, root) : FilesOf(root))
             {
                 if (name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
                     programs.Add(folder);
@@ -82,17 +87,33 @@ internal static class LoaderDlls
         configuration.Writes != WritePolicy.Overwrite ? []
         : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration).Select(place => place.Folder);
 
-    private static bool HasMap(string mod)
+    /// <summary>As the other one, of a mod that is kept: only its folders that aren't as they were are listed.</summary>
+    private static List<(string Folder, string Name)> FilesOf(KeptMod mod, string root)
     {
-        try
+        List<(string Folder, string Name)> found = [];
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        Stack<(int Number, string Folder, bool IsUnmoved)> pending = new([(mod.Folder, "", mod.IsUnmoved)]);
+        while (pending.TryPop(out (int Number, string Folder, bool IsUnmoved) next))
         {
-            string file = Path.Combine(mod, "mod.json");
-            return File.Exists(file) && File.ReadAllText(file).Contains("\"map\"", StringComparison.Ordinal);
+            string path = Path.Join(root, next.Folder);
+            if (next.Number == KeptLayout.None || !mod.Folders.Confirm(next.Number, path, next.IsUnmoved))
+            {
+                found.AddRange(FilesOf(path).Select(file => (Path.GetRelativePath(root, Path.Join(path, file.Folder)), file.Name)));
+                continue;
+            }
+
+            (int first, int count) = mod.Folders.GetEntries(next.Number);
+            for (int entry = first; entry < first + count; entry++)
+            {
+                ReadOnlySpan<char> name = mod.Folders.GetName(entry, buffer);
+                if (mod.Folders.IsFolder(entry))
+                    pending.Push((mod.Folders.GetFolder(entry), Path.Join(next.Folder, name), true));
+                else if (IsWanted(name))
+                    found.Add((next.Folder.Length == 0 ? "." : next.Folder, name.ToString()));
+            }
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
+
+        return found;
     }
 
     /// <summary>The programs and DLLs below a folder, each with its folder below that one.</summary>
@@ -104,9 +125,7 @@ internal static class LoaderDlls
                 (ref FileSystemEntry entry) => (Path.GetRelativePath(root, entry.Directory.ToString()), entry.FileName.ToString()),
                 new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = Deepest, AttributesToSkip = 0 })
             {
-                ShouldIncludePredicate = (ref FileSystemEntry entry) =>
-                    entry.FileName.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
-                    || entry.FileName.EndsWith(".exe", StringComparison.OrdinalIgnoreCase),
+                ShouldIncludePredicate = (ref FileSystemEntry entry) => IsWanted(entry.FileName),
             }];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -114,6 +133,9 @@ internal static class LoaderDlls
             return [];
         }
     }
+
+    private static bool IsWanted(ReadOnlySpan<char> name) =>
+        name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase);
 
     private static bool HasProgram(string folder)
     {

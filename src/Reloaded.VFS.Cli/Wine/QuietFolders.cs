@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -88,13 +89,13 @@ internal static partial class QuietFolders
             return [];
         try
         {
-            return
-            [
-                real,
-                .. new DirectoryInfo(real).EnumerateDirectories("*", new EnumerationOptions { AttributesToSkip = 0 })
-                    .Where(mod => mod.LinkTarget is not null).Select(mod => RealPath.Of(mod.FullName)).OfType<string>()
-                    .Order(StringComparer.Ordinal),
-            ];
+            List<string> links = [];
+            FolderReader.Read(real, (name, _, isFolderLink) =>
+            {
+                if (isFolderLink)
+                    links.Add(Path.Join(real, name));
+            });
+            return [real, .. links.Select(RealPath.Of).OfType<string>().Order(StringComparer.Ordinal)];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

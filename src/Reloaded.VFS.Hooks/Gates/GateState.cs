@@ -53,11 +53,11 @@ public unsafe struct GateState
     /// <summary>1 where each call that sets attributes or times by a handle goes to managed code.</summary>
     public int GuardsAttributes;
 
-    /// <summary>What becomes of a change on a thread that can't enter managed code any more.</summary>
-    public KeptFiles Keeps;
-
     /// <summary>The names that mods have; null until they are known.</summary>
     public ModNameState* Names;
+
+    /// <summary>What becomes of a change on a thread that can't enter managed code any more.</summary>
+    public KeptFiles Keeps;
 
     /// <summary>Where mods' files are (<see cref="SourceRoots"/>); null: anywhere.</summary>
     public void* Sources;

@@ -188,8 +188,9 @@ struct rvfs_gate {
     volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
     volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after these are replaced */
     volatile i32 guards_attributes;  /* whether managed code sees each call that sets attributes or times by a handle */
-    volatile u32 keeps;              /* KEEPS_*: what becomes of a change that managed code can't be asked about */
     struct rvfs_mod_names *volatile names;
+    /* The end of the cache line, with pointers of 64 bits. */
+    volatile u32 keeps; /* KEEPS_*: what becomes of a change that managed code can't be asked about */
     /* Where mods' files are, behind the name of the drive or device; null: they may be anywhere. */
     const struct rvfs_filter *volatile sources;
     const struct rvfs_attributes *volatile whole; /* the file that says that the journal of the run is whole; null without a journal */

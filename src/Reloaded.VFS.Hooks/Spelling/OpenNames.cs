@@ -1,4 +1,4 @@
-using System.Collections.Immutable;
+using System.Collections.Concurrent;
 using System.Text;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
@@ -19,7 +19,8 @@ internal static class OpenNames
     // What the first folder that has such a name has shown; null: not known yet.
     private static volatile Found? s_found;
 
-    private static ImmutableArray<string> s_given = [];
+    // With a backslash behind each. As many as there are mods: each is found by itself.
+    private static readonly ConcurrentDictionary<string, bool> s_given = new(StringComparer.Ordinal);
 
     /// <summary>
     /// The spelling, with a backslash behind it; null where the given one is best. Wine takes such a name in the letter case on disk alone,
@@ -38,16 +39,17 @@ internal static class OpenNames
         s_found ??= new Found(drive, HaveSameName(folder, name));
         if (!s_found.IsTrusted || !CaseFolding.Equals(s_found.Drive, drive))
             return null;
-        ImmutableInterlocked.Update(ref s_given, static (given, name) => given.Contains(name) ? given : given.Add(name), name);
+        s_given.TryAdd(name, true);
         return name;
     }
 
-    /// <summary>Whether a file's name in NT form is one by which the VFS has opened it.</summary>
+    /// <summary>Whether a file's name in NT form is one by which the VFS has opened it. No lock, no allocation.</summary>
     public static bool IsOwn(ReadOnlySpan<char> name)
     {
-        foreach (string folder in s_given)
+        ConcurrentDictionary<string, bool>.AlternateLookup<ReadOnlySpan<char>> given = s_given.GetAlternateLookup<ReadOnlySpan<char>>();
+        for (int end = name.LastIndexOf('\\'); end >= 0; end = name[..end].LastIndexOf('\\'))
         {
-            if (name.StartsWith(folder, StringComparison.Ordinal))
+            if (given.ContainsKey(name[..(end + 1)]))
                 return true;
         }
 

@@ -17,6 +17,8 @@ internal sealed unsafe class KeptFolders : IDisposable
     private readonly KeptLayout.Folder* _folders;
     private readonly KeptLayout.Entry* _entries;
     private readonly byte* _names;
+    // Of each folder, as what it was found to be the same. A change after that comes after the reading of the folder.
+    private readonly Sameness[] _known;
     private int _confirmed;
     private int _changed;
 
@@ -28,6 +30,7 @@ internal sealed unsafe class KeptFolders : IDisposable
         _folders = (KeptLayout.Folder*)(_header + 1);
         _entries = (KeptLayout.Entry*)(_folders + _header->Folders);
         _names = (byte*)(_entries + _header->Entries);
+        _known = new Sameness[_header->Folders];
     }
 
     /// <summary>Folders that are kept.</summary>
@@ -84,7 +87,7 @@ internal sealed unsafe class KeptFolders : IDisposable
     /// <summary>Frees the memory of one that wasn't disposed of.</summary>
     ~KeptFolders() => NativeMemory.Free(_memory);
 
-    /// <summary>Whether what is kept of a folder is what is in the folder at a path.</summary>
+    /// <summary>Whether what is kept of a folder is what is in the folder at a path. The system is asked until it has said so once.</summary>
     /// <param name="folder">The folder's number.</param>
     /// <param name="path">The path.</param>
     /// <param name="isUnmoved">
@@ -122,9 +125,15 @@ internal sealed unsafe class KeptFolders : IDisposable
 
     private bool IsSame(int folder, string path, bool isUnmoved)
     {
+        Sameness enough = isUnmoved ? Sameness.OfTimes : Sameness.OfNumber;
+        if (_known[folder] >= enough)
+            return true;
         KeptLayout.Folder kept = _folders[folder];
-        return kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
+        bool isSame = kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
             && stamp.LastWrite == kept.LastWrite && stamp.Change == kept.Change && (isUnmoved || stamp.Id == kept.Id);
+        if (isSame)
+            _known[folder] = enough;
+        return isSame;
     }
 
     /// <summary>A mod's folder; null where it isn't kept.</summary>
@@ -207,5 +216,18 @@ internal sealed unsafe class KeptFolders : IDisposable
         }
 
         return true;
+    }
+
+    /// <summary>What a folder was found to have in common with the kept one.</summary>
+    private enum Sameness : byte
+    {
+        /// <summary>Nothing yet.</summary>
+        None,
+
+        /// <summary>Its times.</summary>
+        OfTimes,
+
+        /// <summary>Its number, too.</summary>
+        OfNumber,
     }
 }

@@ -23,6 +23,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// <summary>The file with these rules, which may not be there.</summary>
     internal string PreferenceFile { get; init; } = "";
 
+    /// <summary>What is kept of the mods, for whoever reads them next in this process; null for nothing. Never disposed of.</summary>
+    internal KeptMods? Kept { get; init; }
+
     /// <summary>What every command and report says of a mods folder that isn't there.</summary>
     internal const string NotThere = "there is no such mods folder";
 

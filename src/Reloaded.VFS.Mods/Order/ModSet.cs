@@ -166,7 +166,8 @@ public sealed class ModSet
         var tree = new PartialTree(places);
         if (configuration.Mods is null)
             return new(configuration, [], []) { Only = tree };
-        using KeptMods? kept = KeptMods.Open(configuration.Mods);
+        using KeptMods? opened = order?.Kept is null ? KeptMods.Open(configuration.Mods) : null;
+        KeptMods? kept = order?.Kept ?? opened;
         order ??= LoadOrder.Read(configuration.Mods, configuration.Order, kept);
         var mods = new List<LoadedMod>();
         foreach (Mod mod in order.Mods)

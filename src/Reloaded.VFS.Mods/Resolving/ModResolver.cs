@@ -292,7 +292,7 @@ public sealed partial class ModResolver : IDisposable
     }
 
     /// <summary>What the game itself has of a path; null where it has nothing, or a mod hides it.</summary>
-    private GameName? FindOwn(AppliedTarget target, string relative) =>
+    internal GameName? FindOwn(AppliedTarget target, string relative) =>
         IsHidden(target, relative) ? null : _game.Find(target.Folder, relative);
 
     /// <summary>What the game itself has in a folder, without what mods hide.</summary>

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
@@ -28,9 +29,16 @@ internal static class DanglingLinks
     {
         try
         {
+            // What leads to nothing is no folder: the mods themselves aren't asked whether they are links.
+            List<string> names = [];
+            FolderReader.Read(modsFolder, (name, isFolder, _) =>
+            {
+                if (!isFolder)
+                    names.Add(name.ToString());
+            });
             return
             [
-                .. new DirectoryInfo(modsFolder).EnumerateFileSystemInfos("*", new EnumerationOptions { AttributesToSkip = 0 })
+                .. names.Select(name => new FileInfo(Path.Join(modsFolder, name)))
                     .Where(entry => entry.LinkTarget is not null && RealPath.Of(entry.FullName) is null)
                     .Select(entry => (entry.Name, Path.GetFullPath(entry.LinkTarget!, modsFolder)))
                     .OrderBy(link => link.Name, StringComparer.Ordinal),

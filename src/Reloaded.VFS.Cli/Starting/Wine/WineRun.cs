@@ -8,6 +8,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -42,6 +43,7 @@ internal static class WineRun
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
         using var keeping = new FolderKeeping(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
+        KeptMods.OwnStamps = LinuxFolders.Instance;
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null
