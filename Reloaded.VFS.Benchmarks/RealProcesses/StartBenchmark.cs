@@ -42,7 +42,8 @@ internal static class StartBenchmark
         };
         command.SetAction(result =>
         {
-            int turns = result.GetValue(runs), count = result.GetValue(files), many = result.GetValue(mods), each = result.GetValue(filesOfEach);
+            int turns = result.GetValue(runs), count = result.GetValue(files);
+            int many = result.GetValue(mods), each = result.GetValue(filesOfEach);
             if (many > 1)
                 return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --mods {many} --files-a-mod {each}",
                     [.. ManyModsBenchmark.Measure(turns, many, each)]));
