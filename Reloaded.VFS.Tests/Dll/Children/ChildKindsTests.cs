@@ -150,23 +150,6 @@ public sealed class ChildKindsTests : IDisposable
         Assert.Equal(2, File.ReadAllText(errors).Split("couldn't be loaded into it").Length);
     }
 
-    /// <summary>A program that runs without mods is named while the game runs on: when it has ended the player may have lost hours.</summary>
-    [LinuxFact(Needs.Published)]
-    public void AChildWithoutModsIsNamedAtOnce()
-    {
-        string go = _folder.At("go"), errors = _folder.At("errors");
-        Task<(string[] Lines, string)> run = Task.Run(() => RunWithoutDll("linger", errors));
-        bool isSaid = SpinWait.SpinUntil(() => run.IsCompleted || (File.Exists(errors)
-            && File.ReadAllText(errors).Contains("runs without mods: the DLL couldn't be loaded into it", StringComparison.Ordinal)),
-            TimeSpan.FromSeconds(20) * GameProcess.Patience);
-        isSaid &= !run.IsCompleted;
-        File.Delete(go);
-        Assert.Equal([LeftAlone], run.GetAwaiter().GetResult().Lines);
-        Assert.True(isSaid, "it was said when the game had ended");
-        // Once is enough.
-        Assert.Equal(2, File.ReadAllText(errors).Split("couldn't be loaded into it").Length);
-    }
-
     /// <summary>
     /// Antivirus programs take code that a process puts into another one for an attack: each page that can be run is a module's, before
     /// the child runs, with a thread of its creator's in it, and once it runs. The VFS's own code comes with the VFS.
