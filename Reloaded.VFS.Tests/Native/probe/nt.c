@@ -91,9 +91,9 @@ static void nt_open_as(int count, wchar_t **a)
     {
         HANDLE file = (HANDLE)(ULONG_PTR)0xdead;
         IO_STATUS_BLOCK io = { 0 };
-        NTSTATUS status = is_open ? NtOpenFile(&file, access, &path.attributes, &io, SHARE_ALL, options)
-                                  : NtCreateFile(&file, access, &path.attributes, &io, NULL, FILE_ATTRIBUTE_NORMAL, SHARE_ALL, disposition,
-                                        options, NULL, 0);
+        NTSTATUS status = is_open
+            ? NtOpenFile(&file, access, &path.attributes, &io, SHARE_ALL, options)
+            : NtCreateFile(&file, access, &path.attributes, &io, NULL, FILE_ATTRIBUTE_NORMAL, SHARE_ALL, disposition, options, NULL, 0);
         put_open(status, &io, file);
     }
     release(root);

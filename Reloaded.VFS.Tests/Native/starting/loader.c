@@ -272,9 +272,8 @@ static int reorder(void)
     swprintf(source, MAX_PATH, L"%ls\\second", folder);
     if (status != RVFS_OK || EXPORT(rvfs_add_folder)(source, data, &second) != RVFS_OK)
         return 1;
-    const rvfs_handle sets[][3] = {
-        { second, 99, first }, { second, first, second }, { 0, second, first }, { second, first + 0x100000000ull, first }, { second, first, ~0ull }
-    };
+    const rvfs_handle sets[][3] = { { second, 99, first }, { second, first, second }, { 0, second, first },
+        { second, first + 0x100000000ull, first }, { second, first, ~0ull } };
     for (int i = 0; i < 5; i++)
     {
         printf("%d, ", (int)EXPORT(rvfs_reorder)(sets[i], 3));
