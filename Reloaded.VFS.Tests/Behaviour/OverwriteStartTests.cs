@@ -36,6 +36,23 @@ public sealed class OverwriteStartTests
         Assert.Contains("text=mod y_more", output, StringComparison.Ordinal);
     }
 
+    /// <summary>A folder of the game's own whose part in the overwrite folder is empty: what is in it is listed all the same.</summary>
+    [RealProcessFact]
+    public void AnEmptyPartHidesNothingOfTheGamesFolder()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        const string inner = @"find | Own\deep\*", outer = @"find | Own\*";
+        // The part of Own\deep is made to have the attributes; the copy in Own goes at the next start, since nothing has written to it.
+        string first = OverwriteRuns.Run(folder, $"setattributes | Own\\deep | 22\n{inner}\nkeep | 0 | Own\\g.txt | C0010000 | 7 | 3 | 0");
+        string second = OverwriteRuns.Run(folder, $"{inner}\n{outer}");
+        Assert.True(Directory.Exists(OverwriteRuns.Place(folder, Path.Combine("Own", "deep"))));
+        Assert.Empty(OverwriteRuns.Files(folder));
+        Assert.Contains("name=d.txt", first, StringComparison.Ordinal);
+        foreach (string name in (string[])["d.txt", "deep", "g.txt", "gone.txt"])
+            Assert.Contains($"name={name}", second, StringComparison.Ordinal);
+    }
+
     /// <summary>Two starts at once would both find the folder theirs alone: one waits until the other is done.</summary>
     [RealProcessFact]
     public async Task AStartWaitsForAnotherThatLooksAtTheFolder()

@@ -94,7 +94,9 @@ internal unsafe ref struct ListingCall
             return false;
         Snapshot snapshot = view.Files.Current;
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
-        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder), isSupplied = isKnown && folder.EntryCount > 0;
+        bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder);
+        // A handle of a folder that the overwrite folder has a part of leads to that part, which may be empty: the game's own isn't.
+        bool isSupplied = isKnown && (folder.EntryCount > 0 || new SnapshotFolder(view, folder).Leads);
         // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
             && ListingStates.Current.TryGet(entry) is null)
