@@ -12,7 +12,7 @@ public sealed class EnforcedTests
 {
     /// <summary>Listings that the system puts off are passed through or merged, and reported as the caller asked.</summary>
     [RealProcessFact]
-    public void Listings_that_pend_are_those_of_the_merged_folder()
+    public void ListingsThatPendAreThoseOfTheMergedFolder()
     {
         using MergedFolder folder = Build();
         foreach (string listed in (string[])["data", "untouched"])
@@ -34,7 +34,7 @@ public sealed class EnforcedTests
     [RealProcessTheory]
     [InlineData("suspend")]
     [InlineData("getcontext")]
-    public void Where_threads_cannot_be_stopped_nothing_is_hooked_and_the_report_says_why(string rule)
+    public void WhereThreadsCannotBeStoppedNothingIsHookedAndTheReportSaysWhy(string rule)
     {
         using MergedFolder folder = Build();
         GameResult result = Run(folder.Game, rule, [WinePrefix.ToWindows(PublishedArtifacts.Library), "threads", @"data\a.txt"]);

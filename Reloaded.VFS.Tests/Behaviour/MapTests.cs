@@ -19,7 +19,7 @@ public sealed class MapTests
 
     [RealProcessFact]
     [Trait("Run", "Quick")]
-    public void The_game_sees_what_the_folder_made_by_hand_has()
+    public void TheGameSeesWhatTheFolderMadeByHandHas()
     {
         using MergedFolder folder = MergedFolder.Build(
             FixtureTree.Parse("game", """
@@ -100,7 +100,7 @@ public sealed class MapTests
 
     /// <summary>Under the policy "overwrite" what is written there lies in the overwrite folder, and the mod stays as it is.</summary>
     [RealProcessFact]
-    public void With_overwrite_the_mapped_mod_stays_as_it_is()
+    public void WithOverwriteTheMappedModStaysAsItIs()
     {
         using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
             (NativePrograms.Probe, BackendRunner.GameName));
@@ -134,7 +134,7 @@ public sealed class MapTests
 
     /// <summary>The folders on the way go when no mod needs them any more; what isn't empty stays.</summary>
     [RealProcessFact]
-    public void Folders_on_the_way_go_with_the_map()
+    public void FoldersOnTheWayGoWithTheMap()
     {
         using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
             (NativePrograms.Probe, BackendRunner.GameName));
@@ -161,7 +161,7 @@ public sealed class MapTests
 
     /// <summary>What the game writes there is there at once and at the next start, as in the folder made by hand.</summary>
     [RealProcessFact]
-    public void What_the_game_writes_there_stays()
+    public void WhatTheGameWritesThereStays()
     {
         using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "data/own.txt = game"), [],
             (NativePrograms.Probe, BackendRunner.GameName));

@@ -15,7 +15,7 @@ public sealed class NewerFunctionsTests
             @"data\sub\missing.txt", @"data\nowhere\x.txt"];
 
     [RealProcessFact]
-    public void Listings_and_queries_by_name_are_those_of_the_merged_folder()
+    public void ListingsAndQueriesByNameAreThoseOfTheMergedFolder()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b\ndata/z.bin = z");
         FixtureTree first = FixtureTree.Parse("first", "data/a.txt = the first mod's a\ndata/only.txt = only a mod has it");
@@ -42,7 +42,7 @@ public sealed class NewerFunctionsTests
     /// Learn).
     /// </summary>
     [RealProcessFact]
-    public void Changes_are_told_in_both_forms_and_calls_wait_until_they_are_cancelled()
+    public void ChangesAreToldInBothFormsAndCallsWaitUntilTheyAreCancelled()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/b.txt = game b");
         FixtureTree mod = FixtureTree.Parse("first", "data/a.txt = the mod's a");

@@ -16,7 +16,7 @@ public sealed class OverwriteUsersFolderTests
     /// part was copied there.
     /// </summary>
     [RealProcessFact]
-    public void A_folder_with_files_of_the_users_own_is_not_empty()
+    public void AFolderWithFilesOfTheUsersOwnIsNotEmpty()
     {
         using var users = new UsersFolder("Profile1/x.ini");
         string[] first = [
@@ -49,7 +49,7 @@ public sealed class OverwriteUsersFolderTests
     }
 
     [RealProcessFact]
-    public void A_folder_with_files_of_the_users_own_is_not_renamed_without_them()
+    public void AFolderWithFilesOfTheUsersOwnIsNotRenamedWithoutThem()
     {
         // The new name is one that the mod has, and that the game has deleted: it lies in the overwrite folder.
         using var users = new UsersFolder("Slot1/x.ini", "Slot2/x.ini", "Slot3/deep/x.ini");
@@ -70,7 +70,7 @@ public sealed class OverwriteUsersFolderTests
 
     /// <summary>A file of the user's lies where the mod has the folder, so that none can be made.</summary>
     [RealProcessFact]
-    public void Where_the_users_folder_cannot_be_made_nothing_is_made_in_the_mod()
+    public void WhereTheUsersFolderCannotBeMadeNothingIsMadeInTheMod()
     {
         using var users = new UsersFolder("a.txt", "Sub/b.txt");
         File.WriteAllText(users.Place, "a file");
@@ -94,7 +94,7 @@ public sealed class OverwriteUsersFolderTests
 
     /// <summary>What the game renames there comes from outside of every target.</summary>
     [RealProcessFact]
-    public void A_file_from_elsewhere_does_not_get_into_the_mod()
+    public void AFileFromElsewhereDoesNotGetIntoTheMod()
     {
         using var users = new UsersFolder("a.txt");
         File.WriteAllText(users.Place, "a file");
@@ -114,7 +114,7 @@ public sealed class OverwriteUsersFolderTests
     [InlineData("save.tmp", true)]
     [InlineData("../save.tmp", true)]
     [InlineData("../save.tmp", false)]
-    public void A_rename_crosses_to_the_overwrite_folders_volume(string saved, bool hasFolder)
+    public void ARenameCrossesToTheOverwriteFoldersVolume(string saved, bool hasFolder)
     {
         using var users = new UsersFolder("b.txt");
         using var volume = new SmallVolume(Path.Combine(users.Game.Folder, "rvfs", "small"), 64);
@@ -139,7 +139,7 @@ public sealed class OverwriteUsersFolderTests
 
     /// <summary>A rename that can't hide the old name replaces nothing, and one that can hides it.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
-    public void A_rename_that_fails_leaves_the_users_file()
+    public void ARenameThatFailsLeavesTheUsersFile()
     {
         const int most = 24;
         using var users = new UsersFolder("save.dat", "sub/other.dat");

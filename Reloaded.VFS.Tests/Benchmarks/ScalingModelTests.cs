@@ -11,11 +11,11 @@ public sealed class ScalingModelTests
     [InlineData(1, 1, 1, 1)]
     [InlineData(1, 1, 2, 0.8)] // by hand: R = 1.5, X = 2 / 2.5
     [InlineData(1, 9, 1000, 0.01)] // the station is the limit: 1 / 1 of 1000 / 10
-    public void A_queue_before_one_station(double station, double rest, int threads, double fraction) =>
+    public void AQueueBeforeOneStation(double station, double rest, int threads, double fraction) =>
         Assert.Equal(fraction, ScalingModel.FractionOfIdeal(station, rest, threads), 6);
 
     [Fact]
-    public void Each_guard_has_the_station_of_its_kind()
+    public void EachGuardHasTheStationOfItsKind()
     {
         var results = new ScalingResults(50, [.. ScalingGuard.Hooked.Prepend(ScalingGuard.Bare).Select(guard =>
             new ScalingRow("returns at once", new ContentionRow(guard.Name, 1, 0, guard == ScalingGuard.Bare ? 10 : 110, [], [], 0, 0)))]);

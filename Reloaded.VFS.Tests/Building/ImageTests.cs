@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Building;
 public sealed class ImageTests
 {
     [RealProcessFact]
-    public void The_runtime_in_the_DLL_is_small_and_quiet()
+    public void TheRuntimeInTheDLLIsSmallAndQuiet()
     {
         using var game = new LoaderGame();
         using JsonDocument description = JsonDocument.Parse(
@@ -29,7 +29,7 @@ public sealed class ImageTests
     }
 
     [RealProcessFact]
-    public void The_runtime_stops_threads_without_the_loader()
+    public void TheRuntimeStopsThreadsWithoutTheLoader()
     {
         using JsonDocument description = Start(("RVFS_PROVE_LOOKUPS", "1"));
         JsonElement warmUp = description.RootElement.GetProperty("warmUp");
@@ -38,7 +38,7 @@ public sealed class ImageTests
     }
 
     [RealProcessFact]
-    public void A_start_has_warmed_the_runtime_up_before_it_hooked()
+    public void AStartHasWarmedTheRuntimeUpBeforeItHooked()
     {
         using JsonDocument description = Start();
         JsonElement warmUp = description.RootElement.GetProperty("warmUp");
@@ -74,7 +74,7 @@ public sealed class ImageTests
     }
 
     [RealProcessFact]
-    public void The_DLL_says_what_it_is()
+    public void TheDLLSaysWhatItIs()
     {
         if (OperatingSystem.IsWindows())
         {

@@ -13,7 +13,7 @@ public sealed class LinuxLauncherTests
     private const string Release = "bullseye";
 
     [LinuxLauncherFact]
-    public void It_runs_with_an_empty_environment()
+    public void ItRunsWithAnEmptyEnvironment()
     {
         (int code, string text) = Run("/usr/bin/env", ["-i", PublishedArtifacts.LinuxLauncher, "--version"]);
         Assert.True(code == 0, text);
@@ -24,7 +24,7 @@ public sealed class LinuxLauncherTests
     /// Steam starts programs with its own libraries in front of the system's, and with its overlay for both word sizes preloaded.
     /// </summary>
     [LinuxLauncherFact]
-    public void It_runs_with_Steams_libraries_in_front_of_the_systems()
+    public void ItRunsWithSteamsLibrariesInFrontOfTheSystems()
     {
         using var folder = new TemporaryFolder();
         string[] libraries = ["libssl.so.3", "libcrypto.so.3", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libicuuc.so.72",
@@ -41,7 +41,7 @@ public sealed class LinuxLauncherTests
     }
 
     [LinuxLauncherFact(needsDebian: true)]
-    public void It_runs_in_a_minimal_Debian_11()
+    public void ItRunsInAMinimalDebian11()
     {
         string root = Path.Combine(RepositoryFolders.Cache, "debian-" + Release);
         MakeDebian(root);

@@ -11,7 +11,7 @@ public sealed class SecurityCookieTests : IDisposable
     private readonly string _folder = RepositoryFolders.CreateTemporary();
 
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void A_good_frame_passes_a_broken_one_ends_the_process_and_the_cookie_is_random()
+    public void AGoodFramePassesABrokenOneEndsTheProcessAndTheCookieIsRandom()
     {
         // On Windows the images are linked with MSVC's own code, and nothing of this is in them.
         if (OperatingSystem.IsWindows())

@@ -7,6 +7,6 @@ public sealed class ApplicationTests
 {
     /// <summary>A command's name is none of a game, even where a file of that name lies in the current folder.</summary>
     [Fact]
-    public void Every_command_is_known_by_its_name() => Assert.Equal(
+    public void EveryCommandIsKnownByItsName() => Assert.Equal(
         Application.CreateRoot([], dropped: false).Subcommands.Select(command => command.Name), Application.Names);
 }

@@ -34,7 +34,7 @@ public sealed partial class OptionPlacesTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Commands))]
-    public void Every_option_counts_at_every_place(string words)
+    public void EveryOptionCountsAtEveryPlace(string words)
     {
         Command[] path = Find(words);
         foreach (Option option in OptionsOf(path))
@@ -60,7 +60,7 @@ public sealed partial class OptionPlacesTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Commands))]
-    public void An_option_that_is_not_the_commands_is_refused_and_nothing_is_done(string words)
+    public void AnOptionThatIsNotTheCommandsIsRefusedAndNothingIsDone(string words)
     {
         Command[] path = Find(words);
         string before = Run(["ls", "--game", _folder.At("g/game.exe")]);
@@ -83,7 +83,7 @@ public sealed partial class OptionPlacesTests : IDisposable
 
     /// <summary>Two options of one name would each read only a part of the line.</summary>
     [Fact]
-    public void No_command_has_an_option_of_a_name_that_one_above_it_has()
+    public void NoCommandHasAnOptionOfANameThatOneAboveItHas()
     {
         foreach (Command[] path in Leaves(Application.CreateRoot([], dropped: false)))
         {
@@ -98,7 +98,7 @@ public sealed partial class OptionPlacesTests : IDisposable
     [InlineData("overwrite", "--game", "<other>", "clear", "--yes")]
     [InlineData("overwrite", "clear", "--game", "<other>", "--yes")]
     [InlineData("overwrite", "clear", "--yes", "--game", "<other>")]
-    public void What_deletes_deletes_of_the_game_that_is_named_and_says_which(params string[] line)
+    public void WhatDeletesDeletesOfTheGameThatIsNamedAndSaysWhich(params string[] line)
     {
         Make();
         string own = _folder.At("g/rvfs/overwrite/saves/1.sav"), other = _folder.At("other/rvfs/overwrite/saves/1.sav");
@@ -110,7 +110,7 @@ public sealed partial class OptionPlacesTests : IDisposable
     }
 
     [Fact]
-    public void What_changes_files_says_whose_set_they_are()
+    public void WhatChangesFilesSaysWhoseSetTheyAre()
     {
         Make();
         _folder.File("g/rvfs/sets/hard/order.txt", "");
@@ -129,10 +129,10 @@ public sealed partial class OptionPlacesTests : IDisposable
     [InlineData("run", "--filter", "*.dds", "game.exe")]
     [InlineData("doctor", "game.exe", "other.exe")]
     [InlineData("doctor", "game.exe", "--jsno")]
-    public void What_would_be_passed_over_is_refused(params string[] line) => Assert.Equal(125, AskedCommand.Run(line).Code);
+    public void WhatWouldBePassedOverIsRefused(params string[] line) => Assert.Equal(125, AskedCommand.Run(line).Code);
 
     [Fact]
-    public void An_option_that_goes_to_the_game_is_named()
+    public void AnOptionThatGoesToTheGameIsNamed()
     {
         Assert.Contains("'--strict' goes to the game", AskedCommand.Run("run", _folder.At("none.exe"), "-x", "--strict").Errors,
             StringComparison.Ordinal);
@@ -145,7 +145,7 @@ public sealed partial class OptionPlacesTests : IDisposable
     [InlineData("profile", "--out", "gone/x.html", "there is no folder")]
     [InlineData("profile", "--out", "folder", "it is a folder")]
     [InlineData("run", "--log", "gone/x.log", "there is no folder")]
-    public void A_file_that_can_not_be_written_is_named_before_the_start(string command, string option, string file, string cause)
+    public void AFileThatCanNotBeWrittenIsNamedBeforeTheStart(string command, string option, string file, string cause)
     {
         Make();
         _folder.Folder("folder");

@@ -25,7 +25,7 @@ public sealed class ExamplesTests
 
     [Theory]
     [MemberData(nameof(Examples), "rvfs.json")]
-    public void A_configuration_is_read_without_a_word(string place, string text)
+    public void AConfigurationIsReadWithoutAWord(string place, string text)
     {
         ConfigurationResult result = ConfigurationReader.Parse(Encoding.UTF8.GetBytes(text), Path.Combine(Path.GetTempPath(), "rvfs.json"));
         Assert.True(result.Diagnostics.Count == 0, $"{place}: {string.Join(' ', result.Diagnostics)}");
@@ -34,7 +34,7 @@ public sealed class ExamplesTests
 
     [Theory]
     [MemberData(nameof(Examples), "mod.json")]
-    public void A_mods_own_file_is_read_without_a_word(string place, string text)
+    public void AModsOwnFileIsReadWithoutAWord(string place, string text)
     {
         ModMetadata read = ModJson.Parse(Encoding.UTF8.GetBytes(text), "mod.json");
         Assert.True(read.Diagnostics.Count == 0, $"{place}: {string.Join(' ', read.Diagnostics)}");
@@ -43,7 +43,7 @@ public sealed class ExamplesTests
 
     [Theory]
     [MemberData(nameof(Examples), "order.txt")]
-    public void An_order_is_read_without_a_word(string place, string text)
+    public void AnOrderIsReadWithoutAWord(string place, string text)
     {
         OrderFile result = OrderFile.Parse(Encoding.UTF8.GetBytes(text), "order.txt");
         Assert.True(result.Diagnostics.Count == 0, $"{place}: {string.Join(' ', result.Diagnostics)}");
@@ -51,7 +51,7 @@ public sealed class ExamplesTests
     }
 
     [Fact]
-    public void Every_key_has_an_example()
+    public void EveryKeyHasAnExample()
     {
         string all = string.Concat(Find("rvfs.json").Select(e => e.Text));
         foreach (string key in (string[])["targets", "mods", "include", "writes", "log", "onError", "offline", "report"])
@@ -59,7 +59,7 @@ public sealed class ExamplesTests
     }
 
     [Fact]
-    public void Marked_blocks_are_closed_and_marks_have_blocks()
+    public void MarkedBlocksAreClosedAndMarksHaveBlocks()
     {
         foreach (string page in Pages())
         {

@@ -11,7 +11,7 @@ public sealed class ProgrammersPageTests
     private static readonly string[] Page = File.ReadAllLines(Path.Combine(RepositoryFolders.Root, "docs", "programmers.md"));
 
     [Fact]
-    public void The_examples_print_what_the_page_says()
+    public void TheExamplesPrintWhatThePageSays()
     {
         int[] begins = [.. Enumerable.Range(0, Page.Length).Where(i => Page[i] == Fence + "csharp")];
         Assert.Equal(2, begins.Length);

@@ -85,7 +85,7 @@ public sealed class BisectTests
     }
 
     [Fact]
-    public void Every_bad_mod_of_every_number_is_found_in_as_few_starts_as_there_are_bits_and_one_more()
+    public void EveryBadModOfEveryNumberIsFoundInAsFewStartsAsThereAreBitsAndOneMore()
     {
         for (int count = 1; count <= 40; count++)
         {
@@ -108,7 +108,7 @@ public sealed class BisectTests
     }
 
     [Fact]
-    public void Where_no_mod_is_bad_none_is_named()
+    public void WhereNoModIsBadNoneIsNamed()
     {
         ModBisection search = new(["a", "b", "c"]);
         while (search.Next.Count > 0)
@@ -117,7 +117,7 @@ public sealed class BisectTests
     }
 
     [Fact]
-    public void The_user_is_asked_until_there_is_an_answer()
+    public void TheUserIsAskedUntilThereIsAnAnswer()
     {
         StringWriter asked = new();
         Assert.True(BisectOracle.OfUser(new StringReader("what\n b \n"), asked).IsBad(0));
@@ -127,7 +127,7 @@ public sealed class BisectTests
     }
 
     [Fact]
-    public void Names_that_begin_like_a_sign_stay_names()
+    public void NamesThatBeginLikeASignStayNames()
     {
         string file = Path.GetTempFileName();
         try

@@ -22,7 +22,7 @@ public sealed class ImportTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact]
-    public void A_mods_DLL_is_imported_instead_of_the_games()
+    public void AModsDLLIsImportedInsteadOfTheGames()
     {
         Engine("g", "game");
         Engine("g/rvfs/mods/a", "mod");
@@ -30,14 +30,14 @@ public sealed class ImportTests : IDisposable
     }
 
     [RealProcessFact]
-    public void A_DLL_that_only_a_mod_has_is_imported()
+    public void ADLLThatOnlyAModHasIsImported()
     {
         Engine("g/rvfs/mods/a", "mod");
         AssertLikeMerged("mod 1, callback mod 1, engine.dll beside the game");
     }
 
     [RealProcessFact]
-    public void A_DLL_that_an_imported_DLL_imports_is_the_mods()
+    public void ADLLThatAnImportedDLLImportsIsTheMods()
     {
         DllOf("g", "part.dll", "-DPART", """-DENGINE_NAME="game" """);
         DllOf("g", "engine.dll", "-DENGINE_PART", _folder.At("g/part.dll"));
@@ -49,7 +49,7 @@ public sealed class ImportTests : IDisposable
     [RealProcessTheory]
     [InlineData("engine.dll.rvfshide", "")]
     [InlineData("mod.json", """{ "hide": ["*.dll"] }""")]
-    public void A_DLL_that_a_mod_hides_is_not_imported(string file, string content)
+    public void ADLLThatAModHidesIsNotImported(string file, string content)
     {
         Engine("g", "game");
         Program();
@@ -64,7 +64,7 @@ public sealed class ImportTests : IDisposable
 
     /// <summary>Mod Organizer's marker hides the mod's own file.</summary>
     [RealProcessFact]
-    public void A_DLL_that_its_mod_leaves_out_is_the_games()
+    public void ADLLThatItsModLeavesOutIsTheGames()
     {
         Engine("g", "game");
         Engine("library", "mod");
@@ -81,7 +81,7 @@ public sealed class ImportTests : IDisposable
     [InlineData("bin", ".", "mod 1, callback mod 1, engine.dll beside the game")]
     [InlineData("BIN/engine.dll", ".", "mod 1, callback mod 1, engine.dll beside the game")]
     [InlineData("bin", "data", "game 1, callback game 1, engine.dll beside the game")]
-    public void A_mapped_DLL_is_imported_where_the_map_sends_it_beside_the_game(string from, string to, string expected)
+    public void AMappedDLLIsImportedWhereTheMapSendsItBesideTheGame(string from, string to, string expected)
     {
         Engine("g", "game");
         _folder.Folder("g/rvfs/mods/a/bin");
@@ -96,7 +96,7 @@ public sealed class ImportTests : IDisposable
 
     /// <summary>Nothing of the game has it, so that it can't start; a marker of the game's own counts as a mod's own does.</summary>
     [RealProcessFact]
-    public void A_mapped_DLL_that_the_mod_hides_is_not_imported()
+    public void AMappedDLLThatTheModHidesIsNotImported()
     {
         Engine("g", "game");
         _folder.File("g/rvfs/mods/a/bin/engine.dll.rvfshide", "");
@@ -106,7 +106,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [RealProcessFact]
-    public void A_mod_that_is_switched_off_changes_nothing()
+    public void AModThatIsSwitchedOffChangesNothing()
     {
         Engine("g", "game");
         Engine("g/rvfs/mods/a", "mod");
@@ -119,7 +119,7 @@ public sealed class ImportTests : IDisposable
     /// What an updater, or the setup of a tool, has written beside the program under the policy "overwrite": it lies over all mods.
     /// </summary>
     [RealProcessFact]
-    public void A_DLL_in_the_overwrite_folder_is_imported()
+    public void ADLLInTheOverwriteFolderIsImported()
     {
         Overwrite();
         Engine("g", "game");
@@ -134,7 +134,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [RealProcessFact]
-    public void A_DLL_that_the_game_has_deleted_under_overwrite_is_not_imported()
+    public void ADLLThatTheGameHasDeletedUnderOverwriteIsNotImported()
     {
         Overwrite();
         Engine("g", "game");
@@ -145,7 +145,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void Wine_is_told_to_prefer_a_DLL_of_the_overwrite_folder_to_its_own()
+    public void WineIsToldToPreferADLLOfTheOverwriteFolderToItsOwn()
     {
         Overwrite();
         _folder.Folder("g/rvfs/overwrite");
@@ -160,7 +160,7 @@ public sealed class ImportTests : IDisposable
     [RealProcessTheory]
     [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name, too")]
     [InlineData("rvfs/mods/a", "a mod has a program of that name, too")]
-    public void Another_program_of_the_games_name_is_told(string folder, string cause)
+    public void AnotherProgramOfTheGamesNameIsTold(string folder, string cause)
     {
         Overwrite();
         Engine("g", "game");
@@ -174,7 +174,7 @@ public sealed class ImportTests : IDisposable
 
     /// <summary>What is seen of a mod is what its metadata and prefer.txt say, and not all that is on disk.</summary>
     [LinuxFact(Needs.Published)]
-    public void Wine_is_told_nothing_of_a_DLL_that_its_mod_excludes()
+    public void WineIsToldNothingOfADLLThatItsModExcludes()
     {
         Engine("g/rvfs/mods/a", "mod", "dinput8.dll");
         _folder.File("g/rvfs/mods/a/mod.json", """{ "exclude": ["*.dll"] }""");
@@ -186,7 +186,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void Wine_is_told_of_a_DLL_that_is_preferred_to_the_mod_that_hides_it()
+    public void WineIsToldOfADLLThatIsPreferredToTheModThatHidesIt()
     {
         Engine("g/rvfs/mods/a", "a", "dinput8.dll");
         _folder.File("g/rvfs/mods/b/dinput8.dll.rvfshide", "");
@@ -199,7 +199,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [RealProcessFact]
-    public void A_function_that_the_mods_DLL_lacks_is_named()
+    public void AFunctionThatTheModsDLLLacksIsNamed()
     {
         DllOf("g/rvfs/mods/a", "engine.dll", "-DENGINE_EMPTY");
         Program();
@@ -207,7 +207,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [RealProcessFact]
-    public void A_DLL_that_is_missing_is_named()
+    public void ADLLThatIsMissingIsNamed()
     {
         DllOf("library", "part.dll", "-DPART", """-DENGINE_NAME="none" """);
         DllOf("g/rvfs/mods/a", "engine.dll", "-DENGINE_PART", _folder.At("library/part.dll"));
@@ -216,7 +216,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void Wine_is_told_to_prefer_a_mods_DLL_to_its_own()
+    public void WineIsToldToPreferAModsDLLToItsOwn()
     {
         Engine("g/rvfs/mods/a", "mod", "dinput8.dll");
         Program("dinput8.dll");
@@ -230,7 +230,7 @@ public sealed class ImportTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void A_DLL_of_Wines_that_our_own_brings_stands_aside()
+    public void ADLLOfWinesThatOurOwnBringsStandsAside()
     {
         Engine("g/rvfs/mods/a", "mod", "version.dll");
         Program("version.dll");
@@ -240,7 +240,7 @@ public sealed class ImportTests : IDisposable
 
     /// <summary>An Unreal game: what is started lies at the top, the game three folders below, and the loader beside that one.</summary>
     [LinuxFact(Needs.Published)]
-    public void A_DLL_of_Wines_beside_another_program_than_the_one_that_is_started_stands_aside()
+    public void ADLLOfWinesBesideAnotherProgramThanTheOneThatIsStartedStandsAside()
     {
         _folder.Folder("g/Game/Binaries/Win64");
         _folder.Folder("g/rvfs/mods/a/game/binaries/win64");
@@ -261,7 +261,7 @@ public sealed class ImportTests : IDisposable
     [InlineData("mscoree,mshtml=", "dinput8=n,b;version=n,b")]
     [InlineData("dinput8=b;*VERSION=n", "")]
     [InlineData("d3d9,dinput8.dll=n,b", "version=n,b")]
-    public void What_the_user_has_said_of_a_DLL_stays(string given, string added) =>
+    public void WhatTheUserHasSaidOfADLLStays(string given, string added) =>
         Assert.Equal(added,
             DllOverrides.Missing(given, ["version.dll", "DINPUT8.DLL".ToLowerInvariant(), "mine.dll"], name => name != "mine.dll"));
 

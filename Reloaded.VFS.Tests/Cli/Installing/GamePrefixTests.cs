@@ -15,7 +15,7 @@ public sealed class GamePrefixTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LinuxFact(Needs.Published)]
-    public void A_game_of_Steam_needs_the_prefix_that_Proton_makes()
+    public void AGameOfSteamNeedsThePrefixThatProtonMakes()
     {
         string game = Game("steamapps/common/A Game/bin/game.exe"), prefix = _folder.At("steamapps/compatdata/348550/pfx");
         GameResult result = Install(game);
@@ -32,7 +32,7 @@ public sealed class GamePrefixTests : IDisposable
 
     /// <summary>What the user names counts for more than Steam's library.</summary>
     [LinuxFact(Needs.Published)]
-    public void The_users_own_prefix_comes_first()
+    public void TheUsersOwnPrefixComesFirst()
     {
         string game = Game("steamapps/common/A Game/bin/game.exe");
         GameResult result = Install(game, WinePrefix.Folder);
@@ -42,7 +42,7 @@ public sealed class GamePrefixTests : IDisposable
 
     /// <summary>A game on the drive C: of a prefix is that prefix's: its own DLLs count, and no other prefix is made.</summary>
     [LinuxFact(Needs.Published)]
-    public void A_game_in_a_prefix_is_that_prefixs()
+    public void AGameInAPrefixIsThatPrefixs()
     {
         string game = Game("bottles/mine/drive_c/Games/game.exe");
         Directory.CreateDirectory(_folder.At("bottles/mine/drive_c/windows/system32"));

@@ -23,7 +23,7 @@ public sealed class InstalledSteamGameTests : IDisposable
     public void Dispose() => _steam.Dispose();
 
     [LinuxFact(Needs.Published)]
-    public void The_printed_line_gives_the_game_its_mods()
+    public void ThePrintedLineGivesTheGameItsMods()
     {
         IReadOnlyDictionary<string, string> before = InstallFixture.StateOf(_steam.GameFolder);
         Assert.StartsWith("first: plain", Plain(_steam.RunCommand(_steam.Command())), StringComparison.Ordinal);

@@ -48,7 +48,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void The_share_that_isnt_parallel_is_that_of_one_thread_alone()
+    public void TheShareThatIsntParallelIsThatOfOneThreadAlone()
     {
         // Thread 1 from 0 to 10 ms, thread 2 from 5 to 10 and from 20 to 25: 15 ms busy, 10 of them alone.
         Profile profile = new("game", [Call(1, 0, 10), Call(2, 5, 5), Call(2, 20, 5)], [], 0, _ => null);

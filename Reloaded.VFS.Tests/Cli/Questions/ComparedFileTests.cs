@@ -13,7 +13,7 @@ public sealed class ComparedFileTests
     [InlineData(65_536)]
     [InlineData(65_537)]
     [InlineData(200_000)]
-    public void Every_byte_counts_for_each_that_it_is_compared_with(int size)
+    public void EveryByteCountsForEachThatItIsComparedWith(int size)
     {
         using var folder = new TemporaryFolder();
         byte[] content = new byte[size];
@@ -39,7 +39,7 @@ public sealed class ComparedFileTests
     }
 
     [LinuxFact]
-    public void A_link_has_the_content_that_it_leads_to()
+    public void ALinkHasTheContentThatItLeadsTo()
     {
         using var folder = new TemporaryFolder();
         string file = folder.File("a", "content"), same = folder.File("b", "content");
@@ -52,7 +52,7 @@ public sealed class ComparedFileTests
 
     /// <summary>A file whose size differs is never opened: one that no user may read isn't missed.</summary>
     [LinuxFact]
-    public void Sizes_are_asked_first()
+    public void SizesAreAskedFirst()
     {
         using var folder = new TemporaryFolder();
         // Opening it would wait for a writer for ever.

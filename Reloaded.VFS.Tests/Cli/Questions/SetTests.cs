@@ -20,7 +20,7 @@ public sealed class SetTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void A_new_set_begins_with_what_counts_and_goes_its_own_way()
+    public void ANewSetBeginsWithWhatCountsAndGoesItsOwnWay()
     {
         Assert.Equal("No sets. 'rvfs set NAME' makes one.\n", Ask("set").Output);
         Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard").Output, StringComparison.Ordinal);
@@ -42,7 +42,7 @@ public sealed class SetTests : IDisposable
     }
 
     [Fact]
-    public void The_configuration_may_name_one()
+    public void TheConfigurationMayNameOne()
     {
         Ask("set", "hard");
         Ask("prefer", "C", "data/a.dds", "--set", "hard");
@@ -55,7 +55,7 @@ public sealed class SetTests : IDisposable
     }
 
     [Fact]
-    public void One_that_is_not_there_is_named()
+    public void OneThatIsNotThereIsNamed()
     {
         Ask("set", "hard");
         (int code, _, string errors) = Ask("which", "data/a.dds", "--set", "harf");

@@ -18,7 +18,7 @@ public sealed class LineWithoutModsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact(Needs.Published)]
-    public void A_batch_file()
+    public void ABatchFile()
     {
         string file = _folder.File("two words/start.bat", "@echo [%~1] [%~nx0]\r\n@exit /b 7\r\n");
         string[] line = ["run", WinePrefix.ToWindows(file), "an argument"];
@@ -32,7 +32,7 @@ public sealed class LineWithoutModsTests : IDisposable
     }
 
     [RealProcessFact(Needs.Published)]
-    public void A_launchers_link()
+    public void ALaunchersLink()
     {
         string scheme = $"rvfs-test-{Guid.NewGuid():N}", key = @"HKEY_CLASSES_ROOT\" + scheme, seen = _folder.At("seen");
         GameResult unknown = Run(true, "run", scheme + "://launchgame/1");
@@ -55,7 +55,7 @@ public sealed class LineWithoutModsTests : IDisposable
 
     /// <summary>What the system makes of it is the same as without mods.</summary>
     [RealProcessFact(Needs.Published)]
-    public void A_32_bit_game()
+    public void A32BitGame()
     {
         byte[] image = File.ReadAllBytes(NativePrograms.Get("launched.exe"));
         BitConverter.GetBytes((ushort)0x14C).CopyTo(image, BitConverter.ToInt32(image, 0x3C) + 4); // IMAGE_FILE_MACHINE_I386

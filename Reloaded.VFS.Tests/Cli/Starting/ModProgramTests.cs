@@ -30,7 +30,7 @@ public sealed class ModProgramTests : IDisposable
     [InlineData("game/loader")]
     [InlineData("GAME/LOADER.EXE")]
     [InlineData(InMod)]
-    public void It_starts_as_if_it_lay_in_the_games_folder(string named)
+    public void ItStartsAsIfItLayInTheGamesFolder(string named)
     {
         GameResult result = Run([_folder.At(named), "place"]);
         string game = WinePrefix.IsNeeded ? WinePrefix.ToWindows(_folder.At("game")) : _folder.At("game");
@@ -48,7 +48,7 @@ public sealed class ModProgramTests : IDisposable
     [InlineData("game", "rvfs/mods/Tool/Data/Engine/tool.exe")]
     [InlineData("game/rvfs/mods/Tool/Data/Engine", "--target", "../../../../..", "tool.exe")]
     [InlineData("game/rvfs/mods/Tool/Data/Engine", "tool.exe")]
-    public void A_tool_in_a_folder_that_only_mods_have_starts_there(string from, params string[] line)
+    public void AToolInAFolderThatOnlyModsHaveStartsThere(string from, params string[] line)
     {
         _folder.Folder("game/rvfs/mods/Tool/Data/Engine");
         File.Move(_folder.At(InMod), _folder.At("game/rvfs/mods/Tool/Data/Engine/tool.exe"));
@@ -64,7 +64,7 @@ public sealed class ModProgramTests : IDisposable
 
     /// <summary>The folder may be the game's, too, and the configuration is that of the folder with the mods.</summary>
     [RealProcessFact]
-    public void A_tool_below_the_games_folder_has_the_games_configuration()
+    public void AToolBelowTheGamesFolderHasTheGamesConfiguration()
     {
         _folder.Folder("game/rvfs/mods/Tool/Data/Engine");
         File.Move(_folder.At(InMod), _folder.At("game/rvfs/mods/Tool/Data/Engine/tool.exe"));
@@ -77,7 +77,7 @@ public sealed class ModProgramTests : IDisposable
     }
 
     [RealProcessFact]
-    public void Its_children_see_the_mods_in_the_games_folder()
+    public void ItsChildrenSeeTheModsInTheGamesFolder()
     {
         string file = WinePrefix.IsNeeded ? WinePrefix.ToWindows(_folder.At("game/late.txt")) : _folder.At("game/late.txt");
         Assert.Equal(3, Run([_folder.At("game/loader.exe"), "tree", "100", file]).ExitCode);
@@ -85,7 +85,7 @@ public sealed class ModProgramTests : IDisposable
     }
 
     [RealProcessFact]
-    public void An_archive_may_bring_it()
+    public void AnArchiveMayBringIt()
     {
         byte[] program = File.ReadAllBytes(_folder.At(InMod));
         Directory.Delete(_folder.At("game/rvfs/mods/Extender"), recursive: true);
@@ -100,7 +100,7 @@ public sealed class ModProgramTests : IDisposable
     [InlineData("game/rvfs/mods/Other", "game", "other")]
     [InlineData("game", null, "game")]
     [InlineData("game/rvfs/mods/Zz", "game/rvfs/mods/Extender", "zz")]
-    public void Its_DLLs_are_those_that_the_game_sees(string first, string? second, string expected)
+    public void ItsDLLsAreThoseThatTheGameSees(string first, string? second, string expected)
     {
         foreach (string folder in (string[])[first, .. second is null ? (string[])[] : [second]])
         {
@@ -118,7 +118,7 @@ public sealed class ModProgramTests : IDisposable
 
     /// <summary>A program of the game's own wins over a mod's. None is started where the mod is switched off or left out.</summary>
     [RealProcessFact]
-    public void It_is_started_only_where_the_game_sees_it()
+    public void ItIsStartedOnlyWhereTheGameSeesIt()
     {
         _folder.File("game/rvfs/mods/order.txt", "-Extender\n");
         AssertNotFound([_folder.At("game/loader.exe"), "exit", "0"]);
@@ -132,7 +132,7 @@ public sealed class ModProgramTests : IDisposable
 
     /// <summary>Other commands may name it, too.</summary>
     [RealProcessFact]
-    public void Other_commands_take_its_name_for_the_games()
+    public void OtherCommandsTakeItsNameForTheGames()
     {
         _ = Run([_folder.At("game/loader.exe"), "exit", "0"]);
         foreach (string[] command in (string[][])[["last", _folder.At("game/loader.exe")], ["ls", "--game", _folder.At("game/loader.exe")]])
@@ -148,7 +148,7 @@ public sealed class ModProgramTests : IDisposable
     /// the program.
     /// </summary>
     [RealProcessFact]
-    public void It_is_not_started_without_mods()
+    public void ItIsNotStartedWithoutMods()
     {
         string folder = _folder.Folder("rvfs-copy"), ran = _folder.At("game/ran");
         foreach (string file in (string[])[PublishedArtifacts.Launcher, PublishedArtifacts.WindowsLauncher])
@@ -175,7 +175,7 @@ public sealed class ModProgramTests : IDisposable
     [InlineData("game/loader.exe")]
     [InlineData("game/loader")]
     [InlineData(InMod)]
-    public void It_is_examined_and_nothing_is_installed_beside_it(string named)
+    public void ItIsExaminedAndNothingIsInstalledBesideIt(string named)
     {
         GameResult healthy = GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor", _folder.At(named)]);
         Assert.DoesNotContain("There is no", healthy.Errors, StringComparison.Ordinal);

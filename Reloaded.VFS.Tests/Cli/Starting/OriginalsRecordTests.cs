@@ -14,7 +14,7 @@ public sealed class OriginalsRecordTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void What_was_known_stays_until_the_mods_file_is_another()
+    public void WhatWasKnownStaysUntilTheModsFileIsAnother()
     {
         _folder.File("game/Data/A.txt", "own");
         _folder.File("game/Data/own.txt", "own");
@@ -34,7 +34,7 @@ public sealed class OriginalsRecordTests : IDisposable
     [Theory]
     [InlineData(1, 300)]
     [InlineData(300, 1)]
-    public void A_file_takes_as_much_with_many_mods_and_files_as_with_few(int mods, int files)
+    public void AFileTakesAsMuchWithManyModsAndFilesAsWithFew(int mods, int files)
     {
         const int MostOfEach = 4096;
         for (int i = 0; i < mods * files; i++)

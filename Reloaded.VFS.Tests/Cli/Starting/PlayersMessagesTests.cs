@@ -16,7 +16,7 @@ public sealed class PlayersMessagesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
-    public void Two_mods_that_differ_in_letter_case()
+    public void TwoModsThatDifferInLetterCase()
     {
         string game = Game();
         _folder.File("g/rvfs/mods/Hero/data.txt", "first");
@@ -30,7 +30,7 @@ public sealed class PlayersMessagesTests : IDisposable
 
     /// <summary>As <see cref="Questions.ModNamesTests"/> has it of the commands.</summary>
     [LinuxFact(Needs.Published)]
-    public void Mods_whose_folders_Windows_cannot_name()
+    public void ModsWhoseFoldersWindowsCannotName()
     {
         string game = Game();
         foreach (string mod in (string[])["a:b", "CON", "aux.txt", "name.", " spaced", "good"])
@@ -46,7 +46,7 @@ public sealed class PlayersMessagesTests : IDisposable
     /// <summary>One byte in a file that has nothing to do with mods kept the game from starting.</summary>
     [RealProcessFact(Needs.Published)]
     [Trait("Run", "Quick")]
-    public void A_manifest_that_is_not_Unicode()
+    public void AManifestThatIsNotUnicode()
     {
         string game = Game();
         _folder.File("g/rvfs/mods/one/good.txt", "good");
@@ -59,7 +59,7 @@ public sealed class PlayersMessagesTests : IDisposable
 
     /// <summary>A slip in the configuration names a save: neither the report nor the events are written over it.</summary>
     [RealProcessFact(Needs.Published)]
-    public void A_save_that_a_key_names_stays()
+    public void ASaveThatAKeyNamesStays()
     {
         string game = Game(), save = _folder.File("g/save.dat", "the player's");
         _folder.File("g/rvfs/mods/one/good.txt", "good");
@@ -71,7 +71,7 @@ public sealed class PlayersMessagesTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void The_launcher_for_Linux_alone()
+    public void TheLauncherForLinuxAlone()
     {
         string alone = Path.Combine(_folder.Folder("alone"), "rvfs");
         File.Copy(PublishedArtifacts.LinuxLauncher, alone);
@@ -83,7 +83,7 @@ public sealed class PlayersMessagesTests : IDisposable
     }
 
     [RealProcessFact(Needs.Published)]
-    public void The_DLL_is_not_beside_the_launcher()
+    public void TheDLLIsNotBesideTheLauncher()
     {
         string game = Game(), alone = Path.Combine(_folder.Folder("alone"), "rvfs.exe");
         _folder.File("g/data.txt", "plain");
@@ -96,7 +96,7 @@ public sealed class PlayersMessagesTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void A_drive_that_the_prefix_lacks()
+    public void ADriveThatThePrefixLacks()
     {
         string letter = Drives.FindFree()!.ToUpperInvariant();
         GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", $@"{letter}\game\game.exe"]);
@@ -107,7 +107,7 @@ public sealed class PlayersMessagesTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void A_32_bit_prefix()
+    public void A32BitPrefix()
     {
         string prefix = _folder.Folder("prefix");
         _folder.Folder("prefix/dosdevices");
@@ -124,7 +124,7 @@ public sealed class PlayersMessagesTests : IDisposable
 
     /// <summary>A scanner may take the DLL between rvfs's look at it and the game's.</summary>
     [Fact]
-    public void The_DLL_has_disappeared()
+    public void TheDLLHasDisappeared()
     {
         string gone = _folder.At("gone/reloaded_vfs.dll");
         Assert.StartsWith($"'{gone}' has just disappeared: ", GameEntry.WhyNotLoaded(gone, 126), StringComparison.Ordinal);
@@ -132,7 +132,7 @@ public sealed class PlayersMessagesTests : IDisposable
 
     /// <summary>Ended as the task manager does it.</summary>
     [RealProcessFact(Needs.Published)]
-    public void The_game_lives_on_when_rvfs_is_ended()
+    public void TheGameLivesOnWhenRvfsIsEnded()
     {
         string game = Game(), begun = _folder.At("g/begun"), ended = _folder.At("g/ended");
         ProcessStartInfo start = OperatingSystem.IsWindows()
@@ -160,7 +160,7 @@ public sealed class PlayersMessagesTests : IDisposable
     [InlineData(193, ExitCodes.CannotRun, "isn't a program it can run here (error 193).")]
     [InlineData(4551, ExitCodes.CannotRun, "isn't signed and isn't well known yet (error 4551).")]
     [InlineData(1260, ExitCodes.CannotRun, "(error 1260).")]
-    public void Windows_does_not_start_the_game(int error, int code, string message)
+    public void WindowsDoesNotStartTheGame(int error, int code, string message)
     {
         CliException refused = WindowsGame.Refused("x.exe", error);
         Assert.Equal(code, refused.ExitCode);

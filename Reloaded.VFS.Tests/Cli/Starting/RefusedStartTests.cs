@@ -30,7 +30,7 @@ public sealed class RefusedStartTests : IDisposable
     [InlineData(0xC0000361, "a policy of this computer (AppLocker or software restriction) refuses it (error 1260).", "What to do: ")]
     [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program takes signed files only (error 577).", "What to do: ")]
     [InlineData(0xC0000906, "the virus scanner takes it for harmful (error 225).", "What to do: ")]
-    public void The_game_is_not_started(uint status, string message, string cure)
+    public void TheGameIsNotStarted(uint status, string message, string cure)
     {
         GameResult result = Run("NtCreateUserProcess", status, 1, Game, "mark", WinePrefix.ToWindows(_folder.At("game/ran")));
         Assert.True(result.ExitCode == ExitCodes.CannotRun, result.ToString());
@@ -40,7 +40,7 @@ public sealed class RefusedStartTests : IDisposable
     }
 
     [RealProcessFact(Needs.Published)]
-    public void Rvfs_is_kept_out_of_the_game()
+    public void RvfsIsKeptOutOfTheGame()
     {
         GameResult result = Run("NtQueueApcThread", 0xC0000022, 1_000_000, Game, "cat", "data.txt");
         Assert.True(result.ExitCode == 0, result.ToString());

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Cli.Terminal;
 public sealed class ProgressTests
 {
     [Fact]
-    public void What_takes_long_says_so_and_takes_it_back()
+    public void WhatTakesLongSaysSoAndTakesItBack()
     {
         using StringWriter output = new();
         TextWriter shared = TextWriter.Synchronized(output);
@@ -24,7 +24,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void What_is_quick_or_no_terminal_says_nothing()
+    public void WhatIsQuickOrNoTerminalSaysNothing()
     {
         using StringWriter output = new();
         new Progress(() => "quick", output, isTerminal: true, TimeSpan.FromHours(1)).Dispose();
@@ -34,7 +34,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void The_live_view_shows_calls_totals_and_mods_that_nobody_asked_for()
+    public void TheLiveViewShowsCallsTotalsAndModsThatNobodyAskedFor()
     {
         EventLayer red = new(1, "Red", @"\??\C:\g\rvfs\mods\Red\", @"C:\g"), idle = new(2, "[Idle]", @"\??\C:\g\rvfs\mods\Idle\", @"C:\g");
         MonitorModel model = new(new EventFilter());

@@ -10,7 +10,7 @@ public sealed class PrefixFoldersTests
     private static readonly KnownFolder[] s_all = Enum.GetValues<KnownFolder>();
 
     [LinuxFact]
-    public void They_are_where_the_registry_says()
+    public void TheyAreWhereTheRegistrySays()
     {
         using var prefix = new TemporaryFolder();
         prefix.Folder($"drive_c/users/{Environment.UserName}");
@@ -39,7 +39,7 @@ public sealed class PrefixFoldersTests
     }
 
     [LinuxFact]
-    public void A_prefix_of_Proton_s_has_a_user_of_its_own()
+    public void APrefixOfProtonSHasAUserOfItsOwn()
     {
         using var prefix = new TemporaryFolder();
         prefix.Folder("drive_c/users/steamuser/Documents");

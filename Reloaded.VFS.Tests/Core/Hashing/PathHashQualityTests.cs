@@ -44,7 +44,7 @@ public class PathHashQualityTests
 
     [Theory]
     [MemberData(nameof(Families))]
-    public void Names_of_a_family_spread_as_if_at_random(string family)
+    public void NamesOfAFamilySpreadAsIfAtRandom(string family)
     {
         string[] names = [.. Names[family]().Distinct()];
         ulong[] hashes = [.. names.Select(name => PathHash.Hash(name))];
@@ -65,7 +65,7 @@ public class PathHashQualityTests
     [InlineData(25)]
     [InlineData(64)]
     [InlineData(100)]
-    public void A_flipped_bit_flips_every_bit_of_the_hash_half_the_time(int length)
+    public void AFlippedBitFlipsEveryBitOfTheHashHalfTheTime(int length)
     {
         const int samples = 4_000;
         Random random = new(length);

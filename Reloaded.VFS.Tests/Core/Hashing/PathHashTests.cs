@@ -44,7 +44,7 @@ public class PathHashTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Every_length_and_content_has_the_value_of_the_oracle(Width width)
+    public void EveryLengthAndContentHasTheValueOfTheOracle(Width width)
     {
         Random random = new(1);
         for (int length = 0; length <= MaxLength; length++)
@@ -71,7 +71,7 @@ public class PathHashTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void A_single_unit_beyond_ASCII_at_every_place_is_folded(Width width)
+    public void ASingleUnitBeyondASCIIAtEveryPlaceIsFolded(Width width)
     {
         foreach (int length in (int[])[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100])
         {
@@ -91,7 +91,7 @@ public class PathHashTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Nothing_beyond_the_text_is_read_or_written(Width width)
+    public void NothingBeyondTheTextIsReadOrWritten(Width width)
     {
         using BoundedText source = new(MaxLength), destination = new(MaxLength);
         Random random = new(2);
@@ -115,7 +115,7 @@ public class PathHashTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Every_bit_of_every_unit_and_the_length_count(Width width)
+    public void EveryBitOfEveryUnitAndTheLengthCount(Width width)
     {
         Random random = new(3);
         for (int length = 0; length <= 140; length++)
@@ -132,14 +132,14 @@ public class PathHashTests
     }
 
     [Fact]
-    public void The_longest_path_has_the_value_of_the_oracle()
+    public void TheLongestPathHasTheValueOfTheOracle()
     {
         string text = RandomText.Next(new Random(4), 32_767, RandomText.Kind.MostlyAscii);
         Assert.Equal(NaivePathHash.Hash(Fold(text)), PathHash.HashFolded(text));
     }
 
     [Fact]
-    public void The_constants_are_what_their_names_give()
+    public void TheConstantsAreWhatTheirNamesGive()
     {
         Assert.Equal(NaivePathHash.Keys, MemoryMarshal.Cast<byte, ulong>(PathHash.KeyBytes).ToArray());
         Assert.Equal(NaivePathHash.Highs, new ulong[] { PathHash.High0, PathHash.High1, PathHash.High2, PathHash.High3 });
@@ -155,13 +155,13 @@ public class PathHashTests
     }
 
     [Fact]
-    public void A_short_buffer_is_refused()
+    public void AShortBufferIsRefused()
     {
         Assert.Throws<ArgumentException>(() => PathHash.FoldAndHash("abc", new char[2]));
     }
 
     [Fact]
-    public void Nothing_is_allocated()
+    public void NothingIsAllocated()
     {
         char[] folded = new char[256];
         string[] texts = [new('a', 7), new('b', 200), new('ж', 200), new('ж', 9)];

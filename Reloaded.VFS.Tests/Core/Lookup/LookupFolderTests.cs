@@ -6,5 +6,5 @@ public class LookupFolderTests
 {
     /// <summary>Folders begin at cache lines, and each is one: where it grows, neighbours would share two.</summary>
     [Fact]
-    public unsafe void A_folder_is_a_cache_line() => Assert.Equal(nint.Size == 8 ? 64 : 48, sizeof(LookupFolder));
+    public unsafe void AFolderIsACacheLine() => Assert.Equal(nint.Size == 8 ? 64 : 48, sizeof(LookupFolder));
 }

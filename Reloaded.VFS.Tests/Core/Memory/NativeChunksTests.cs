@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Core.Memory;
 public class NativeChunksTests
 {
     [Fact]
-    public unsafe void Items_are_found_by_number_and_copied_in_order()
+    public unsafe void ItemsAreFoundByNumberAndCopiedInOrder()
     {
         var chunks = default(NativeChunks<(int First, ushort Second)>);
         try
@@ -44,7 +44,7 @@ public class NativeChunksTests
     }
 
     [Fact]
-    public unsafe void What_lies_side_by_side_is_never_split_and_what_is_left_out_is_zero()
+    public unsafe void WhatLiesSideBySideIsNeverSplitAndWhatIsLeftOutIsZero()
     {
         var random = new Random(3);
         var chunks = default(NativeChunks<byte>);

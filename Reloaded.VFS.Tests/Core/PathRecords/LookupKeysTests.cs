@@ -25,7 +25,7 @@ public class LookupKeysTests
         "numbered names in numbered folders", "one character in one-character folders"];
 
     [Fact]
-    public unsafe void The_key_of_a_name_in_a_folder_is_the_hash_of_the_whole_path()
+    public unsafe void TheKeyOfANameInAFolderIsTheHashOfTheWholePath()
     {
         var random = new Random(7);
         var table = new PathTable(new NativeByteCounter());
@@ -69,7 +69,7 @@ public class LookupKeysTests
     }
 
     [Fact]
-    public unsafe void Keys_of_several_names_are_those_of_each()
+    public unsafe void KeysOfSeveralNamesAreThoseOfEach()
     {
         bool hasRun = ImageCode.Keys == 0;
         var random = new Random(8);
@@ -126,7 +126,7 @@ public class LookupKeysTests
     }
 
     [Fact]
-    public unsafe void What_is_listed_of_files_and_folders_begins_alike()
+    public unsafe void WhatIsListedOfFilesAndFoldersBeginsAlike()
     {
         var file = default(ListedFile);
         var folder = default(FolderListing.FolderRecord);
@@ -138,7 +138,7 @@ public class LookupKeysTests
 
     /// <summary>Names and folders that begin and end at pages without access, but for what can be read around them.</summary>
     [Fact]
-    public unsafe void Keys_read_no_more_than_what_their_caller_guarantees()
+    public unsafe void KeysReadNoMoreThanWhatTheirCallerGuarantees()
     {
         const int Front = 31, Behind = 32;
         using BoundedText folders = new(600), names = new(300);
@@ -196,7 +196,7 @@ public class LookupKeysTests
     }
 
     [Fact]
-    public void Names_with_one_tag_are_told_apart()
+    public void NamesWithOneTagAreToldApart()
     {
         const string folder = @"C:\Games\A game with a long name\data";
         var seen = new Dictionary<uint, string>();

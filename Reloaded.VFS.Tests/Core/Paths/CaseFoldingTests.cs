@@ -26,7 +26,7 @@ public class CaseFoldingTests
     public static TheoryData<Width> Widths => [.. Enum.GetValues<Width>()];
 
     [Fact]
-    public void Single_units_fold_as_Windows_folds_them()
+    public void SingleUnitsFoldAsWindowsFoldsThem()
     {
         foreach ((char unit, char expected) in ((char, char)[])
         [
@@ -42,7 +42,7 @@ public class CaseFoldingTests
     }
 
     [Fact]
-    public void Folding_twice_is_folding_once_and_nothing_folds_into_ASCII()
+    public void FoldingTwiceIsFoldingOnceAndNothingFoldsIntoASCII()
     {
         for (int unit = 0; unit < 0x10000; unit++)
         {
@@ -54,7 +54,7 @@ public class CaseFoldingTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Every_unit_folds_in_a_text_as_it_does_alone(Width width)
+    public void EveryUnitFoldsInATextAsItDoesAlone(Width width)
     {
         char[] text = [.. Enumerable.Range(0, 0x10000).Select(unit => (char)unit)];
         char[] expected = [.. text.Select(CaseFolding.ToUpper)];
@@ -79,7 +79,7 @@ public class CaseFoldingTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Texts_of_every_length_fold_in_place_and_elsewhere(Width width)
+    public void TextsOfEveryLengthFoldInPlaceAndElsewhere(Width width)
     {
         Random random = new(1);
         for (int length = 0; length <= 600; length++)
@@ -100,7 +100,7 @@ public class CaseFoldingTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Comparing_is_comparing_the_folded(Width width)
+    public void ComparingIsComparingTheFolded(Width width)
     {
         Random random = new(2);
         for (int round = 0; round < 4_000; round++)
@@ -131,7 +131,7 @@ public class CaseFoldingTests
 
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Nothing_beyond_the_texts_is_read_or_written(Width width)
+    public void NothingBeyondTheTextsIsReadOrWritten(Width width)
     {
         using BoundedText source = new(MaxLength), destination = new(MaxLength);
         Random random = new(3);
@@ -155,7 +155,7 @@ public class CaseFoldingTests
     }
 
     [Fact]
-    public void Names_sort_as_NTFS_sorts_them()
+    public void NamesSortAsNTFSSortsThem()
     {
         string[] names = ["b", "_", "A.txt", "a", "Ä", "ab", "[", "Z", "a b", "ж", "Ё", ""];
         Assert.Equal(["", "a", "a b", "A.txt", "ab", "b", "Z", "[", "_", "Ä", "Ё", "ж"],
@@ -163,7 +163,7 @@ public class CaseFoldingTests
     }
 
     [Fact]
-    public void A_short_destination_is_refused()
+    public void AShortDestinationIsRefused()
     {
         Assert.Throws<ArgumentException>("destination", () => CaseFolding.ToUpper("abc", new char[2]));
     }

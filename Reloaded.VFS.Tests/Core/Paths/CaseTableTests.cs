@@ -19,7 +19,7 @@ public sealed class CaseTableCollection
 public sealed class CaseTableTests : IDisposable
 {
     [Fact]
-    public void The_embedded_table_is_in_force_until_another_is_taken()
+    public void TheEmbeddedTableIsInForceUntilAnotherIsTaken()
     {
         Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
         // Counted in the dump that the table was made from.
@@ -27,7 +27,7 @@ public sealed class CaseTableTests : IDisposable
     }
 
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void The_embedded_table_is_what_RtlUpcaseUnicodeChar_returns()
+    public void TheEmbeddedTableIsWhatRtlUpcaseUnicodeCharReturns()
     {
         string output = Path.Combine(Path.GetTempPath(), $"rvfs-upcase-{Guid.NewGuid():N}.bin");
         try
@@ -52,7 +52,7 @@ public sealed class CaseTableTests : IDisposable
     }
 
     [Fact]
-    public void A_table_taken_is_used_by_folding_comparing_and_hashing_at_every_length()
+    public void ATableTakenIsUsedByFoldingComparingAndHashingAtEveryLength()
     {
         char[] table = Current();
         table['ж'] = 'ж';
@@ -79,7 +79,7 @@ public sealed class CaseTableTests : IDisposable
     }
 
     [Fact]
-    public void A_table_that_folds_Cyrillic_or_what_has_no_letter_case_otherwise_is_told_apart()
+    public void ATableThatFoldsCyrillicOrWhatHasNoLetterCaseOtherwiseIsToldApart()
     {
         char[] table = Current();
         Assert.True(CaseFolding.HasKnownAlphabets(table));
@@ -102,7 +102,7 @@ public sealed class CaseTableTests : IDisposable
     }
 
     [Fact]
-    public void A_table_that_the_vectorised_code_could_not_follow_is_refused_and_changes_nothing()
+    public void ATableThatTheVectorisedCodeCouldNotFollowIsRefusedAndChangesNothing()
     {
         char[] table = Current();
         table['ж'] = '!';

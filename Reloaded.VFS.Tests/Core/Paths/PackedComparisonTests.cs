@@ -12,7 +12,7 @@ public class PackedComparisonTests
     private const int Block = CaseFolding.PackedWidth, InFront = 2 * Block;
 
     [Fact]
-    public void The_same_in_another_casing_is_the_same_and_any_other_character_is_not()
+    public void TheSameInAnotherCasingIsTheSameAndAnyOtherCharacterIsNot()
     {
         var random = new Random(3);
         foreach (int folderLength in (int[])[.. Enumerable.Range(Block, 60), 95, 96, 97, 128, 200])
@@ -40,7 +40,7 @@ public class PackedComparisonTests
     }
 
     [Fact]
-    public void Nothing_beyond_the_path_is_read()
+    public void NothingBeyondThePathIsRead()
     {
         using var text = new BoundedText(400);
         var random = new Random(4);

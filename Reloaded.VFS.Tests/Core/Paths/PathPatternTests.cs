@@ -26,7 +26,7 @@ public sealed class PathPatternTests
     public void Matches(string pattern, string path, bool expected) => Assert.Equal(expected, new PathPattern(pattern).Matches(path));
 
     [Fact]
-    public void A_pattern_without_wildcards_is_a_path()
+    public void APatternWithoutWildcardsIsAPath()
     {
         Assert.True(new PathPattern("/data/a.txt").IsPath(out string path));
         Assert.Equal(@"data\a.txt", path);

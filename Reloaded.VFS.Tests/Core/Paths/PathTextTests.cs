@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Core.Paths;
 public sealed unsafe class PathTextTests
 {
     [Fact]
-    public void A_copy_of_any_length_is_whole_and_writes_nothing_beside_it()
+    public void ACopyOfAnyLengthIsWholeAndWritesNothingBesideIt()
     {
         char[] source = [.. Enumerable.Range(0, 300).Select(i => (char)(0x4E00 + i))];
         fixed (char* from = source)

@@ -57,7 +57,7 @@ public class WildcardExpressionTests
     [InlineData(">>.>>>", ". .. .a .aa a. a.. ea.tmp n.tmp")]
     [InlineData(">>.tmp", "ea.tmp n.tmp")]
     [InlineData(">>tmp", "")]
-    public void A_query_lists_what_Windows_lists(string expression, string expected)
+    public void AQueryListsWhatWindowsLists(string expression, string expected)
     {
         Assert.Equal(expected, string.Join(' ', Folder.Where(name => WildcardExpression.IsListed(expression, name))));
         Assert.Equal(expected, string.Join(' ', Folder.Where(name => WildcardExpression.IsListed(expression.ToUpperInvariant(), name))));
@@ -77,13 +77,13 @@ public class WildcardExpressionTests
     [InlineData("", "", true)]
     [InlineData("*", "", false)]
     [InlineData("", "a", false)]
-    public void Names_match_in_any_letter_case(string expression, string name, bool expected)
+    public void NamesMatchInAnyLetterCase(string expression, string name, bool expected)
     {
         Assert.Equal(expected, WildcardExpression.IsMatch(expression, name));
     }
 
     [Fact]
-    public void Random_expressions_match_what_trying_everything_matches()
+    public void RandomExpressionsMatchWhatTryingEverythingMatches()
     {
         Random random = new(1);
         int matches = 0;
@@ -103,7 +103,7 @@ public class WildcardExpressionTests
     /// The base library has the same semantics for file names, but escapes with a backslash and folds otherwise beyond ASCII.
     /// </summary>
     [Fact]
-    public void Random_expressions_match_what_the_base_library_matches()
+    public void RandomExpressionsMatchWhatTheBaseLibraryMatches()
     {
         Random random = new(2);
         for (int round = 0; round < 30_000; round++)
@@ -126,7 +126,7 @@ public class WildcardExpressionTests
     [InlineData(2_047)]
     [InlineData(2_048)]
     [InlineData(32_767)]
-    public void Long_names_match_across_words(int length)
+    public void LongNamesMatchAcrossWords(int length)
     {
         string name = new string('a', length - 4) + ".dds";
         foreach (string expression in (string[])["*?.dds", "<.dds", "<dds", "a*a.d?s", "*.d>>", "*.d>>>>>", "<\"dds", "*a*.*",
@@ -142,7 +142,7 @@ public class WildcardExpressionTests
     }
 
     [Fact]
-    public void An_expression_made_to_be_slow_is_not()
+    public void AnExpressionMadeToBeSlowIsNot()
     {
         string expression = string.Concat(Enumerable.Repeat("*a<a", 60)) + "b", name = new('a', 255);
         Stopwatch clock = Stopwatch.StartNew();
@@ -153,7 +153,7 @@ public class WildcardExpressionTests
     }
 
     [Fact]
-    public void Nothing_is_allocated()
+    public void NothingIsAllocated()
     {
         Assert.Equal(0, AllocatedBytes.Of(Once));
 

@@ -22,25 +22,25 @@ public sealed partial class ApiTests
     private static readonly string[] Exports = [.. List.Where(l => l[0] == "export").Select(l => l[1]).Order(StringComparer.Ordinal)];
 
     [Fact]
-    public void The_header_declares_what_the_list_names() =>
+    public void TheHeaderDeclaresWhatTheListNames() =>
         Assert.Equal(Exports, Declaration().Matches(Header).Select(m => m.Groups[1].Value).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void The_definition_file_exports_what_the_list_names() =>
+    public void TheDefinitionFileExportsWhatTheListNames() =>
         Assert.Equal(Exports, File.ReadAllLines(Path.Combine(LoaderSources, "exports.def"))
             .Where(l => l.StartsWith("    ", StringComparison.Ordinal)).Select(l => l.Trim()).Order(StringComparer.Ordinal));
 
     [RealProcessFact(Needs.Published)]
-    public void The_published_DLL_exports_what_the_list_names_and_nothing_else() =>
+    public void ThePublishedDLLExportsWhatTheListNamesAndNothingElse() =>
         Assert.Equal(Exports, ExportedNames.Read(PublishedArtifacts.Library).Order(StringComparer.Ordinal));
 
     [RealProcessFact(Needs.Published)]
-    public void The_published_header_is_the_one_in_the_sources() => Assert.Equal(Header, File.ReadAllText(PublishedArtifacts.Header));
+    public void ThePublishedHeaderIsTheOneInTheSources() => Assert.Equal(Header, File.ReadAllText(PublishedArtifacts.Header));
 
     [RealProcessTheory(Needs.WindowsPrograms)]
     [InlineData(64)]
     [InlineData(32)]
-    public void Values_sizes_and_offsets_are_those_of_the_list(int bits)
+    public void ValuesSizesAndOffsetsAreThoseOfTheList(int bits)
     {
         string[][] lines = [.. List.Where(l => l[0] != "export")];
         IReadOnlyList<int> actual = CLayout.Evaluate([.. lines.Select(Expression)], bits);
@@ -49,7 +49,7 @@ public sealed partial class ApiTests
 
     /// <summary>A compiler for another system says one sentence, not a hundred lines.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void A_compiler_for_another_system_says_what_the_header_is_for()
+    public void ACompilerForAnotherSystemSaysWhatTheHeaderIsFor()
     {
         using TemporaryFolder folder = new();
         string source = folder.File("user.c", "#include \"reloaded_vfs.h\"\n");
@@ -63,7 +63,7 @@ public sealed partial class ApiTests
     }
 
     [Fact]
-    public void The_list_names_every_constant_and_every_field_of_the_header()
+    public void TheListNamesEveryConstantAndEveryFieldOfTheHeader()
     {
         string code = Comment().Replace(Header, "");
         string[] constants = [.. Constant().Matches(code).Select(m => m.Groups[1].Value)];
@@ -79,7 +79,7 @@ public sealed partial class ApiTests
     }
 
     [Fact]
-    public unsafe void The_managed_twins_have_the_C_layout()
+    public unsafe void TheManagedTwinsHaveTheCLayout()
     {
         Assert.Equal(Expected("size", "rvfs_options"), sizeof(RvfsOptions));
         Assert.Equal(Expected("size", "rvfs_folder"), sizeof(RvfsFolder));

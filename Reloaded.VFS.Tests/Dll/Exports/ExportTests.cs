@@ -9,7 +9,7 @@ public sealed class ExportTests
 {
     [RealProcessFact]
     [Trait("Run", "Quick")]
-    public void Every_export_does_what_the_header_says()
+    public void EveryExportDoesWhatTheHeaderSays()
     {
         using var game = new LoaderGame();
         string version = VersionOfTheProject();
@@ -52,7 +52,7 @@ public sealed class ExportTests
     [InlineData("1")]
     [InlineData("2")]
     [Trait("Processors", "All")]
-    public void Redirections_are_added_removed_switched_and_reordered_while_16_threads_read(string seed)
+    public void RedirectionsAreAddedRemovedSwitchedAndReorderedWhile16ThreadsRead(string seed)
     {
         using var game = new LoaderGame();
         game.Write("second/a.txt", "second");
@@ -65,7 +65,7 @@ public sealed class ExportTests
 
     /// <summary>Unknown, named twice, zero, one that is known by its lower half alone, and the largest.</summary>
     [RealProcessFact]
-    public void A_new_order_with_a_handle_that_is_none_changes_nothing()
+    public void ANewOrderWithAHandleThatIsNoneChangesNothing()
     {
         using var game = new LoaderGame();
         game.Write("second/a.txt", "second");
@@ -82,7 +82,7 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
-    public void What_is_behind_a_path_is_told_with_who_loses()
+    public void WhatIsBehindAPathIsToldWithWhoLoses()
     {
         using var game = new LoaderGame();
         game.Write("rvfs/mods/other mod/data/a.txt", "other");
@@ -113,7 +113,7 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
-    public void Beside_anti_cheat_software_nothing_is_redirected_unless_the_game_is_played_offline()
+    public void BesideAntiCheatSoftwareNothingIsRedirectedUnlessTheGameIsPlayedOffline()
     {
         using var game = new LoaderGame();
         game.Add("loader.exe").Write("EasyAntiCheat/EasyAntiCheat_EOS.sys", "");
@@ -129,7 +129,7 @@ public sealed class ExportTests
     }
 
     [RealProcessFact]
-    public void A_second_copy_joins_the_first()
+    public void ASecondCopyJoinsTheFirst()
     {
         using var game = new LoaderGame();
         File.Copy(PublishedArtifacts.Library, Path.Combine(game.Folder, "copy.asi"));
@@ -150,7 +150,7 @@ public sealed class ExportTests
 
     [RealProcessFact]
     [Trait("Processors", "All")]
-    public void A_start_from_a_DllMain_of_a_running_program_happens_right_after_it()
+    public void AStartFromADllMainOfARunningProgramHappensRightAfterIt()
     {
         using var game = new LoaderGame();
         // The race between the two ways to it, and with the calls that the program makes meanwhile, is worth several tries.
@@ -164,7 +164,7 @@ public sealed class ExportTests
     [RealProcessTheory]
     [InlineData(null, "mod")]
     [InlineData("1", "other")]
-    public void A_start_from_a_DllMain_before_the_program_happens_before_its_first_instruction(string? options, string seen)
+    public void AStartFromADllMainBeforeTheProgramHappensBeforeItsFirstInstruction(string? options, string seen)
     {
         using var game = new LoaderGame();
         Compile(game, "loaderhook.c", "loaderhook.dll", "-shared");
@@ -178,7 +178,7 @@ public sealed class ExportTests
     /// A DLL of the import table loads it and calls nothing: it starts by itself, and a start that is asked for there comes first.
     /// </summary>
     [RealProcessFact]
-    public void A_DLL_that_is_only_loaded_before_the_program_starts_before_its_first_instruction()
+    public void ADLLThatIsOnlyLoadedBeforeTheProgramStartsBeforeItsFirstInstruction()
     {
         using var game = new LoaderGame();
         Compile(game, "loaderhook.c", "loaderhook.dll", "-shared");
@@ -195,7 +195,7 @@ public sealed class ExportTests
 
     [RealProcessFact(Needs.WindowsPrograms)]
     [Trait("Processors", "All")]
-    public void Code_is_replaced_while_threads_run_it()
+    public void CodeIsReplacedWhileThreadsRunIt()
     {
         string? clang = Executables.Find("clang");
         Assert.True(clang is not null || OperatingSystem.IsWindows(), "clang is missing; build/setup.sh installs it.");

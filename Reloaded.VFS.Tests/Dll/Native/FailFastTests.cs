@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Dll.Native;
 public sealed class FailFastTests
 {
     [RealProcessFact]
-    public void Where_the_runtime_gives_up_a_line_says_so_and_where()
+    public void WhereTheRuntimeGivesUpALineSaysSoAndWhere()
     {
         GameResult result = GameProcess.Run(NativePrograms.Get("ruin.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library)]);
         Assert.Equal("started", result.Text.Trim());

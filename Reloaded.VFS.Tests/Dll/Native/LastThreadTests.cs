@@ -16,7 +16,7 @@ public sealed class LastThreadTests : IDisposable
     [RealProcessTheory]
     [InlineData(false, "base")]
     [InlineData(true, "mod")]
-    public void Threads_that_outlive_the_first_work_to_their_end(bool vfs, string content)
+    public void ThreadsThatOutliveTheFirstWorkToTheirEnd(bool vfs, string content)
     {
         GameResult result = Run(vfs, @"data\a.txt");
         Assert.True(result.ExitCode == 7, result.ToString());
@@ -26,7 +26,7 @@ public sealed class LastThreadTests : IDisposable
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]
-    public void The_first_may_be_the_last(bool vfs)
+    public void TheFirstMayBeTheLast(bool vfs)
     {
         GameResult result = Run(vfs);
         Assert.True(result.ExitCode == 9, result.ToString());

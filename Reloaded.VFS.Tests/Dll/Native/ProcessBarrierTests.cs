@@ -13,14 +13,14 @@ namespace Reloaded.VFS.Tests.Dll.Native;
 public sealed partial class ProcessBarrierTests
 {
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void With_the_barrier_one_of_two_threads_always_sees_the_other()
+    public void WithTheBarrierOneOfTwoThreadsAlwaysSeesTheOther()
     {
         GameResult result = Run(200_000, "ours");
         Assert.True(result.ExitCode == 0 && BothMissed(result) == 0, result.ToString());
     }
 
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void Without_it_both_miss_the_other()
+    public void WithoutItBothMissTheOther()
     {
         // The test's own test: what it looks for does happen on this machine. On one processor it can't.
         GameResult result = Run(2_000_000, "none");

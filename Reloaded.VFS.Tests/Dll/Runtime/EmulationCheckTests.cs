@@ -15,7 +15,7 @@ public sealed class EmulationCheckTests
         new() { ["RVFS_NTDLL_SUPPLEMENT"] = "arm64.exe", ["RVFS_TEST_MACHINE"] = machine };
 
     [RealProcessFact]
-    public void A_loader_is_told_and_nothing_is_hooked()
+    public void ALoaderIsToldAndNothingIsHooked()
     {
         using var game = new LoaderGame();
         string[] lines = game.Add("arm64.exe").Lines("arm64.exe", ["reloaded_vfs.dll"], OnArm64());
@@ -30,14 +30,14 @@ public sealed class EmulationCheckTests
     [RealProcessTheory]
     [InlineData("8664")]
     [InlineData("fails")] // this system's shared data says what it is then
-    public void On_x64_the_game_has_its_mods(string machine)
+    public void OnX64TheGameHasItsMods(string machine)
     {
         using var game = new LoaderGame();
         Assert.Equal(["start 0", "ReloadedStart 1"], game.Add("arm64.exe").Lines("arm64.exe", ["reloaded_vfs.dll"], OnArm64(machine))[..2]);
     }
 
     [RealProcessFact]
-    public void The_launcher_lets_the_game_run_without_mods_or_not_at_all_if_that_was_asked_for()
+    public void TheLauncherLetsTheGameRunWithoutModsOrNotAtAllIfThatWasAskedFor()
     {
         using var game = new LoaderGame();
         string program = Path.Combine(game.Add("arm64.exe").Folder, "arm64.exe");

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Dll.Runtime;
 public sealed class LeanProcessTests
 {
     [RealProcessFact]
-    public void A_process_has_one_module_more_and_the_C_runtimes()
+    public void AProcessHasOneModuleMoreAndTheCRuntimes()
     {
         (HashSet<string> plain, string[] plainRest) = Run(vfs: false);
         (HashSet<string> vfs, string[] vfsRest) = Run(vfs: true);

@@ -10,7 +10,7 @@ public class PrefixFilterTests
     [InlineData(@"C:\games")]
     [InlineData(@"C:\")]
     [InlineData(@"C:")]
-    public void What_lies_under_a_target_or_leads_to_it_is_let_in(string path) =>
+    public void WhatLiesUnderATargetOrLeadsToItIsLetIn(string path) =>
         Assert.True(PrefixFilter.Build([@"C:\Games\g"]).MayMatch(path));
 
     [Theory]
@@ -18,11 +18,11 @@ public class PrefixFilterTests
     [InlineData(@"D:\games\g\data\a.dds")]
     [InlineData(@"C:\games\gx")]
     [InlineData(@"C:\games\windows")]
-    public void Others_are_kept_out(string path) =>
+    public void OthersAreKeptOut(string path) =>
         Assert.False(PrefixFilter.Build([@"C:\Games\g"]).MayMatch(path));
 
     [Fact]
-    public void Several_targets_are_one_filter()
+    public void SeveralTargetsAreOneFilter()
     {
         PrefixFilter filter = PrefixFilter.Build([@"C:\Games\g", @"D:\Ж\data"]);
         Assert.True(filter.MayMatch(@"D:\ж\data\x"));
@@ -33,7 +33,7 @@ public class PrefixFilterTests
     }
 
     [Fact]
-    public void A_drive_root_lets_the_whole_drive_in()
+    public void ADriveRootLetsTheWholeDriveIn()
     {
         PrefixFilter filter = PrefixFilter.Build(["E:"]);
         Assert.True(filter.MayMatch(@"E:\anything\at all"));
@@ -47,14 +47,14 @@ public class PrefixFilterTests
     [InlineData(@"Volumes\a", false)]
     [InlineData(@"C:\games\g\a", true)]
     [InlineData(@"D:\a", false)]
-    public void A_beginning_lets_in_whatever_follows(string path, bool isLetIn) =>
+    public void ABeginningLetsInWhateverFollows(string path, bool isLetIn) =>
         Assert.Equal(isLetIn, PrefixFilter.Build([@"C:\Games\g"], ["Volume{"]).MayMatch(path));
 
     /// <summary>
     /// The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.
     /// </summary>
     [Fact]
-    public void No_member_is_ever_kept_out()
+    public void NoMemberIsEverKeptOut()
     {
         var random = new Random(20261);
         const string alphabet = @"abcXYZ019 _-.~[](){}éßЖжıſK日𝄞\";

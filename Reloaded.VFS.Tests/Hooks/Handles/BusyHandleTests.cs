@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Tests.Hooks.Handles;
 public sealed class BusyHandleTests
 {
     [RealProcessFact]
-    public void A_late_start_doesnt_wait_for_a_thread_that_waits_for_a_change()
+    public void ALateStartDoesntWaitForAThreadThatWaitsForAChange()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a");
         using MergedFolder folder = MergedFolder.Build(game, [FixtureTree.Parse("mod", "data/a.txt = mod a")],

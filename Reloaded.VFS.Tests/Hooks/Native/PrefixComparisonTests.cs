@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Hooks.Native;
 public sealed partial class PrefixComparisonTests
 {
     [RealProcessFact(Needs.WindowsPrograms)]
-    public void Sixteen_characters_at_once_agree_as_one_by_one_do()
+    public void SixteenCharactersAtOnceAgreeAsOneByOneDo()
     {
         GameResult result = GameProcess.Run(NativePrograms.Get("prefix.exe"), ["2000000", "20261122"],
             new GameOptions { Timeout = TimeSpan.FromSeconds(120) });

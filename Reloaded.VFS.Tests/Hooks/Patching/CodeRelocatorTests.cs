@@ -20,7 +20,7 @@ public class CodeRelocatorTests
     [Theory]
     [InlineData(2, 3)]
     [InlineData(5, 8)]
-    public void A_stub_moves_by_whole_instructions(int atLeast, int covered)
+    public void AStubMovesByWholeInstructions(int atLeast, int covered)
     {
         RelocatedCode code = Relocate(WindowsStub, atLeast);
         Assert.Equal(covered, code.CoveredBytes);
@@ -31,7 +31,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void More_of_a_stub_moves_so_that_a_later_hook_can_lie_over_it()
+    public void MoreOfAStubMovesSoThatALaterHookCanLieOverIt()
     {
         RelocatedCode? code = CodeRelocator.Relocate(64, WindowsStub, From, 2, To, out _, prefer: 14);
         Assert.NotNull(code);
@@ -44,7 +44,7 @@ public class CodeRelocatorTests
     [InlineData("4883EC28E800000000488BC1909090909090", 4, "sub rsp,28h; call")]
     [InlineData("4883EC28742090909090909090909090", 4, "sub rsp,28h; je")]
     [InlineData("4883EC2806060606060606060606060606", 4, "sub rsp,28h; no code")]
-    public void What_is_not_a_straight_line_stays(string bytes, int covered, string why)
+    public void WhatIsNotAStraightLineStays(string bytes, int covered, string why)
     {
         RelocatedCode? code = CodeRelocator.Relocate(64, Convert.FromHexString(bytes), From, 2, To, out string error, prefer: 14);
         Assert.True(code is not null, why + ": " + error);
@@ -52,7 +52,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void A_thread_inside_is_told_where_to_go()
+    public void AThreadInsideIsToldWhereToGo()
     {
         RelocatedCode code = Relocate(WineStub, 5);
         IpMove move = Assert.Single(code.Moves);
@@ -61,7 +61,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void Rip_relative_operands_still_lead_to_the_same_place()
+    public void RipRelativeOperandsStillLeadToTheSamePlace()
     {
         // mov rax,[rip+12345678h]; jmp rax
         RelocatedCode code = Relocate(Convert.FromHexString("488B0578563412FFE0CCCCCCCCCCCCCC"), 5);
@@ -70,7 +70,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void Somebody_elses_hook_is_kept_behind_ours()
+    public void SomebodyElsesHookIsKeptBehindOurs()
     {
         // jmp rel32 to their code, then the tail of the old stub
         byte[] entry = Convert.FromHexString("E9FB0F0000000000F604250803FE7F0175030F05C3");
@@ -80,7 +80,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void A_far_hook_of_somebody_else_is_kept_too()
+    public void AFarHookOfSomebodyElseIsKeptToo()
     {
         // jmp [rip+0]; dq 1122334455667788h: with an address of its own, since the other engine may take its hook out.
         RelocatedCode code = Relocate(Convert.FromHexString("FF25000000008877665544332211"), 5);
@@ -93,7 +93,7 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void A_short_branch_that_leaves_the_moved_bytes_is_widened()
+    public void AShortBranchThatLeavesTheMovedBytesIsWidened()
     {
         // test eax,eax; je +20h; mov eax,1
         RelocatedCode code = Relocate(Convert.FromHexString("85C07420B801000000C3CCCCCCCCCCCC"), 5);
@@ -104,7 +104,7 @@ public class CodeRelocatorTests
     [Theory]
     [InlineData("C3", "a lone ret with other code behind it")]
     [InlineData("31C0C3", "three bytes")]
-    public void A_function_that_is_too_short_is_refused(string bytes, string why)
+    public void AFunctionThatIsTooShortIsRefused(string bytes, string why)
     {
         byte[] entry = [.. Convert.FromHexString(bytes), 0x48, 0x89, 0x5C, 0x24, 0x08, 0x57, 0x48, 0x83, 0xEC, 0x20];
         Assert.Null(CodeRelocator.Relocate(64, entry, From, 5, To, out string error));
@@ -112,21 +112,21 @@ public class CodeRelocatorTests
     }
 
     [Fact]
-    public void Short_functions_with_padding_behind_them_are_fine()
+    public void ShortFunctionsWithPaddingBehindThemAreFine()
     {
         RelocatedCode code = Relocate(Convert.FromHexString("31C0C3CCCCCCCCCCCCCCCCCC"), 5);
         Assert.Equal(Code.Retnq, Decode(code.Code)[1].Code);
     }
 
     [Fact]
-    public void Bytes_that_are_no_code_are_refused()
+    public void BytesThatAreNoCodeAreRefused()
     {
         Assert.Null(CodeRelocator.Relocate(64, Convert.FromHexString("06060606060606060606"), From, 5, To, out string error));
         Assert.Contains("no instruction", error);
     }
 
     [Fact]
-    public void Thirty_two_bit_entries_move_as_well()
+    public void ThirtyTwoBitEntriesMoveAsWell()
     {
         // mov edi,edi; push ebp; mov ebp,esp
         byte[] entry = Convert.FromHexString("8BFF558BEC83EC10");

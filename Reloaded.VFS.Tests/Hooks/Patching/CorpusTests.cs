@@ -28,7 +28,7 @@ public class CorpusTests
     /// <summary>Each entry can be hooked, and what is moved away does what stood there.</summary>
     [Theory]
     [MemberData(nameof(Files))]
-    public void Every_entry_is_patched_and_moved(string file)
+    public void EveryEntryIsPatchedAndMoved(string file)
     {
         List<Line> lines = Read(file);
         Assert.NotEmpty(lines);
@@ -56,7 +56,7 @@ public class CorpusTests
     /// What is called derived is the number of the system call in the one shape; every hooked system call of every build is there.
     /// </summary>
     [Fact]
-    public void Derived_lines_are_their_number_in_the_shape_of_a_stub()
+    public void DerivedLinesAreTheirNumberInTheShapeOfAStub()
     {
         List<Line> lines = Read("derived.txt");
         foreach (Line line in lines)
@@ -97,7 +97,7 @@ public class CorpusTests
         PatchKind.Suspended, 11, 0x1122334455667788ul)]
     [InlineData("push; mov [rsp+4]; ret", "6888776655C744240444332211C3017575030F05C3CD2EC30F1F840000000000", PatchKind.Atomic, 13,
         0x1122334455667788ul)]
-    public void A_stub_that_another_engine_has_hooked(string form, string bytes, PatchKind kind, int covered, ulong leadsTo)
+    public void AStubThatAnotherEngineHasHooked(string form, string bytes, PatchKind kind, int covered, ulong leadsTo)
     {
         const ulong address = 0x7FF8_0000_1000;
         byte[] around = [.. Stub(0x54)[Before..], .. Convert.FromHexString(bytes), .. Stub(0x56)];
@@ -127,7 +127,7 @@ public class CorpusTests
     [InlineData("a function that calls at once", "4883EC28E8000000004883C428C3CCCC")]
     [InlineData("a function that returns", "B801000000C3CCCCCCCCCCCCCCCCCCCC")]
     [InlineData("a register that nothing was put into", "4C8BD1FFE0CCCCCCCCCCCCCCCCCCCCCC")]
-    public void What_no_engine_has_touched_is_no_jump(string what, string bytes)
+    public void WhatNoEngineHasTouchedIsNoJump(string what, string bytes)
         => Assert.True(EntryJump.Decode(64, Convert.FromHexString(bytes), 0x7FF8_0000_1000) is null, what);
 
     private static bool IsWindowsStub(ReadOnlySpan<byte> entry) =>

@@ -7,7 +7,7 @@ public class PatchPlanTests
     private const ulong Base = 0x7FF8_0000_0000;
 
     [Fact]
-    public void Windows_stubs_are_hooked_through_the_padding_behind_them()
+    public void WindowsStubsAreHookedThroughThePaddingBehindThem()
     {
         PatchPlan plan = Decide([.. CodeRelocatorTests.WindowsStub, .. CodeRelocatorTests.WindowsStub], entry: 0x20, firstLength: 3);
         Assert.Equal(PatchKind.ThroughPadding, plan.Kind);
@@ -16,7 +16,7 @@ public class PatchPlanTests
     }
 
     [Fact]
-    public void Wines_stubs_have_no_padding_and_need_the_threads_stopped()
+    public void WinesStubsHaveNoPaddingAndNeedTheThreadsStopped()
     {
         PatchPlan plan = Decide([.. CodeRelocatorTests.WineStub, .. CodeRelocatorTests.WineStub], entry: 0x20, firstLength: 3);
         Assert.Equal(PatchKind.Suspended, plan.Kind);
@@ -24,7 +24,7 @@ public class PatchPlanTests
     }
 
     [Fact]
-    public void A_first_instruction_as_long_as_the_jump_is_replaced_in_one_store()
+    public void AFirstInstructionAsLongAsTheJumpIsReplacedInOneStore()
     {
         // sub rsp,1234h
         byte[] code = [0x48, 0x81, 0xEC, 0x34, 0x12, 0, 0, 0xC3, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -34,14 +34,14 @@ public class PatchPlanTests
     [Theory]
     [InlineData(4)]
     [InlineData(7)]
-    public void An_entry_across_two_words_is_not_written_in_one_store(int entry)
+    public void AnEntryAcrossTwoWordsIsNotWrittenInOneStore(int entry)
     {
         byte[] code = new byte[64];
         Assert.Equal(PatchKind.Suspended, Decide(code, entry, firstLength: 7).Kind);
     }
 
     [Fact]
-    public void Padding_out_of_a_short_jumps_reach_is_no_use()
+    public void PaddingOutOfAShortJumpsReachIsNoUse()
     {
         byte[] code = new byte[320];
         code.AsSpan(0, 160).Fill(0x90);
@@ -53,7 +53,7 @@ public class PatchPlanTests
     }
 
     [Fact]
-    public void Padding_before_the_function_will_do()
+    public void PaddingBeforeTheFunctionWillDo()
     {
         byte[] code = new byte[320];
         code.AsSpan().Fill(0x90);
@@ -67,7 +67,7 @@ public class PatchPlanTests
     [InlineData(0x1000ul, 0x2000ul, true)]
     [InlineData(0x7FF8_0000_0000ul, 0x7FF7_8000_0005ul, true)]
     [InlineData(0x7FF8_0000_0000ul, 0x7FF8_8000_0005ul, false)]
-    public void A_jump_reaches_two_gigabytes(ulong from, ulong to, bool reaches)
+    public void AJumpReachesTwoGigabytes(ulong from, ulong to, bool reaches)
     {
         byte[] jump = new byte[PatchPlan.JumpLength];
         Assert.Equal(reaches, PatchPlan.TryEncodeJump(from, to, jump));

@@ -15,7 +15,7 @@ public class PlainInstructionTests
 
     /// <summary>What is read as plain is that to the library: its length, where it goes on, and whether it knows where it stands.</summary>
     [Fact]
-    public void What_is_plain_is_plain_to_the_library()
+    public void WhatIsPlainIsPlainToTheLibrary()
     {
         var random = new Random(20263);
         byte[] code = new byte[16];
@@ -45,7 +45,7 @@ public class PlainInstructionTests
     /// <summary>All that real systems have at the hooked functions is plain: a start makes the library read nothing.</summary>
     [Theory]
     [MemberData(nameof(CorpusTests.Files), MemberType = typeof(CorpusTests))]
-    public void Every_entry_that_nothing_has_changed_is_plain(string file)
+    public void EveryEntryThatNothingHasChangedIsPlain(string file)
     {
         foreach (string line in File.ReadLines(Path.Combine(CorpusTests.Folder, file)).Where(line => line.Length > 0 && line[0] != '#'))
         {
@@ -70,12 +70,12 @@ public class PlainInstructionTests
     [InlineData("4C8D")]
     [InlineData("48")]
     [InlineData("")]
-    public void What_is_not_plain_is_left_to_the_library(string bytes) =>
+    public void WhatIsNotPlainIsLeftToTheLibrary(string bytes) =>
         Assert.Equal(0, PlainInstruction.Read(Convert.FromHexString(bytes)).Length);
 
     /// <summary>A distance that doesn't fit once its instruction has moved.</summary>
     [Fact]
-    public void What_would_be_too_far_away_is_not_moved()
+    public void WhatWouldBeTooFarAwayIsNotMoved()
     {
         byte[] entry = Convert.FromHexString("488B05F0FFFF7F5053515255565741504151415241534154415541564157");
         Assert.Null(PlainInstruction.Move(entry, From, 5, To));

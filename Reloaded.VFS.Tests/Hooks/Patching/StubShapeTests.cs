@@ -34,7 +34,7 @@ public sealed class StubShapeTests
     [InlineData("sandboxie", "jump", Stubs, true)]
     [InlineData("sandboxie-table", "suspended", Stubs, true)]
     [InlineData("short", "suspended", Stubs - 5, false)] // the others take the five pieces of padding that there are
-    public void Hooks_go_in_and_out_while_threads_call(string form, string kind, int count, bool isHooked)
+    public void HooksGoInAndOutWhileThreadsCall(string form, string kind, int count, bool isHooked)
     {
         int times = Math.Max(3, (int)((form == "test" ? OwnStarts : OtherStarts) * Measure));
         GameResult result = Run(form, times);
@@ -74,7 +74,7 @@ public sealed class StubShapeTests
     [InlineData("test")]
     [InlineData("minhook")]
     [InlineData("sandboxie-table")]
-    public void Pages_that_another_thread_protects_again_are_no_fault(string form)
+    public void PagesThatAnotherThreadProtectsAgainAreNoFault(string form)
     {
         GameResult result = Run(form, 3, "flip");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -86,7 +86,7 @@ public sealed class StubShapeTests
     /// The oracle of the others: a test program that crashes says where, and ends at once instead of waiting for a debugger.
     /// </summary>
     [RealProcessFact]
-    public void A_crash_ends_the_test_program_and_says_where()
+    public void ACrashEndsTheTestProgramAndSaysWhere()
     {
         GameResult result = Run("test", 1, "crash");
         Assert.NotEqual(0, result.ExitCode);

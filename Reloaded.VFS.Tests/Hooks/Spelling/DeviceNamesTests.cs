@@ -16,7 +16,7 @@ public sealed class DeviceNamesTests
     [InlineData(@"\Device\HarddiskVolume77", "")]
     [InlineData(@"\Device\HarddiskVolume3\windows", @"C:\windows")]
     [InlineData(@"\Device\Mup\server\share\g", @"UNC\server\share\g")]
-    public void A_target_on_a_volume_without_a_letter_is_found_by_the_kernels_name(string name, string expected)
+    public void ATargetOnAVolumeWithoutALetterIsFoundByTheKernelsName(string name, string expected)
     {
         var devices = new DeviceNames([(@"\Device\HarddiskVolume3", "C:")]);
         devices.Add(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game");

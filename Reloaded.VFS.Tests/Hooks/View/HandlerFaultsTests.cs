@@ -9,7 +9,7 @@ public sealed class HandlerFaultsTests
     private readonly List<string> _told = [];
 
     [Fact]
-    public void The_first_of_each_kind_is_told()
+    public void TheFirstOfEachKindIsTold()
     {
         var faults = new HandlerFaults((outcome, cause) => _told.Add($"{outcome}: {cause.Message}"));
         faults.Add(Opened, new OutOfMemoryException("one"), -1);
@@ -21,7 +21,7 @@ public sealed class HandlerFaultsTests
     }
 
     [Fact]
-    public void What_could_not_be_told_is_told_once_there_is_memory()
+    public void WhatCouldNotBeToldIsToldOnceThereIsMemory()
     {
         bool hasMemory = false;
         var faults = new HandlerFaults((outcome, cause) => _told.Add(hasMemory ? outcome : throw new OutOfMemoryException()));
@@ -35,7 +35,7 @@ public sealed class HandlerFaultsTests
     }
 
     [Fact]
-    public void More_kinds_than_there_is_room_for_cost_nothing()
+    public void MoreKindsThanThereIsRoomForCostNothing()
     {
         var faults = new HandlerFaults((outcome, _) => _told.Add(outcome));
         for (int i = 0; i < 100; i++)
@@ -44,7 +44,7 @@ public sealed class HandlerFaultsTests
     }
 
     [Fact]
-    public void Threads_tell_each_kind_once()
+    public void ThreadsTellEachKindOnce()
     {
         var faults = new HandlerFaults((outcome, _) =>
         {

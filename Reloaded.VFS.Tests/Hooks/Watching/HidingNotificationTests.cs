@@ -11,7 +11,7 @@ public sealed class HidingNotificationTests
         "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/b.txt"];
 
     [RealProcessFact]
-    public void A_marker_hides_while_the_game_runs_and_shows_when_it_goes()
+    public void AMarkerHidesWhileTheGameRunsAndShowsWhenItGoes()
     {
         using var game = new WatchingGame(true, s_files);
         Assert.Equal("0", game.Watch(0, "data", "event"));
@@ -46,7 +46,7 @@ public sealed class HidingNotificationTests
     }
 
     [RealProcessFact]
-    public void A_mods_own_file_that_is_read_anew_hides_and_leaves_out()
+    public void AModsOwnFileThatIsReadAnewHidesAndLeavesOut()
     {
         using var game = new WatchingGame(true, s_files);
         File.WriteAllText(game.Mod("B/mod.json"), """{ "hide": ["data/o*.txt", "data/deep"], "exclude": ["data/b.*"] }""");
@@ -63,7 +63,7 @@ public sealed class HidingNotificationTests
         game.Game.Await("data/b.txt", "rvfs/mods/B/data/b.txt");
     }
     [RealProcessFact]
-    public void A_mods_own_file_that_is_written_while_its_mod_is_scanned_counts()
+    public void AModsOwnFileThatIsWrittenWhileItsModIsScannedCounts()
     {
         using var game = new WatchingGame(true, [.. s_files, .. Enumerable.Range(0, 300).Select(i => $"rvfs/mods/B/{i % 20}/{i}.txt")]);
         for (int pause = 0; pause < 30; pause++)

@@ -64,7 +64,7 @@ public sealed class NotificationTests
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_watch_is_told_what_a_merged_folder_would_tell_in_every_mode(bool later)
+    public void AWatchIsToldWhatAMergedFolderWouldTellInEveryMode(bool later)
     {
         string[] expected = Run(later, vfs: false), told = Run(later, vfs: true);
         Assert.Contains(expected, line => line.Contains("1 new.txt", StringComparison.Ordinal));
@@ -90,7 +90,7 @@ public sealed class NotificationTests
     /// <summary>A tree of the game's own, into which mods come and from which they go.</summary>
     [RealProcessFact]
     [Trait("Run", "Quick")]
-    public void A_tree_without_mods_is_told_what_they_bring_there_later()
+    public void ATreeWithoutModsIsToldWhatTheyBringThereLater()
     {
         using var game = new WatchingGame(true, [.. WatchingGame.Files, "data/sub/deep/d.txt"]);
         game.Watch(0, "data/sub", "event", tree: true);
@@ -124,7 +124,7 @@ public sealed class NotificationTests
 
     /// <summary>What is below a watched tree, where mods alone have folders and where the game has them, too.</summary>
     [RealProcessFact]
-    public void A_tree_is_told_what_mods_change_below_it()
+    public void ATreeIsToldWhatModsChangeBelowIt()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event", tree: true);
@@ -160,7 +160,7 @@ public sealed class NotificationTests
 
     /// <summary>A name that the game sees before and after has changed; one that it can't see hasn't.</summary>
     [RealProcessFact]
-    public void Names_that_are_covered_or_come_to_light()
+    public void NamesThatAreCoveredOrComeToLight()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event");
@@ -189,7 +189,7 @@ public sealed class NotificationTests
     /// As many editors save: a temporary file takes the other's name. And a file that only a lower mod has is never seen.
     /// </summary>
     [RealProcessFact]
-    public void New_content_of_what_the_game_sees_is_told_and_of_nothing_else()
+    public void NewContentOfWhatTheGameSeesIsToldAndOfNothingElse()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event");
@@ -218,7 +218,7 @@ public sealed class NotificationTests
     /// As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.
     /// </summary>
     [RealProcessFact]
-    public void What_does_not_fit_is_told_as_lost()
+    public void WhatDoesNotFitIsToldAsLost()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         game.Watch(0, "data", "event", bytes: 64);
@@ -238,7 +238,7 @@ public sealed class NotificationTests
 
     /// <summary>No thread follows the mods: the game's own folder is all that is told of.</summary>
     [RealProcessFact]
-    public void Where_mods_are_not_followed_the_games_own_folder_is_told_of()
+    public void WhereModsAreNotFollowedTheGamesOwnFolderIsToldOf()
     {
         using var game = new WatchingGame(true, WatchingGame.Files, new Dictionary<string, string?> { ["RVFS_LIVE"] = "off" });
         game.Watch(0, "data", "event");
@@ -256,7 +256,7 @@ public sealed class NotificationTests
     [InlineData("data")]
     [InlineData("data/sub")]
     [InlineData("data/only")]
-    public void What_the_program_changes_itself_is_told_at_once(string folder)
+    public void WhatTheProgramChangesItselfIsToldAtOnce(string folder)
     {
         int rounds = int.TryParse(Environment.GetEnvironmentVariable("RVFS_ROUNDS"), out int given) ? given : 20;
         Dictionary<string, int> expected = Run(vfs: false), told = Run(vfs: true);
@@ -278,7 +278,7 @@ public sealed class NotificationTests
 
     /// <summary>Of what the program deleted before it began to watch it isn't told, whoever has had it.</summary>
     [RealProcessFact]
-    public void What_was_before_the_watch_is_not_told()
+    public void WhatWasBeforeTheWatchIsNotTold()
     {
         string[] expected = Run(vfs: false), told = Run(vfs: true);
         Assert.All(expected, line => Assert.EndsWith(": nothing", line, StringComparison.Ordinal));
@@ -303,7 +303,7 @@ public sealed class NotificationTests
 
     /// <summary><c>FileSystemWatcher</c>: a completion port, a large buffer, a tree.</summary>
     [RealProcessFact]
-    public void A_dotnet_program_is_told_the_same()
+    public void ADotnetProgramIsToldTheSame()
     {
         string[] expected = Run(vfs: false), told = Run(vfs: true);
         Assert.Contains("Created new.txt", expected);

@@ -16,7 +16,7 @@ public sealed unsafe class VirtualWatchTests
         DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation, since: 0);
 
     [Fact]
-    public void A_folder_that_goes_ends_calls_after_all_else_is_told()
+    public void AFolderThatGoesEndsCallsAfterAllElseIsTold()
     {
         PendingCall first = default, second = default;
         Assert.True(_watch.TryPend(&first));
@@ -37,7 +37,7 @@ public sealed unsafe class VirtualWatchTests
     }
 
     [Fact]
-    public void What_is_lost_is_told_before_the_end()
+    public void WhatIsLostIsToldBeforeTheEnd()
     {
         PendingCall call = default;
         _watch.Overflow();
@@ -50,7 +50,7 @@ public sealed unsafe class VirtualWatchTests
     }
 
     [Fact]
-    public void A_call_that_was_cancelled_is_nobodys()
+    public void ACallThatWasCancelledIsNobodys()
     {
         PendingCall cancelled = default, waiting = default;
         _watch.TryPend(&cancelled);

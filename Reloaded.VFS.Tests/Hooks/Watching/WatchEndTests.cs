@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 public sealed class WatchEndTests
 {
     [RealProcessFact]
-    public void Calls_end_as_in_a_merged_folder_when_they_are_cancelled_or_the_handle_is_closed()
+    public void CallsEndAsInAMergedFolderWhenTheyAreCancelledOrTheHandleIsClosed()
     {
         string[] expected = Run(vfs: false), ended = Run(vfs: true);
         Assert.Contains("event, ex: done status c0000120 bytes 0 signalled", expected);
@@ -51,7 +51,7 @@ public sealed class WatchEndTests
     /// its handle that of the other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
     /// </summary>
     [RealProcessFact]
-    public void Threads_that_wait_are_woken_by_CancelSynchronousIo_and_by_the_end_of_the_handle()
+    public void ThreadsThatWaitAreWokenByCancelSynchronousIoAndByTheEndOfTheHandle()
     {
         int rounds = int.TryParse(Environment.GetEnvironmentVariable("RVFS_ROUNDS"), out int given) ? given : 5;
         using var game = new WatchingGame(true, WatchingGame.Files);
@@ -86,7 +86,7 @@ public sealed class WatchEndTests
     /// which was just ending. A real folder's handle is closed when the game's is. RVFS_ROUNDS: how often.
     /// </summary>
     [RealProcessFact]
-    public void A_handle_may_be_closed_while_the_thread_ends_that_watched_it()
+    public void AHandleMayBeClosedWhileTheThreadEndsThatWatchedIt()
     {
         string rounds = Environment.GetEnvironmentVariable("RVFS_ROUNDS") ?? "150";
         using var game = new WatchingGame(true, WatchingGame.Files);
@@ -96,7 +96,7 @@ public sealed class WatchEndTests
 
     /// <summary>Our own handle on the folder doesn't outlive the game's.</summary>
     [RealProcessFact]
-    public void A_folder_that_was_watched_can_be_deleted()
+    public void AFolderThatWasWatchedCanBeDeleted()
     {
         using var game = new WatchingGame(true, [.. WatchingGame.Files, "rvfs/mods/A/data/sub/mine.txt"]);
         Assert.Equal("0", game.Watch(0, "data/sub", "event"));
@@ -118,7 +118,7 @@ public sealed class WatchEndTests
     [InlineData("data/only")]
     [InlineData("data/sub")]
     [InlineData("data/both")]
-    public void A_call_ends_with_its_folder_as_in_a_merged_folder(string folder)
+    public void ACallEndsWithItsFolderAsInAMergedFolder(string folder)
     {
         string[] expected = Run(folder, vfs: false), ended = Run(folder, vfs: true);
         Assert.Contains(expected, line => line.StartsWith("outside, event: 2 ", StringComparison.Ordinal));
@@ -160,7 +160,7 @@ public sealed class WatchEndTests
 
     /// <summary>The folder that a create needs is watched as soon as it's made, and yet taken back where the create fails.</summary>
     [RealProcessFact]
-    public void A_create_that_fails_in_a_watched_folder_of_mods_leaves_no_folder()
+    public void ACreateThatFailsInAWatchedFolderOfModsLeavesNoFolder()
     {
         using var game = new WatchingGame(true, [.. WatchingGame.Files, "rvfs/mods/A/data/only/inner/i.txt"]);
         string tooLong = new('x', 300); // no file system takes it
@@ -185,7 +185,7 @@ public sealed class WatchEndTests
     /// Who waits is not left waiting, and what he asks for next he gets from the system; and from the VFS again, once that is on again.
     /// </summary>
     [RealProcessFact]
-    public void Turning_redirection_off_ends_the_calls_that_wait()
+    public void TurningRedirectionOffEndsTheCallsThatWait()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         string[] modes = ["event", "apc", "port", "handle", "first"];
@@ -207,7 +207,7 @@ public sealed class WatchEndTests
     }
 
     [RealProcessFact]
-    public void A_program_that_ends_with_calls_pending_ends()
+    public void AProgramThatEndsWithCallsPendingEnds()
     {
         using var game = new WatchingGame(true, WatchingGame.Files);
         for (int i = 0; i < WatchingGame.Modes.Count; i++)

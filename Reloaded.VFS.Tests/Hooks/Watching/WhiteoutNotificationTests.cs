@@ -13,7 +13,7 @@ public sealed class WhiteoutNotificationTests
         "rvfs/mods/A/data/two.txt", "rvfs/mods/A/data/deep/d.txt", "rvfs/mods/B/data/two.txt"];
 
     [RealProcessFact]
-    public void The_games_own_file_under_a_whiteout_is_not_told_of()
+    public void TheGamesOwnFileUnderAWhiteoutIsNotToldOf()
     {
         using WatchingGame game = Watch();
         game.Game.Ask("delete", game.Game.InGame("data/over.txt"));
@@ -27,7 +27,7 @@ public sealed class WhiteoutNotificationTests
     }
 
     [RealProcessFact]
-    public void A_lower_mods_file_under_a_whiteout_is_not_told_of()
+    public void ALowerModsFileUnderAWhiteoutIsNotToldOf()
     {
         using WatchingGame game = Watch();
         game.Game.Ask("delete", game.Game.InGame("data/two.txt"));
@@ -47,7 +47,7 @@ public sealed class WhiteoutNotificationTests
 
     /// <summary>The game that runs has deleted the names itself: they stay gone to it, whoever takes the markers away.</summary>
     [RealProcessFact]
-    public void A_name_whose_marker_is_deleted_stays_gone_and_is_not_told_of()
+    public void ANameWhoseMarkerIsDeletedStaysGoneAndIsNotToldOf()
     {
         using WatchingGame game = Watch();
         foreach (string file in (string[])["over.txt", "two.txt", "deep/d.txt"])
@@ -68,7 +68,7 @@ public sealed class WhiteoutNotificationTests
     /// program has deleted its marker.
     /// </summary>
     [RealProcessFact]
-    public void What_is_deleted_and_written_in_the_overwrite_folder_is_told_of_as_it_is_seen()
+    public void WhatIsDeletedAndWrittenInTheOverwriteFolderIsToldOfAsItIsSeen()
     {
         using WatchingGame game = Watch("""{ "writes": "overwrite" }""");
         foreach ((string name, string content) in ((string, string)[])[("own.txt", "data/own.txt"),

@@ -22,7 +22,7 @@ public sealed class AntiCheatDetectorTests : IDisposable
     [InlineData("vgk.sys", "Riot Vanguard", "vgk.sys")]
     [InlineData("anticheat.x64.equ8.exe", "EQU8", "anticheat.x64.equ8.exe")]
     [InlineData("randgrid.sys", "Ricochet", "randgrid.sys")]
-    public void Names_the_product_and_what_showed_it(string file, string product, string shown)
+    public void NamesTheProductAndWhatShowedIt(string file, string product, string shown)
     {
         _folder.File("game/" + file);
         _folder.File("game/game.exe");
@@ -30,7 +30,7 @@ public sealed class AntiCheatDetectorTests : IDisposable
     }
 
     [Fact]
-    public void Names_each_product_once()
+    public void NamesEachProductOnce()
     {
         foreach (string file in new[] { "EasyAntiCheat/a", "start_protected_game.exe", "BattlEye/b", "BEClient_x64.dll" })
             _folder.File(file);
@@ -38,7 +38,7 @@ public sealed class AntiCheatDetectorTests : IDisposable
     }
 
     [Fact]
-    public void Looks_above_an_engines_folder_for_programs_and_no_further()
+    public void LooksAboveAnEnginesFolderForProgramsAndNoFurther()
     {
         _folder.File("EasyAntiCheat/a");
         _folder.Folder("Engine");
@@ -52,7 +52,7 @@ public sealed class AntiCheatDetectorTests : IDisposable
     }
 
     [Fact]
-    public void Finds_nothing_in_innocent_names_or_what_is_ours()
+    public void FindsNothingInInnocentNamesOrWhatIsOurs()
     {
         foreach (string file in new[] { "game.exe", "BattlEye", "_BE.exe", "rvfs/mods/start_protected_game.exe", "be.dll",
             "GameGuardian.txt", "vgcore.exe" })

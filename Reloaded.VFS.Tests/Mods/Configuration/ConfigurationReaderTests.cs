@@ -21,7 +21,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Reads_every_key_with_comments_and_trailing_commas()
+    public void ReadsEveryKeyWithCommentsAndTrailingCommas()
     {
         ConfigurationResult result = Read("""
             // what a modder writes
@@ -59,7 +59,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Leaves_what_is_not_given_to_the_defaults()
+    public void LeavesWhatIsNotGivenToTheDefaults()
     {
         VfsConfiguration read = Read("{}").Configuration;
         Assert.Empty(read.Targets);
@@ -83,7 +83,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{ \"\\ud800\": 3 }", 1, "\\ud800",
         "remove it; the keys are targets, mods, set, order, include, map, writes, overwrite, inPlace, largestCopy, undo, names, follow, "
             + "leave, log, onError, offline, autostart, report, events")]
-    public void Names_an_unknown_key(string json, int line, string key, string fix)
+    public void NamesAnUnknownKey(string json, int line, string key, string fix)
     {
         Diagnostic diagnostic = Single(json);
         Assert.Equal((Severity.Error, line, key, fix), (diagnostic.Severity, diagnostic.Line ?? 0, diagnostic.Key!, diagnostic.Fix!));
@@ -115,14 +115,14 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("[]", 1, null, "must be an object in braces: { \"mods\": \"...\" }")]
     [InlineData("", 1, null, "the file is empty")]
     [InlineData(" \r\n", 1, null, "the file is empty")]
-    public void Names_a_bad_value(string json, int line, string? key, string cause)
+    public void NamesABadValue(string json, int line, string? key, string cause)
     {
         Diagnostic diagnostic = Single(json);
         Assert.Equal((Severity.Error, line, key, cause), (diagnostic.Severity, diagnostic.Line ?? 0, diagnostic.Key, diagnostic.Cause));
     }
 
     [Fact]
-    public void Keeps_every_good_key_beside_the_bad_ones()
+    public void KeepsEveryGoodKeyBesideTheBadOnes()
     {
         ConfigurationResult result = Read("""
             {
@@ -139,7 +139,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Names_the_line_of_a_syntax_error_and_keeps_what_came_before()
+    public void NamesTheLineOfASyntaxErrorAndKeepsWhatCameBefore()
     {
         ConfigurationResult result = Read("{\n  \"offline\": true,\n  \"mods\": \"C:\\games\\mods\"\n}");
         Diagnostic diagnostic = Assert.Single(result.Diagnostics);
@@ -152,7 +152,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Says_that_a_key_is_given_twice_and_takes_the_last()
+    public void SaysThatAKeyIsGivenTwiceAndTakesTheLast()
     {
         ConfigurationResult result = Read("{\n\"offline\": true,\n\"offline\": false }");
         Diagnostic diagnostic = Assert.Single(result.Diagnostics);
@@ -162,7 +162,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Understands_the_encodings_of_Notepad()
+    public void UnderstandsTheEncodingsOfNotepad()
     {
         const string Json = "{ \"mods\": \"Möds\" }";
         foreach (Encoding encoding in new Encoding[] { new UTF8Encoding(true), Encoding.Unicode, Encoding.BigEndianUnicode,
@@ -180,14 +180,14 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_is_missing_or_a_folder_is_an_error()
+    public void AFileThatIsMissingOrAFolderIsAnError()
     {
         Assert.Equal("the configuration isn't there", Assert.Single(ConfigurationReader.ReadFile(_folder.At("no.json")).Diagnostics).Cause);
         Assert.Contains("can't be read", Assert.Single(ConfigurationReader.ReadFile(_folder.Folder("dir.json")).Diagnostics).Cause);
     }
 
     [Fact]
-    public void Paths_of_Windows_stay_and_nothing_is_expanded()
+    public void PathsOfWindowsStayAndNothingIsExpanded()
     {
         VfsConfiguration read = Read("""{ "targets": ["C:\\games\\g\\", "C:/"], "mods": "%APPDATA%/mods" }""").Configuration;
         Assert.Equal([@"C:\games\g", OperatingSystem.IsWindows() ? @"C:\" : "C:/"], read.Targets);
@@ -196,7 +196,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     }
 
     [Fact]
-    public void Random_bytes_never_throw_and_every_error_names_its_line()
+    public void RandomBytesNeverThrowAndEveryErrorNamesItsLine()
     {
         var random = new Random(20260131);
         string valid =

@@ -12,7 +12,7 @@ public sealed class ConfigurationWriterTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void The_reader_reads_what_was_written()
+    public void TheReaderReadsWhatWasWritten()
     {
         var written = new VfsConfiguration
         {
@@ -42,7 +42,7 @@ public sealed class ConfigurationWriterTests : IDisposable
     }
 
     [Fact]
-    public void Every_key_is_written_and_read()
+    public void EveryKeyIsWrittenAndRead()
     {
         string json = """
             {
@@ -83,7 +83,7 @@ public sealed class ConfigurationWriterTests : IDisposable
     [InlineData("1e2")]
     [InlineData("2147483648")]
     [InlineData("{}")]
-    public void A_value_is_what_the_serialiser_reads(string json)
+    public void AValueIsWhatTheSerialiserReads(string json)
     {
         Compare<string>(json);
         Compare<string[]>(json);
@@ -92,7 +92,7 @@ public sealed class ConfigurationWriterTests : IDisposable
     }
 
     [Fact]
-    public void The_defaults_survive()
+    public void TheDefaultsSurvive()
     {
         string file = _folder.At("rvfs.json");
         ConfigurationWriter.WriteFile(new(), file);
@@ -103,7 +103,7 @@ public sealed class ConfigurationWriterTests : IDisposable
     }
 
     [Fact]
-    public void A_path_that_JSON_cannot_hold_is_refused_rather_than_changed() =>
+    public void APathThatJSONCannotHoldIsRefusedRatherThanChanged() =>
         Assert.ThrowsAny<ArgumentException>(() => ConfigurationWriter.ToJson(new() { Mods = "C:\\a\ud800" }));
 
     private static void Compare<T>(string json)

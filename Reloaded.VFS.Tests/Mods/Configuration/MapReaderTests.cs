@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Mods.Configuration;
 public sealed class MapReaderTests
 {
     [Fact]
-    public void Rules_are_read_with_their_places()
+    public void RulesAreReadWithTheirPlaces()
     {
         ConfigurationResult read = ConfigurationReader.Parse(Encoding.UTF8.GetBytes("""
             {
@@ -28,7 +28,7 @@ public sealed class MapReaderTests
     }
 
     [Fact]
-    public void What_the_launcher_hands_over_keeps_rules_and_places()
+    public void WhatTheLauncherHandsOverKeepsRulesAndPlaces()
     {
         var given = new VfsConfiguration
         {
@@ -66,7 +66,7 @@ public sealed class MapReaderTests
     [InlineData("""{ "map": [{ "from": "x", "to": "y ", "frm": 1 }] }""", "(1): map[0]: unknown key 'frm'. Fix: did you mean from?")]
     [InlineData("{ \"map\": [\n{ \"from\": \"x\", \"to\": \"a\" },\n{ \"from\": \"X/\", \"to\": \"b\" }] }",
         "(3): map[1].from: 'X' is given twice, in line 2 too; the first one counts.")]
-    public void What_is_bad_is_named_with_its_place_and_the_rest_counts(string content, string expected)
+    public void WhatIsBadIsNamedWithItsPlaceAndTheRestCounts(string content, string expected)
     {
         using var folder = new TemporaryFolder();
         string file = folder.File("mod.json", content[..^1] + ", \"id\": \"me\" }");

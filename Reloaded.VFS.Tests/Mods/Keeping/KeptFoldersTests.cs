@@ -49,7 +49,7 @@ public sealed class KeptFoldersTests : IDisposable
     }
 
     [Fact]
-    public void What_was_built_is_read()
+    public void WhatWasBuiltIsRead()
     {
         using KeptFolders kept = Open(Content())!;
         string[] expected = ["0: 1 2 3", "mod True 1", "order.txt False -1", "zz True -1", "1: 4 5 6", "größe False -1", "模组 True 2",
@@ -65,7 +65,7 @@ public sealed class KeptFoldersTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_is_as_it_was_only_where_all_that_is_asked_is()
+    public void AFolderIsAsItWasOnlyWhereAllThatIsAskedIs()
     {
         using KeptFolders kept = Open(Content())!;
         Assert.False(kept.Confirm(0, "1 3 3", isUnmoved: true));
@@ -82,7 +82,7 @@ public sealed class KeptFoldersTests : IDisposable
 
     /// <summary>A start reads the order and then the mods: the system is asked about each folder once, until it is as it was.</summary>
     [Fact]
-    public void The_system_is_asked_until_it_has_confirmed_a_folder()
+    public void TheSystemIsAskedUntilItHasConfirmedAFolder()
     {
         int asked = s_stamps.Asked;
         using KeptFolders kept = Open(Content())!;
@@ -99,7 +99,7 @@ public sealed class KeptFoldersTests : IDisposable
 
     /// <summary>What a mod says of itself is found without a listing of its folder, where that is as it was.</summary>
     [Fact]
-    public void The_files_of_a_folder_are_those_that_are_kept()
+    public void TheFilesOfAFolderAreThoseThatAreKept()
     {
         using KeptFolders kept = Open(Content())!;
         Assert.Null(kept.FindFiles(0, "1 3 3", isUnmoved: true, _ => true));
@@ -111,7 +111,7 @@ public sealed class KeptFoldersTests : IDisposable
     }
 
     [Fact]
-    public void A_byte_that_is_another_makes_the_file_none()
+    public void AByteThatIsAnotherMakesTheFileNone()
     {
         byte[] content = Content();
         for (int i = 0; i < content.Length; i++)
@@ -128,7 +128,7 @@ public sealed class KeptFoldersTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_is_cut_off_or_goes_on_is_none()
+    public void AFileThatIsCutOffOrGoesOnIsNone()
     {
         byte[] content = Content();
         for (int length = 0; length < content.Length; length++)
@@ -141,7 +141,7 @@ public sealed class KeptFoldersTests : IDisposable
     [Theory]
     [InlineData(KeptLayout.Version - 1)]
     [InlineData(KeptLayout.Version + 1)]
-    public void A_file_of_another_version_is_none(uint version)
+    public void AFileOfAnotherVersionIsNone(uint version)
     {
         byte[] content = Content();
         var header = MemoryMarshal.Read<KeptLayout.Header>(content);
@@ -154,7 +154,7 @@ public sealed class KeptFoldersTests : IDisposable
     }
 
     [Fact]
-    public void Numbers_that_lead_nowhere_make_the_file_none()
+    public void NumbersThatLeadNowhereMakeTheFileNone()
     {
         var random = new Random(1);
         int opened = 0;

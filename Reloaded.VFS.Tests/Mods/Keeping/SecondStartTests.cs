@@ -32,7 +32,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_CHANGES"), CultureInfo.InvariantCulture, out int count) ? count : 300;
 
     [LinuxFact]
-    public void Sees_what_a_fresh_scan_sees_after_random_changes()
+    public void SeesWhatAFreshScanSeesAfterRandomChanges()
     {
         (int wrong, int confirmed, int changed) = Run(LinuxFolders.Instance, Changes, failure => Assert.Fail(failure));
         output.WriteLine($"{Changes} changes: {confirmed} folders were as they were, {changed} weren't");
@@ -42,7 +42,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void Would_be_wrong_without_the_time_of_the_last_change() =>
+    public void WouldBeWrongWithoutTheTimeOfTheLastChange() =>
         Assert.Contains(Enumerable.Range(0, 6), world => Run(new WithoutChange(), PerWorld, _ => { }, world * PerWorld).Wrong > 0);
 
     private (int Wrong, int Confirmed, int Changed) Run(IFolderFacts facts, int count, Action<string> fail, int first = 0)
@@ -121,7 +121,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void Two_processes_keep_the_same_folders_at_once()
+    public void TwoProcessesKeepTheSameFoldersAtOnce()
     {
         var changes = new RandomChanges(1, Mods, _folder.At("outside"));
         for (int round = 0; round < 20; round++)
@@ -140,7 +140,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void What_is_kept_doesnt_depend_on_threads()
+    public void WhatIsKeptDoesntDependOnThreads()
     {
         var random = new Random(5);
         List<string> folders = ["game/rvfs/mods/mod"];
@@ -174,7 +174,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void A_folder_that_has_just_changed_is_not_trusted()
+    public void AFolderThatHasJustChangedIsNotTrusted()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
         Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
@@ -194,7 +194,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void What_hasnt_changed_isnt_written_again()
+    public void WhatHasntChangedIsntWrittenAgain()
     {
         new RandomChanges(2, Mods, _folder.At("outside")).Change();
         Thread.Sleep(Tick);
@@ -206,7 +206,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void Few_folders_are_not_kept()
+    public void FewFoldersAreNotKept()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
         Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
@@ -215,7 +215,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     [LinuxFact]
-    public void A_folder_that_cant_be_written_means_that_nothing_is_kept()
+    public void AFolderThatCantBeWrittenMeansThatNothingIsKept()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
         Directory.CreateDirectory(File);

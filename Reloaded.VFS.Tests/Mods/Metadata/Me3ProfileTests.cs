@@ -41,7 +41,7 @@ public sealed class Me3ProfileTests
         """";
 
     [Fact]
-    public void A_profile_that_lists_its_packages()
+    public void AProfileThatListsItsPackages()
     {
         ModMetadata read = Read(First);
         Assert.Equal(("müdigkeit", null, null), (read.Id, read.Name, read.Version));
@@ -52,7 +52,7 @@ public sealed class Me3ProfileTests
     }
 
     [Fact]
-    public void A_profile_of_several_packages_has_no_id_and_needs_none_of_its_own()
+    public void AProfileOfSeveralPackagesHasNoIdAndNeedsNoneOfItsOwn()
     {
         ModMetadata read = Read("""
             [[package]]
@@ -68,7 +68,7 @@ public sealed class Me3ProfileTests
     }
 
     [Fact]
-    public void A_profile_that_names_its_packages()
+    public void AProfileThatNamesItsPackages()
     {
         const string profile = """
             profileVersion = "v2"
@@ -93,7 +93,7 @@ public sealed class Me3ProfileTests
     [InlineData("packages = 1\n[[packages]]\nid = \"a\"")]
     [InlineData("[[packages]]\nid = 5")]
     [InlineData("dependencies = [1]")]
-    public void What_cannot_be_understood_is_passed_over(string profile)
+    public void WhatCannotBeUnderstoodIsPassedOver(string profile)
     {
         ModMetadata read = Read(profile);
         Assert.Null(read.Id);
@@ -102,7 +102,7 @@ public sealed class Me3ProfileTests
     }
 
     [Fact]
-    public void Nothing_makes_it_throw()
+    public void NothingMakesItThrow()
     {
         for (int seed = TextFuzzTests.First; seed < TextFuzzTests.First + TextFuzzTests.Count; seed++)
             Assert.Empty(Me3Profile.Read(new Mutator(seed).Mutate(First), "x.me3").Diagnostics);
@@ -116,7 +116,7 @@ public sealed class Me3ProfileTests
     [InlineData(".ME3", true, true)]
     [InlineData("Night.me3", false, false)]
     [InlineData("me3", true, false)]
-    public void A_profile_is_not_overlaid(string name, bool atRoot, bool isExcluded) =>
+    public void AProfileIsNotOverlaid(string name, bool atRoot, bool isExcluded) =>
         Assert.Equal(isExcluded, DefaultExcludes.IsExcluded(name, isFolder: false, atRoot));
 
     private static ModMetadata Read(string profile) => Me3Profile.Read(Encoding.UTF8.GetBytes(profile), "x.me3");

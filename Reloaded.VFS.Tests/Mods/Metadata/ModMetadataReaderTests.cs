@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Mods.Metadata;
 public sealed class ModMetadataReaderTests
 {
     [Fact]
-    public void A_mod_json_is_read()
+    public void AModJsonIsRead()
     {
         using var folder = new TemporaryFolder();
         folder.File("mod.json", """
@@ -36,7 +36,7 @@ public sealed class ModMetadataReaderTests
     [InlineData("""{ "id": """, "not valid JSON")]
     [InlineData("", "the file is empty")]
     [InlineData("[]", "must be an object in braces")]
-    public void What_is_bad_is_named_with_its_place(string content, string expected)
+    public void WhatIsBadIsNamedWithItsPlace(string content, string expected)
     {
         using var folder = new TemporaryFolder();
         folder.File("mod.json", content);
@@ -46,7 +46,7 @@ public sealed class ModMetadataReaderTests
     }
 
     [Fact]
-    public void Other_managers_files_are_read_where_it_is_missing()
+    public void OtherManagersFilesAreReadWhereItIsMissing()
     {
         using var folder = new TemporaryFolder();
         Assert.Same(ModMetadata.None, ModMetadataReader.Read(folder.Root));

@@ -12,7 +12,7 @@ public sealed class ConfigurationPathTests
     [InlineData(@"\\?\C:\x")]
     [InlineData("mods 😀")]
     [InlineData("/home/x/mods")]
-    public void Accepts_paths(string path) => Assert.Null(ConfigurationPath.Validate(path));
+    public void AcceptsPaths(string path) => Assert.Null(ConfigurationPath.Validate(path));
 
     [Theory]
     [InlineData(" ", "empty")]
@@ -21,15 +21,15 @@ public sealed class ConfigurationPathTests
     [InlineData("data:stream", "':'")]
     [InlineData("C:", "drive without a folder")]
     [InlineData("C:x", "drive without a folder")]
-    public void Names_what_is_wrong(string path, string part) => Assert.Contains(part, ConfigurationPath.Validate(path));
+    public void NamesWhatIsWrong(string path, string part) => Assert.Contains(part, ConfigurationPath.Validate(path));
 
     [Fact]
-    public void Knows_the_longest_path()
+    public void KnowsTheLongestPath()
     {
         Assert.Null(ConfigurationPath.Validate(@"C:\" + new string('a', 32764)));
         Assert.Contains("32768", ConfigurationPath.Validate(@"C:\" + new string('a', 32765)));
     }
 
     [Fact]
-    public void Half_a_pair_is_named() => Assert.Contains("U+DC00", ConfigurationPath.Validate("a\udc00\ud800"));
+    public void HalfAPairIsNamed() => Assert.Contains("U+DC00", ConfigurationPath.Validate("a\udc00\ud800"));
 }

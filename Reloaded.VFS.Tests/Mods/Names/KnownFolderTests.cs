@@ -21,7 +21,7 @@ public sealed class KnownFolderTests
 
     [RealProcessFact]
     [Trait("Run", "Quick")]
-    public void A_program_finds_them_in_each()
+    public void AProgramFindsThemInEach()
     {
         using var game = new LoaderGame();
         game.Add("mapped.exe");
@@ -54,7 +54,7 @@ public sealed class KnownFolderTests
 
     /// <summary>What <c>rvfs.json</c> maps goes through the launcher; what is wrong with it is told with its place.</summary>
     [RealProcessFact]
-    public void The_configuration_maps_a_mod_that_has_no_map()
+    public void TheConfigurationMapsAModThatHasNoMap()
     {
         using var game = new LoaderGame();
         game.Add("mapped.exe");
@@ -79,7 +79,7 @@ public sealed class KnownFolderTests
     /// user's, and is written where it is. The oracle is the program without the VFS, in two runs, once the mod's part was copied there.
     /// </summary>
     [RealProcessFact]
-    public void With_overwrite_a_mod_in_a_known_folder_stays_as_it_is()
+    public void WithOverwriteAModInAKnownFolderStaysAsItIs()
     {
         using var game = new LoaderGame();
         game.Add("probe.exe");
@@ -182,7 +182,7 @@ public sealed class KnownFolderTests
     /// file.
     /// </summary>
     [RealProcessFact]
-    public void With_overwrite_a_launcher_shares_the_part_with_the_game()
+    public void WithOverwriteALauncherSharesThePartWithTheGame()
     {
         using var game = new LoaderGame();
         foreach (string name in (string[])["start.exe", "launcher.exe", "patcher.exe", "tool.exe"])

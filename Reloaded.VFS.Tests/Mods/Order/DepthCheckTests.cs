@@ -27,7 +27,7 @@ public sealed class DepthCheckTests : IDisposable
     }
 
     [Fact]
-    public void One_folder_too_deep()
+    public void OneFolderTooDeep()
     {
         Diagnostic warning = Check("MyMod-1.2/data/x", "MyMod-1.2/other", "license.txt")!;
         Assert.Equal((Severity.Warning, "MyMod", _folder.At("mods/MyMod")), (warning.Severity, warning.Mod, warning.File));
@@ -37,11 +37,11 @@ public sealed class DepthCheckTests : IDisposable
     }
 
     [Fact]
-    public void Two_folders_too_deep() =>
+    public void TwoFoldersTooDeep() =>
         Assert.Equal("move the contents of 'a/b' up 2 levels: MyMod/a/b/game.exe becomes MyMod/game.exe", Check("a/b/GAME.EXE")!.Fix);
 
     [Fact]
-    public void One_folder_too_high()
+    public void OneFolderTooHigh()
     {
         Diagnostic warning = Check("textures/new.dds", "B.ini")!;
         Assert.Equal("the files of the mod 'MyMod' are one folder too high: the game has 'B.ini' in 'Data'", warning.Cause);
@@ -49,17 +49,17 @@ public sealed class DepthCheckTests : IDisposable
     }
 
     [Fact]
-    public void What_matches_at_the_top_is_fine() => Assert.Null(Check("data/textures/a.dds", "b.ini"));
+    public void WhatMatchesAtTheTopIsFine() => Assert.Null(Check("data/textures/a.dds", "b.ini"));
 
     [Fact]
-    public void What_matches_nowhere_only_adds() => Assert.Null(Check("plugins/x.dll", "new.txt"));
+    public void WhatMatchesNowhereOnlyAdds() => Assert.Null(Check("plugins/x.dll", "new.txt"));
 
     [Fact]
-    public void What_matches_in_two_subfolders_is_nobodys_guess() => Assert.Null(Check("common.txt"));
+    public void WhatMatchesInTwoSubfoldersIsNobodysGuess() => Assert.Null(Check("common.txt"));
 
     [Fact]
-    public void A_file_is_no_match_for_a_folder() => Assert.Null(Check("music"));
+    public void AFileIsNoMatchForAFolder() => Assert.Null(Check("music"));
 
     [Fact]
-    public void Our_own_folder_is_no_part_of_the_game() => Assert.Null(Check("wrapper/rvfs/x"));
+    public void OurOwnFolderIsNoPartOfTheGame() => Assert.Null(Check("wrapper/rvfs/x"));
 }

@@ -23,7 +23,7 @@ public sealed class LoadOrderTests : IDisposable
     private static string Show(LoadOrder order) => string.Join(" ", order.Mods.Select(m => $"{m.Name}:{m.State}"));
 
     [Fact]
-    public void Listed_mods_come_first_and_the_others_by_name_as_new()
+    public void ListedModsComeFirstAndTheOthersByNameAsNew()
     {
         LoadOrder order = Read("zeta\n-Beta\n", "Beta", "Zeta", "éa", "apple", "Apple2", "_x", "Ébis");
         Assert.Equal("Zeta:Active Beta:Disabled apple:New Apple2:New _x:New éa:New Ébis:New", Show(order));
@@ -35,7 +35,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void Without_an_order_all_mods_are_there_by_name()
+    public void WithoutAnOrderAllModsAreThereByName()
     {
         LoadOrder order = Read(null, "b", "A", "c");
         Assert.Equal("A:Active b:Active c:Active", Show(order));
@@ -43,14 +43,14 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void The_name_of_the_order_itself_has_no_letter_case()
+    public void TheNameOfTheOrderItselfHasNoLetterCase()
     {
         _folder.File("ORDER.TXT", "b\na\n");
         Assert.Equal("b:Active a:Active", Show(Read(null, "a", "b")));
     }
 
     [Fact]
-    public void A_listed_mod_that_is_not_there_is_a_warning_with_its_line()
+    public void AListedModThatIsNotThereIsAWarningWithItsLine()
     {
         LoadOrder order = Read("# x\nTexturePack\nGone\n-AlsoGone\n", "TexturesPack");
         Assert.Equal("TexturePack:Missing Gone:Missing AlsoGone:Disabled TexturesPack:New", Show(order));
@@ -62,7 +62,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void Files_are_no_mods_and_archives_are()
+    public void FilesAreNoModsAndArchivesAre()
     {
         _folder.File("Pack.ZIP");
         _folder.File("b.7z");
@@ -74,7 +74,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void Bad_lines_cost_only_themselves()
+    public void BadLinesCostOnlyThemselves()
     {
         LoadOrder order = Read("b\na/b\na\n", "a", "b");
         Assert.Equal("b:Active a:Active", Show(order));
@@ -82,7 +82,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void An_order_that_cannot_be_read_is_an_error_and_the_mods_are_there()
+    public void AnOrderThatCannotBeReadIsAnErrorAndTheModsAreThere()
     {
         // Root may read any file, so what makes this one unreadable is that another program has it open for itself.
         string file = _folder.File("order.txt", "b\n-a\n");
@@ -99,7 +99,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void A_mods_folder_that_is_missing_or_a_file_is_an_error()
+    public void AModsFolderThatIsMissingOrAFileIsAnError()
     {
         Assert.Contains("there is no such mods folder", Assert.Single(LoadOrder.Read(_folder.At("none")).Diagnostics).Cause);
         Diagnostic error = Assert.Single(LoadOrder.Read(_folder.File("file")).Diagnostics);
@@ -108,7 +108,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [CaseSensitiveDiskFact]
-    public void Of_two_mods_that_differ_in_letter_case_the_one_with_capitals_is_used()
+    public void OfTwoModsThatDifferInLetterCaseTheOneWithCapitalsIsUsed()
     {
         LoadOrder order = Read("mod\n", "mod", "Mod");
         Assert.Equal("Mod:Active mod:Error", Show(order));
@@ -116,7 +116,7 @@ public sealed class LoadOrderTests : IDisposable
     }
 
     [Fact]
-    public void The_order_may_be_UTF16()
+    public void TheOrderMayBeUTF16()
     {
         _folder.File("order.txt", [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes("Größe\r\n-ALT\r\n")]);
         Assert.Equal("größe:Active Alt:Disabled", Show(Read(null, "größe", "Alt")));

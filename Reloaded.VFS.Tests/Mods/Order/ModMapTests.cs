@@ -30,7 +30,7 @@ public sealed class ModMapTests : IDisposable
     private static string[] List(ModResolver game, string folder) => [.. game.List(folder).Select(name => $"{name.Mod} {name.Path}")];
 
     [Fact]
-    public void Parts_go_where_the_map_says_and_nothing_else_of_the_mod_is_laid()
+    public void PartsGoWhereTheMapSaysAndNothingElseOfTheModIsLaid()
     {
         _folder.File("mods/M/mod.json",
             """{ "map": [{ "from": "tex", "to": "data" }, { "from": "saves", "to": "%DOCUMENTS%/My Games/G/Saves" }] }""");
@@ -46,7 +46,7 @@ public sealed class ModMapTests : IDisposable
     }
 
     [Fact]
-    public void The_configuration_s_map_goes_before_the_mod_s_own()
+    public void TheConfigurationSMapGoesBeforeTheModSOwn()
     {
         _folder.File("mods/M/mod.json", """{ "map": [{ "from": "tex", "to": "data" }] }""");
         using var game = new ModResolver(Load(new MapRule(@"m\rest.txt", "data"), new MapRule("N", "inside")));
@@ -55,7 +55,7 @@ public sealed class ModMapTests : IDisposable
     }
 
     [Fact]
-    public void What_is_named_in_vain_is_an_error_with_its_place_and_the_rest_goes_on()
+    public void WhatIsNamedInVainIsAnErrorWithItsPlaceAndTheRestGoesOn()
     {
         string file = _folder.File("mods/M/mod.json", """
             {
@@ -86,7 +86,7 @@ public sealed class ModMapTests : IDisposable
     }
 
     [Fact]
-    public void A_target_may_be_a_known_folder()
+    public void ATargetMayBeAKnownFolder()
     {
         _folder.File("mods/M/mod.json", """{ "map": [{ "from": "saves", "to": "%DOCUMENTS%" }] }""");
         ModSet set = Load();
@@ -99,7 +99,7 @@ public sealed class ModMapTests : IDisposable
     }
 
     [Fact]
-    public void A_rule_of_prefer_txt_names_the_path_that_a_part_goes_to()
+    public void ARuleOfPreferTxtNamesThePathThatAPartGoesTo()
     {
         _folder.File("mods/M/mod.json", """{ "map": [{ "from": "tex", "to": "data" }, { "from": "saves", "to": "%DOCUMENTS%/x" }] }""");
         _folder.File("mods/prefer.txt", "M: data/a.dds\nM: %DOCUMENTS%/x\nM: tex\n");

@@ -23,7 +23,7 @@ public sealed class ModRulesTests : IDisposable
     private static string[] Names(LoadOrder order) => [.. order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name)];
 
     [Fact]
-    public void Rules_decide_where_nothing_is_listed()
+    public void RulesDecideWhereNothingIsListed()
     {
         Mod("A", """{ "after": ["id.c", "nothing"] }""");
         Mod("B");
@@ -34,7 +34,7 @@ public sealed class ModRulesTests : IDisposable
     }
 
     [Fact]
-    public void An_order_txt_wins_and_says_so()
+    public void AnOrderTxtWinsAndSaysSo()
     {
         Mod("A", """{ "after": ["B"] }""");
         Mod("B");
@@ -52,7 +52,7 @@ public sealed class ModRulesTests : IDisposable
     [Theory]
     [InlineData("order.txt", "A\n-B\n")]
     [InlineData("nothing", "")]
-    public void A_need_that_is_not_there_is_named_with_who_needs_it(string file, string content)
+    public void ANeedThatIsNotThereIsNamedWithWhoNeedsIt(string file, string content)
     {
         Mod("A", """{ "needs": ["B"] }""");
         if (file == "order.txt")
@@ -64,7 +64,7 @@ public sealed class ModRulesTests : IDisposable
     }
 
     [Fact]
-    public void What_another_managers_file_needs_is_a_notice()
+    public void WhatAnotherManagersFileNeedsIsANotice()
     {
         Mod("A");
         _folder.File("mods/A/manifest.json", """{ "name": "A", "dependencies": ["BepInEx-BepInExPack-5.4.2", "Team-B-1.0.0"] }""");
@@ -77,7 +77,7 @@ public sealed class ModRulesTests : IDisposable
     }
 
     [Fact]
-    public void A_circle_is_shown_as_a_chain_and_does_not_count()
+    public void ACircleIsShownAsAChainAndDoesNotCount()
     {
         Mod("A", """{ "after": ["C"] }""");
         Mod("B", """{ "after": ["A"] }""");
@@ -89,7 +89,7 @@ public sealed class ModRulesTests : IDisposable
     }
 
     [Fact]
-    public void Mods_that_do_not_go_together_are_named()
+    public void ModsThatDoNotGoTogetherAreNamed()
     {
         Mod("A", """{ "conflicts": ["B"] }""");
         Mod("B");

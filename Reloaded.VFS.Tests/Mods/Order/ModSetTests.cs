@@ -39,7 +39,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void The_later_mod_wins_and_everything_is_counted()
+    public void TheLaterModWinsAndEverythingIsCounted()
     {
         _folder.File("mods/order.txt", "High\n-Off\nGone\nLow\n");
         foreach (string file in new[] { "High/DATA/A.dds", "High/data/only.dds", "Low/data/a.DDS", "Low/data/b.dds", "Low/data/deep/C.DDS",
@@ -69,7 +69,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void Every_mod_lies_over_every_target()
+    public void EveryModLiesOverEveryTarget()
     {
         _folder.File("mods/M/data/a.dds");
         ModSet set = ModSet.Load(
@@ -84,7 +84,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void A_target_that_cannot_be_one_is_named()
+    public void ATargetThatCannotBeOneIsNamed()
     {
         _folder.File("mods/M/a");
         using var files = new VirtualFileSystem();
@@ -94,7 +94,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void A_missing_mods_folder_is_an_error_without_mods()
+    public void AMissingModsFolderIsAnErrorWithoutMods()
     {
         ModSet set = Load();
         Assert.Empty(set.Mods);
@@ -105,7 +105,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void Many_mods_are_scanned_at_a_time_and_come_in_order()
+    public void ManyModsAreScannedAtATimeAndComeInOrder()
     {
         for (int i = 0; i < 40; i++)
             _folder.File($"mods/m{i:00}/data/f{i}");
@@ -118,14 +118,14 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void A_mod_at_the_wrong_depth_is_named()
+    public void AModAtTheWrongDepthIsNamed()
     {
         _folder.File("mods/Deep/Deep-1.0/data/a.dds");
         Assert.Contains(Load().Diagnostics, d => d.Mod == "Deep" && d.Cause.Contains("too deep", StringComparison.Ordinal));
     }
 
     [LinuxFact]
-    public void A_mod_that_cannot_be_read_is_left_out_and_the_others_are_there()
+    public void AModThatCannotBeReadIsLeftOutAndTheOthersAreThere()
     {
         // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
         string chain = string.Join('/', Enumerable.Repeat(new string('d', 200), 19));
@@ -152,7 +152,7 @@ public sealed class ModSetTests : IDisposable
     }
 
     [Fact]
-    public void Everything_about_a_start_is_in_its_report()
+    public void EverythingAboutAStartIsInItsReport()
     {
         _folder.File("mods/order.txt", "-b\n");
         _folder.File("mods/a/data/a.dds");

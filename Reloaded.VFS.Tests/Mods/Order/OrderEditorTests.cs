@@ -10,10 +10,10 @@ public sealed class OrderEditorTests
     private static OrderEditor Editor(string text = Text) => OrderEditor.Parse(Encoding.UTF8.GetBytes(text));
 
     [Fact]
-    public void Nothing_changes_where_nothing_is_changed() => Assert.Equal(Text, Editor().ToString());
+    public void NothingChangesWhereNothingIsChanged() => Assert.Equal(Text, Editor().ToString());
 
     [Fact]
-    public void Mods_are_switched_and_comments_move_with_their_line()
+    public void ModsAreSwitchedAndCommentsMoveWithTheirLine()
     {
         OrderEditor editor = Editor();
         Assert.True(editor.SetEnabled("b", true));
@@ -24,7 +24,7 @@ public sealed class OrderEditorTests
     }
 
     [Fact]
-    public void Mods_that_are_not_listed_come_behind_and_places_are_shared_out()
+    public void ModsThatAreNotListedComeBehindAndPlacesAreSharedOut()
     {
         OrderEditor editor = Editor();
         editor.ListAll([new Mod("a", "", ModState.Active), new Mod("New", "", ModState.New), new Mod("Gone", "", ModState.Missing)]);
@@ -38,7 +38,7 @@ public sealed class OrderEditorTests
     [InlineData("")]
     [InlineData("A")]
     [InlineData("\uFEFFA\r\n-B\r\n")]
-    public void What_is_written_reads_as_before(string text)
+    public void WhatIsWrittenReadsAsBefore(string text)
     {
         OrderFile before = OrderFile.Parse(Encoding.UTF8.GetBytes(text), "order.txt");
         OrderFile after = OrderFile.Parse(Encoding.UTF8.GetBytes(Editor(text).ToString()), "order.txt");

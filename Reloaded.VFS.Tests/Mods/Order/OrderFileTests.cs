@@ -12,7 +12,7 @@ public sealed class OrderFileTests
     private static string Show(OrderFile file) => string.Join(" ", file.Entries.Select(e => $"{(e.Enabled ? "" : "-")}{e.Name}@{e.Line}"));
 
     [Fact]
-    public void Reads_names_comments_and_what_is_switched_off()
+    public void ReadsNamesCommentsAndWhatIsSwitchedOff()
     {
         OrderFile file = Parse("# my mods\r\n\r\n  Alpha \r\n\t-Beta\n- Gamma\n\\-Delta\n-\\-Delta2\n\\#Hash\nNumber #1\n#Alpha\n");
         Assert.Empty(file.Diagnostics);
@@ -23,7 +23,7 @@ public sealed class OrderFileTests
     }
 
     [Fact]
-    public void Encodings_and_line_ends_do_not_matter()
+    public void EncodingsAndLineEndsDoNotMatter()
     {
         foreach (string end in new[] { "\n", "\r\n", "\r" })
         {
@@ -42,14 +42,14 @@ public sealed class OrderFileTests
     }
 
     [Fact]
-    public void An_unpaired_surrogate_survives_UTF16()
+    public void AnUnpairedSurrogateSurvivesUTF16()
     {
         OrderFile file = OrderFile.Parse([0xFF, 0xFE, (byte)'a', 0, 0x00, 0xD8, (byte)'b', 0], "order.txt");
         Assert.Equal("a\ud800b", Assert.Single(file.Entries).Name);
     }
 
     [Fact]
-    public void A_name_listed_twice_is_a_warning_that_names_both_lines_and_the_last_counts()
+    public void ANameListedTwiceIsAWarningThatNamesBothLinesAndTheLastCounts()
     {
         OrderFile file = Parse("One\nTwo\n-ONE\n");
         Assert.Equal("Two@2 -ONE@3", Show(file));
@@ -68,7 +68,7 @@ public sealed class OrderFileTests
     [InlineData("dots.", "it ends with a dot")]
     [InlineData("..", "it stands for a folder, it names none")]
     [InlineData("-", "there is no name after the '-'")]
-    public void A_bad_line_is_left_out_alone(string line, string cause)
+    public void ABadLineIsLeftOutAlone(string line, string cause)
     {
         OrderFile file = Parse($"First\n{line}\nLast");
         Assert.Equal("First@1 Last@3", Show(file));
@@ -79,14 +79,14 @@ public sealed class OrderFileTests
     }
 
     [Fact]
-    public void A_name_longer_than_any_of_Windows_is_a_bad_line()
+    public void ANameLongerThanAnyOfWindowsIsABadLine()
     {
         Assert.Empty(Parse(new string('a', 255)).Diagnostics);
         Assert.Contains("256", Assert.Single(Parse(new string('a', 256)).Diagnostics).Cause);
     }
 
     [Fact]
-    public void A_line_in_another_code_page_is_a_bad_line()
+    public void ALineInAnotherCodePageIsABadLine()
     {
         OrderFile file = OrderFile.Parse(Encoding.Latin1.GetBytes("One\nGröße\nTwo"), "order.txt");
         Assert.Equal("One@1 Two@3", Show(file));
@@ -94,7 +94,7 @@ public sealed class OrderFileTests
     }
 
     [Fact]
-    public void Random_bytes_never_throw_and_every_message_names_its_line()
+    public void RandomBytesNeverThrowAndEveryMessageNamesItsLine()
     {
         var random = new Random(3);
         for (int round = 0; round < 20_000; round++)

@@ -9,7 +9,7 @@ public sealed class PendingFoldersTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Folders_come_in_the_scans_order_and_each_is_read_once(bool isStack)
+    public void FoldersComeInTheScansOrderAndEachIsReadOnce(bool isStack)
     {
         string alone = Walk(isStack, null, out int reads);
         for (int round = 0; round < 20; round++)
@@ -46,7 +46,7 @@ public sealed class PendingFoldersTests
     [Theory]
     [InlineData(0, PendingFolders<Job>.MostAhead)]
     [InlineData(PendingFolders<Job>.MostBytesAhead / 8, 9)]
-    public void No_more_is_read_ahead_than_is_allowed(int bytes, int most)
+    public void NoMoreIsReadAheadThanIsAllowed(int bytes, int most)
     {
         var counter = new Counter();
         ReadThreads.ForEach(1, Threads, (_, threads) =>
@@ -69,7 +69,7 @@ public sealed class PendingFoldersTests
     }
 
     [Fact]
-    public void Another_thread_reads_ahead()
+    public void AnotherThreadReadsAhead()
     {
         var threads = new HashSet<int>();
         ReadThreads.ForEach(1, Threads, (_, all) =>
@@ -83,7 +83,7 @@ public sealed class PendingFoldersTests
     }
 
     [Fact]
-    public void With_little_to_do_no_thread_is_started()
+    public void WithLittleToDoNoThreadIsStarted()
     {
         var threads = new HashSet<int>();
         ReadThreads.ForEach(3, Threads, (_, all) =>
@@ -99,7 +99,7 @@ public sealed class PendingFoldersTests
     [Theory]
     [InlineData(1)]
     [InlineData(5)]
-    public void What_a_folder_throws_reaches_who_takes_it_and_all_threads_end(int scans)
+    public void WhatAFolderThrowsReachesWhoTakesItAndAllThreadsEnd(int scans)
     {
         Assert.Equal("300", Assert.Throws<InvalidOperationException>(() => ReadThreads.ForEach(scans, Threads, (scan, threads) =>
         {

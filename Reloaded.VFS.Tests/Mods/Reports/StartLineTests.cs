@@ -14,11 +14,11 @@ public sealed class StartLineTests
     [InlineData(1, 1, 0, "Reloaded VFS: 1 mod, 1 file, it replaces no file of the game.")]
     [InlineData(1, 0, 0, "Reloaded VFS: 1 mod, no files.")]
     [InlineData(0, 0, 0, "Reloaded VFS: no mods.")]
-    public void Counts_in_plain_words(int mods, int files, int replaces, string line) =>
+    public void CountsInPlainWords(int mods, int files, int replaces, string line) =>
         Assert.Equal(line, StartLine.Of(mods, files, replaces));
 
     [Fact]
-    public void Says_when_nothing_runs() =>
+    public void SaysWhenNothingRuns() =>
         Assert.Equal("Reloaded VFS: not running, the game sees no mods.",
             StartLine.Of(new StartReport { Version = "1", Mods = [new() { Name = "a" }] }));
 }

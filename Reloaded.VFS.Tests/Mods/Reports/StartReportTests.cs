@@ -57,7 +57,7 @@ public sealed class StartReportTests : IDisposable
     };
 
     [Fact]
-    public void Survives_its_file()
+    public void SurvivesItsFile()
     {
         string file = StartReportFile.NameFor(_folder.At("logs"), Sample().Time, 4711);
         Assert.Matches("^start-20260131-174500-4711-[0-9a-f]{8}[.]json$", Path.GetFileName(file));
@@ -75,7 +75,7 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
-    public void Its_JSON_has_the_documented_keys()
+    public void ItsJSONHasTheDocumentedKeys()
     {
         using JsonDocument json = JsonDocument.Parse(StartReportFile.ToJson(Sample()));
         Assert.Equal(
@@ -91,7 +91,7 @@ public sealed class StartReportTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Its_JSON_is_that_of_the_generated_serialiser(bool isFull)
+    public void ItsJSONIsThatOfTheGeneratedSerialiser(bool isFull)
     {
         StartReport report = isFull
             ? Sample() with { Diagnostics = [.. Sample().Diagnostics, Diagnostic.Warning("a \uD800 <b> \"c\"") with { Mod = "é" }] }
@@ -102,7 +102,7 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
-    public void Reads_as_text() => Assert.Equal("""
+    public void ReadsAsText() => Assert.Equal("""
         Reloaded VFS: 2 mods, 411 files, 37 of them replace a file of the game.
           error: rvfs.json(3): mod: unknown key. Fix: did you mean mods?
           notice: a.zip: the archive isn't unpacked yet. Fix: rvfs refresh.
@@ -130,7 +130,7 @@ public sealed class StartReportTests : IDisposable
         """.ReplaceLineEndings("\n"), StartReportText.Render(Sample()));
 
     [Fact]
-    public void A_damaged_file_is_named_as_such()
+    public void ADamagedFileIsNamedAsSuch()
     {
         byte[] good = StartReportFile.ToJson(Sample());
         Assert.Contains("line",
@@ -157,7 +157,7 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
-    public void What_is_read_plainly_is_what_the_serialiser_reads()
+    public void WhatIsReadPlainlyIsWhatTheSerialiserReads()
     {
         byte[] good = StartReportFile.ToJson(Sample() with
         {
@@ -181,7 +181,7 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
-    public void Finds_the_last_report()
+    public void FindsTheLastReport()
     {
         Assert.Null(StartReportFile.FindLast(_folder.At("none")));
         _folder.File("start-20260131-174500-9.json");
@@ -191,7 +191,7 @@ public sealed class StartReportTests : IDisposable
     }
 
     [Fact]
-    public void A_failed_write_leaves_the_old_report()
+    public void AFailedWriteLeavesTheOldReport()
     {
         string file = _folder.File("r.json", "old");
         Assert.ThrowsAny<IOException>(() => StartReportFile.Write(Sample(), Path.Combine(file, "r.json")));

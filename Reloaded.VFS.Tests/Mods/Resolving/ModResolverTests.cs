@@ -34,7 +34,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void What_a_mod_hides_is_not_there()
+    public void WhatAModHidesIsNotThere()
     {
         Sample();
         Files("mods/2 high/data/B.dds.rvfshide", "mods/2 high/data/c.dds.rvfshide", "game/Movies/a.bik", "mods/2 high/movies.rvfshide",
@@ -49,7 +49,7 @@ public sealed class ModResolverTests : IDisposable
 
     /// <summary>Who has a path is asked of each mod; what that takes doesn't grow with the other files in the folder.</summary>
     [Fact]
-    public void Which_makes_no_name_of_each_file_beside_the_one()
+    public void WhichMakesNoNameOfEachFileBesideTheOne()
     {
         const int Mods = 20, Files = 200, Most = 8 * 1024;
         for (int mod = 0; mod < Mods; mod++)
@@ -65,7 +65,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void Which_names_the_winner_and_all_who_lose()
+    public void WhichNamesTheWinnerAndAllWhoLose()
     {
         Sample();
         using ModResolver resolver = Resolver();
@@ -97,7 +97,7 @@ public sealed class ModResolverTests : IDisposable
     [InlineData("RVFS.exe")]
     [InlineData("a:b")]
     [InlineData("")]
-    public void Which_knows_what_nobody_has(string path)
+    public void WhichKnowsWhatNobodyHas(string path)
     {
         Sample();
         using ModResolver resolver = Resolver();
@@ -109,7 +109,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void List_shows_what_the_game_would_see()
+    public void ListShowsWhatTheGameWouldSee()
     {
         Sample();
         using ModResolver resolver = Resolver();
@@ -129,7 +129,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void Names_are_cased_as_copying_leaves_them()
+    public void NamesAreCasedAsCopyingLeavesThem()
     {
         Files("game/g.exe", "game/Data/Own.txt", "game/KIND");
         Files("mods/1 low/DATA/OWN.TXT", "mods/1 low/DATA/Shared.txt", "mods/1 low/Mods/one.txt");
@@ -146,7 +146,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void Conflicts_are_what_several_mods_have_and_what_is_file_and_folder()
+    public void ConflictsAreWhatSeveralModsHaveAndWhatIsFileAndFolder()
     {
         Sample();
         Files("mods/1 low/thing", "mods/2 high/thing/inside", "mods/2 high/game.exe/odd");
@@ -162,7 +162,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_has_the_place_of_a_folder_hides_what_is_in_it()
+    public void AFileThatHasThePlaceOfAFolderHidesWhatIsInIt()
     {
         Files("game/data/a.dds", "mods/a/data/b.dds", "mods/b/data");
         using ModResolver resolver = Resolver();
@@ -173,7 +173,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void A_target_in_a_target_is_part_of_it()
+    public void ATargetInATargetIsPartOfIt()
     {
         Files("game/data/a.dds", "mods/m/x.txt");
         using ModResolver resolver = Resolver("game", "game/none/inner");
@@ -183,7 +183,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [CaseSensitiveDiskFact]
-    public void Folders_that_differ_in_letter_case_merge_and_the_capitals_win()
+    public void FoldersThatDifferInLetterCaseMergeAndTheCapitalsWin()
     {
         Files("game/g.exe", "mods/m/Data/a.txt", "mods/m/data/a.txt", "mods/m/data/b.txt");
         using ModResolver resolver = Resolver();
@@ -193,7 +193,7 @@ public sealed class ModResolverTests : IDisposable
     }
 
     [Fact]
-    public void Random_mods_give_what_copying_them_one_after_another_would()
+    public void RandomModsGiveWhatCopyingThemOneAfterAnotherWould()
     {
         for (int seed = 0; seed < 5; seed++)
         {

@@ -37,7 +37,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void Lists_every_folder_and_file()
+    public void ListsEveryFolderAndFile()
     {
         foreach (string file in new[] { "b.txt", "A.txt", ".hidden", "data/x/deep.bin", "data/a.dds", "Größe/模组 😀.txt" })
             _folder.File(file);
@@ -51,7 +51,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void Leaves_out_what_mods_hold_beside_their_content()
+    public void LeavesOutWhatModsHoldBesideTheirContent()
     {
         foreach (string file in new[]
         {
@@ -80,7 +80,7 @@ public sealed class FolderScannerTests : IDisposable
     [InlineData(".git/hooks/*", ".git/ .git/hooks/ .git/hooks/h")]
     [InlineData("**", "README.md readme.txt desktop.ini data/ data/desktop.ini .git/ .git/config .git/hooks/ .git/hooks/h .git/readme.txt")]
     [InlineData("other", "")]
-    public void Include_takes_back_an_exclude(string pattern, string expected)
+    public void IncludeTakesBackAnExclude(string pattern, string expected)
     {
         foreach (string file in new[] { "readme.txt", "desktop.ini", "data/desktop.ini", ".git/config", ".git/hooks/h", ".git/readme.txt" })
             _folder.File(file);
@@ -92,7 +92,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_that_cannot_be_read_is_a_clear_error()
+    public void AFolderThatCannotBeReadIsAClearError()
     {
         FolderScan missing = FolderScanner.Scan("M", _folder.At("none"), new ScanOptions());
         Assert.Null(missing.Listing);
@@ -104,7 +104,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_subfolder_that_cannot_be_read_costs_only_what_is_in_it()
+    public void ASubfolderThatCannotBeReadCostsOnlyWhatIsInIt()
     {
         // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
         _folder.File("a.txt");
@@ -122,7 +122,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void Links_are_followed_but_not_in_a_circle()
+    public void LinksAreFollowedButNotInACircle()
     {
         _folder.File("real/x.txt");
         _folder.File("outside/y.txt");
@@ -143,7 +143,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void Links_that_do_not_show_as_links_are_not_followed_in_a_circle_either()
+    public void LinksThatDoNotShowAsLinksAreNotFollowedInACircleEither()
     {
         // As Wine presents links of Unix: plain folders.
         _folder.File("mods/other/file");
@@ -162,7 +162,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_that_holds_copies_of_itself_is_no_circle()
+    public void AFolderThatHoldsCopiesOfItselfIsNoCircle()
     {
         string path = "";
         for (int i = 0; i < 7; i++)
@@ -173,7 +173,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_mod_that_is_a_link_is_scanned_where_it_leads()
+    public void AModThatIsALinkIsScannedWhereItLeads()
     {
         _folder.File("real/a/x.txt");
         Directory.CreateSymbolicLink(_folder.At("real/a/up"), "..");
@@ -184,7 +184,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void Names_that_Windows_cannot_have_are_named_and_left_out()
+    public void NamesThatWindowsCannotHaveAreNamedAndLeftOut()
     {
         foreach (string name in new[] { "a:b", "dot.", "blank ", @"back\slash", "new\nline", "good" })
             _folder.File(name);
@@ -201,7 +201,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void Names_that_are_not_UTF8_are_named_and_left_out()
+    public void NamesThatAreNotUTF8AreNamedAndLeftOut()
     {
         TemporaryFolder.Shell("printf x > \"$1/\"$'caf\\xe9.txt'; mkdir \"$1/\"$'d\\xff'; printf x > \"$1/good\uFFFD.txt\"", _folder.Root);
         FolderScan scan = Scan();
@@ -212,7 +212,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [CaseSensitiveDiskFact]
-    public void Of_names_that_differ_in_letter_case_the_first_by_code_unit_wins_and_folders_merge()
+    public void OfNamesThatDifferInLetterCaseTheFirstByCodeUnitWinsAndFoldersMerge()
     {
         _folder.File("a.TXT");
         _folder.File("A.txt");
@@ -228,7 +228,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void A_path_that_is_too_long_under_the_target_is_an_error()
+    public void APathThatIsTooLongUnderTheTargetIsAnError()
     {
         _folder.File("short.txt");
         _folder.File("folder/longer name.txt");
@@ -242,7 +242,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [LinuxFact]
-    public void Thousands_of_bad_names_are_not_thousands_of_messages()
+    public void ThousandsOfBadNamesAreNotThousandsOfMessages()
     {
         for (int i = 0; i < 100; i++)
             _folder.File($"bad:{i}");
@@ -252,7 +252,7 @@ public sealed class FolderScannerTests : IDisposable
     }
 
     [Fact]
-    public void A_random_tree_is_listed_as_the_disk_has_it()
+    public void ARandomTreeIsListedAsTheDiskHasIt()
     {
         var random = new Random(11);
         var expected = new List<string>();

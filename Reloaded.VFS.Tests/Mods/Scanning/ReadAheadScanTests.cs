@@ -15,7 +15,7 @@ public sealed class ReadAheadScanTests
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void Finds_what_one_thread_finds(int seed)
+    public void FindsWhatOneThreadFinds(int seed)
     {
         using var folder = new TemporaryFolder();
         Lay(folder, new Random(seed));
@@ -35,7 +35,7 @@ public sealed class ReadAheadScanTests
     }
 
     [Fact]
-    public void Folders_that_vanish_meanwhile_cost_only_what_is_in_them()
+    public void FoldersThatVanishMeanwhileCostOnlyWhatIsInThem()
     {
         using var folder = new TemporaryFolder();
         for (int i = 0; i < 200; i++)
@@ -72,7 +72,7 @@ public sealed class ReadAheadScanTests
     }
 
     [Fact]
-    public void A_fault_that_isnt_the_disks_is_thrown()
+    public void AFaultThatIsntTheDisksIsThrown()
     {
         using var folder = new TemporaryFolder();
         for (int i = 0; i < 100; i++)

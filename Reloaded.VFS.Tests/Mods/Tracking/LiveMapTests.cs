@@ -12,7 +12,7 @@ public sealed class LiveMapTests
         """;
 
     [Fact]
-    public void A_file_that_comes_into_a_mapped_folder_appears_at_its_target()
+    public void AFileThatComesIntoAMappedFolderAppearsAtItsTarget()
     {
         using LiveFixture mods = Start();
         mods.Write("B/docs/new.txt").Apply();
@@ -30,7 +30,7 @@ public sealed class LiveMapTests
     }
 
     [Fact]
-    public void A_map_that_comes_changes_or_goes_is_followed()
+    public void AMapThatComesChangesOrGoesIsFollowed()
     {
         using LiveFixture mods = Start();
         mods.Say("B", """{ "map": [ { "from": "docs", "to": "%SAVEDGAMES%" } ] }""").Apply();
@@ -50,7 +50,7 @@ public sealed class LiveMapTests
 
     /// <summary>The overwrite folder has parts for those of the user's folders that maps named when the game started.</summary>
     [Fact]
-    public void With_overwrite_a_map_to_another_known_folder_waits_for_the_next_start()
+    public void WithOverwriteAMapToAnotherKnownFolderWaitsForTheNextStart()
     {
         using LiveFixture mods = new(WritePolicy.Overwrite, null, ["A/data/a.txt", "B/docs/b.txt", "B/data/b.txt"]);
         LiveUpdate update = mods.Say("B", """
@@ -62,7 +62,7 @@ public sealed class LiveMapTests
     }
 
     [Fact]
-    public void What_is_preferred_is_found_by_the_path_that_it_goes_to()
+    public void WhatIsPreferredIsFoundByThePathThatItGoesTo()
     {
         using LiveFixture mods = Start();
         mods.Write("C/data/x.txt").Tell("C", ChangeKind.Added).Apply();
@@ -76,7 +76,7 @@ public sealed class LiveMapTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Random_changes_end_as_a_fresh_start(int seed)
+    public void RandomChangesEndAsAFreshStart(int seed)
     {
         var random = new Random(seed);
         using LiveFixture mods = Start();

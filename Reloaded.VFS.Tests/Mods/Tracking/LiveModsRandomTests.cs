@@ -13,7 +13,7 @@ public sealed class LiveModsRandomTests
     [InlineData(3, true)]
     [InlineData(4, false)]
     [InlineData(5, true)]
-    public void It_ends_as_a_fresh_start(int seed, bool include)
+    public void ItEndsAsAFreshStart(int seed, bool include)
     {
         var random = new Random(seed);
         using var mods = new LiveFixture(include ? ["readme*", ".git/**/a"] : null, "A/data/x.txt", "B/data/x.txt",

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Tests.Mods.Tracking;
 public sealed class LiveModsTests
 {
     [Fact]
-    public void A_new_file_goes_into_the_snapshot_in_force()
+    public void ANewFileGoesIntoTheSnapshotInForce()
     {
         using var mods = new LiveFixture(null, "Low/data/a.txt", "High/data/b.txt");
         VFS.Lookup.Snapshot before = mods.Files.Current;
@@ -19,7 +19,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_new_file_of_a_lower_mod_never_shadows_a_higher_ones()
+    public void ANewFileOfALowerModNeverShadowsAHigherOnes()
     {
         using var mods = new LiveFixture(null, "High/data/a.txt", "Low/other.txt", "Low/data/x.txt");
         mods.Order("Low", "High").Apply();
@@ -29,7 +29,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void Removing_the_winner_brings_the_next_up()
+    public void RemovingTheWinnerBringsTheNextUp()
     {
         using var mods = new LiveFixture(null, "Low/data/a.txt", "Mid/data/A.txt", "Zip/data/a.TXT");
         foreach (string next in new[] { "Zip/data/a.TXT", "Mid/data/A.txt", "Low/data/a.txt" })
@@ -42,7 +42,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_file_that_is_deleted_and_made_again_keeps_its_mapping()
+    public void AFileThatIsDeletedAndMadeAgainKeepsItsMapping()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
         VFS.Lookup.Snapshot before = mods.Files.Current;
@@ -54,7 +54,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_second_look_at_a_folder_doesnt_wait_for_what_else_was_told()
+    public void ASecondLookAtAFolderDoesntWaitForWhatElseWasTold()
     {
         using var mods = new LiveFixture(null, "Low/data/a.txt", "Low/data/sub/c.txt", "High/DATA/b.txt", "High/other/x.txt");
         mods.Write("High/other/y.txt");
@@ -73,7 +73,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void What_is_cut_short_is_applied_later()
+    public void WhatIsCutShortIsAppliedLater()
     {
         using var mods = new LiveFixture(null, "A/1/a.txt", "A/2/a.txt", "B/1/b.txt", "B/2/b.txt");
         foreach (string folder in (string[])["A/1", "A/2", "B/1", "B/2"])
@@ -86,7 +86,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void Whole_folders_come_move_and_go()
+    public void WholeFoldersComeMoveAndGo()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
         mods.Folder.File("mods/M/new/deep/deeper/x.txt");
@@ -103,7 +103,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_folder_that_was_replaced_by_another_of_its_name_is_looked_into()
+    public void AFolderThatWasReplacedByAnotherOfItsNameIsLookedInto()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/sub/b.txt");
         mods.Delete("M/data");
@@ -115,7 +115,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void Mods_come_go_and_change_their_order()
+    public void ModsComeGoAndChangeTheirOrder()
     {
         using var mods = new LiveFixture(null, "A/x.txt", "B/x.txt", "C/x.txt");
         mods.Order("C", "B", "A").Apply();
@@ -136,7 +136,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void What_a_loader_has_laid_above_the_mods_stays_above()
+    public void WhatALoaderHasLaidAboveTheModsStaysAbove()
     {
         using var mods = new LiveFixture(null, "A/x.txt");
         string own = mods.Folder.File("own/x.txt");
@@ -148,7 +148,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void What_a_mod_says_of_itself_is_read_again_once_it_is_watched()
+    public void WhatAModSaysOfItselfIsReadAgainOnceItIsWatched()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/b.txt", "Low/data/a.txt");
         mods.Live.ConfirmMetadata(mods.Live.Roots[0]);
@@ -167,7 +167,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void What_a_start_leaves_out_is_left_out()
+    public void WhatAStartLeavesOutIsLeftOut()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
         foreach (string file in new[] { "M/readme.md", "M/data/readme.md", "M/.git/config", "M/data/Thumbs.db", "M/mod.json" })
@@ -177,7 +177,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void Include_patterns_count()
+    public void IncludePatternsCount()
     {
         using var mods = new LiveFixture(["readme*", ".git/config"], "M/data/a.txt");
         foreach (string file in new[] { "M/readme.md", "M/.git/config", "M/.git/other" })
@@ -192,7 +192,7 @@ public sealed class LiveModsTests
     }
 
     [CaseSensitiveDiskFact]
-    public void Names_that_differ_in_letter_case_only_end_as_after_a_start()
+    public void NamesThatDifferInLetterCaseOnlyEndAsAfterAStart()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt", "M/Data/a.txt", "M/b.txt");
         foreach (string file in new[] { "M/data/A.txt", "M/Data/b.txt", "M/B.txt", "M/DATA/a.txt", "M/data/sub/x", "M/Data/SUB/x" })
@@ -207,7 +207,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_folder_whose_changes_were_lost_is_listed_alone()
+    public void AFolderWhoseChangesWereLostIsListedAlone()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/sub/b.txt", "N/x.txt");
         mods.Folder.File("mods/M/data/c.txt");
@@ -224,7 +224,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_rename_is_published_with_the_snapshot_that_has_the_new_name()
+    public void ARenameIsPublishedWithTheSnapshotThatHasTheNewName()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt", "M/data/b.txt", "M/other/c.txt", "N/data/a.txt");
         List<PublishedChange> published = [];
@@ -241,7 +241,7 @@ public sealed class LiveModsTests
     }
 
     [Fact]
-    public void A_start_that_was_stopped_isnt_changed_any_more()
+    public void AStartThatWasStoppedIsntChangedAnyMore()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
         mods.Write("M/data/b.txt");

@@ -196,7 +196,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
                 && (entry.TargetFolder.IsEmpty || disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
                     || disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
             : HasHigherPriority(files.Current, parent, entry.Layer, whiteout.Layer);
-        if (isRight)
+        // What the game has made anew is known in the letters of what was there before, until its folder is looked at again.
+        bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && disk.IsFile(TargetText.Of(whiteout));
+        if (isRight && !isPlaced)
         {
             letters = !entry.IsFolder && entry.Layer == whiteout.Layer ? node.Letters : null;
             return false;

@@ -23,14 +23,14 @@ public sealed class DanglingLinksTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LinuxFact(Needs.Published)]
-    public void By_a_plain_start()
+    public void ByAPlainStart()
     {
         AssertNamed(Run([]), "Mount the disk that it leads to, or remove the link.");
         AssertNamed(Run([], "/usr/bin/env", WinePrefix.Command!), "Mount the disk that it leads to, or remove the link.");
     }
 
     [LinuxFact(Needs.Published)]
-    public void In_a_sandbox_of_Flatpak()
+    public void InASandboxOfFlatpak()
     {
         string information = _folder.File("flatpak-info", "[Application]\nname=com.usebottles.bottles\nruntime=runtime/org.gnome\n");
         // A root of its own, with all that is in the machine's.

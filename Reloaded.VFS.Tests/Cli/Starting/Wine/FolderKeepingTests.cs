@@ -30,7 +30,7 @@ public sealed class FolderKeepingTests : IDisposable
     private string Kept => KeptPlace.Of(Mods)!;
 
     [LinuxFact(Needs.Published)]
-    public void A_second_start_sees_what_one_sees_that_takes_nothing()
+    public void ASecondStartSeesWhatOneSeesThatTakesNothing()
     {
         for (int i = 0; i < Folders; i++)
             _folder.File($"game/rvfs/mods/mod/d{i}/f{i}");
@@ -77,7 +77,7 @@ public sealed class FolderKeepingTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
-    public void A_damaged_file_costs_nothing_but_time()
+    public void ADamagedFileCostsNothingButTime()
     {
         for (int i = 0; i < Folders; i++)
             _folder.File($"game/rvfs/mods/mod/d{i}/f{i}");
@@ -100,7 +100,7 @@ public sealed class FolderKeepingTests : IDisposable
 
     /// <summary>The folders of an archive's content are kept in a file of its own.</summary>
     [LinuxFact(Needs.Published)]
-    public void The_content_of_an_archive_is_not_listed_again()
+    public void TheContentOfAnArchiveIsNotListedAgain()
     {
         for (int i = 0; i < Folders; i++)
             _folder.File($"packed/data/d{i}/f{i}");

@@ -24,7 +24,7 @@ public sealed class ContainerViewTests
     [InlineData("/usr/lib/rvfs", false)]
     [InlineData("/games/mods", false)]
     [InlineData("/", false)]
-    public void What_is_shown(string path, bool shown) =>
+    public void WhatIsShown(string path, bool shown) =>
         Assert.Equal(shown, new ContainerView(Variable, "/current", path => path).Shows(path));
 
     /// <summary>Fedora's and Bazzite's immutable systems have <c>/home</c>, <c>/mnt</c> and others as links into <c>/var</c>.</summary>
@@ -40,7 +40,7 @@ public sealed class ContainerViewTests
     [InlineData("/var/library/common/game", true)]
     [InlineData("/var/current/below", true)]
     [InlineData("/var/lib/mods", false)]
-    public void What_is_shown_where_the_folders_are_links_into_var(string path, bool shown) =>
+    public void WhatIsShownWhereTheFoldersAreLinksIntoVar(string path, bool shown) =>
         Assert.Equal(shown, new ContainerView(Variable, "/current", path => "/var" + path.TrimEnd('/')).Shows(path));
 
     [Theory]
@@ -54,7 +54,7 @@ public sealed class ContainerViewTests
     [InlineData("/var/opt/mods", true)]
     [InlineData("/var/games", true)]
     [InlineData("/games/a:b", false)]
-    public void What_can_be_added(string path, bool can) => Assert.Equal(can, ContainerView.CanMount(path));
+    public void WhatCanBeAdded(string path, bool can) => Assert.Equal(can, ContainerView.CanMount(path));
 
     /// <summary>A folder and what it leads to are told once, under the first name.</summary>
     [Theory]
@@ -66,7 +66,7 @@ public sealed class ContainerViewTests
     [InlineData("/mnt/mods=/data/mods /data/mods", "/data/mods yes")]
     [InlineData("/opt/mods=/var/opt/mods /var/opt/mods", "")]
     [InlineData("/games/a /games/b /games/a", "/games/a yes|/games/b yes")]
-    public void What_is_not_shown_is_told_once(string places, string expected)
+    public void WhatIsNotShownIsToldOnce(string places, string expected)
     {
         string[][] words = [.. places.Split(' ').Select(word => word.Split('='))];
         ContainerView view = new(Variable, "/current", path => path == "/opt" ? "/var/opt"

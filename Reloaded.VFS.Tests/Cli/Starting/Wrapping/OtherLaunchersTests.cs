@@ -83,7 +83,7 @@ public sealed class OtherLaunchersTests : IDisposable
         "gamescope", "mangohud", "gamemoderun", "umu-run")]
     [InlineData("RVFS|gamescope|-f|--|mangohud|--dlsym|RUNNER|GAME", "gamescope", "mangohud", "wine")]
     [InlineData("gamemoderun|RVFS|gamescope|-f|--|RUNNER|GAME", "gamemoderun", "gamescope", "wine")]
-    public void A_launchers_line_starts_the_game_with_its_mods(string line, params string[] passed)
+    public void ALaunchersLineStartsTheGameWithItsMods(string line, params string[] passed)
     {
         if (!line.Contains("umu", StringComparison.Ordinal))
             _steam.Variables["WINEPREFIX"] = WinePrefix.Folder;
@@ -102,7 +102,7 @@ public sealed class OtherLaunchersTests : IDisposable
     [InlineData("RVFS|wine|start.exe|/b|/Wait|C_GAME", "here")]
     [InlineData("RVFS|wine|start|/wait|/d|C_SUB|/unix|GAME", "sub")]
     [Trait("Processors", "All")] // on one, Wine 8's start itself ends with 1 once in 150 times
-    public void By_Wines_start_the_game_runs_where_it_would(string line, string folder)
+    public void ByWinesStartTheGameRunsWhereItWould(string line, string folder)
     {
         Dictionary<string, string> folders = new()
         {
@@ -132,7 +132,7 @@ public sealed class OtherLaunchersTests : IDisposable
     [InlineData("wine|explorer|/desktop=Game,1280x720|GAME")]
     [InlineData("wine|explorer|/desktop=Game,1280x720|C_GAME")]
     [InlineData("gamescope|-f|--|RUNNER|explorer.exe|/desktop=Game|C_GAME")]
-    public void On_Wines_desktop_the_game_has_its_mods(string line)
+    public void OnWinesDesktopTheGameHasItsMods(string line)
     {
         _steam.Variables["WINEPREFIX"] = WinePrefix.Folder;
         string data = WinePrefix.ToWindows(Path.Combine(_steam.GameFolder, "data.txt")), seen = Path.Combine(_steam.Home, "seen.txt");
@@ -168,7 +168,7 @@ public sealed class OtherLaunchersTests : IDisposable
     /// umu-run takes the program's folder for the game's, and overwrites <c>STEAM_COMPAT_MOUNTS</c>.
     /// </summary>
     [LinuxFact]
-    public void Umus_container_shows_the_game_and_its_mods()
+    public void UmusContainerShowsTheGameAndItsMods()
     {
         Assert.True(Environment.IsPrivilegedProcess, "this test makes a folder at the top of the disk: it needs root");
         string own = $"/rvfs-test-{Guid.NewGuid():N}", game = Path.Combine(own, "game/game.exe");

@@ -38,7 +38,7 @@ public sealed class SteamDrivesTests : IDisposable
     [InlineData("the game's folder", "game")]
     [InlineData("the game's and another for the mods", "game", "mods")]
     [InlineData("all of the home folder", "home")]
-    public void The_current_folder_is_on_a_drive_of_its_own(string drives, params string[] folders)
+    public void TheCurrentFolderIsOnADriveOfItsOwn(string drives, params string[] folders)
     {
         Assert.NotEmpty(drives);
         for (int i = 0; i < folders.Length; i++)
@@ -56,7 +56,7 @@ public sealed class SteamDrivesTests : IDisposable
     [InlineData(true, "game", "mods")]
     [InlineData(false, "game")]
     [InlineData(true, "home")]
-    public void The_configuration_names_folders_of_Linux(bool named, params string[] folders)
+    public void TheConfigurationNamesFoldersOfLinux(bool named, params string[] folders)
     {
         for (int i = 0; i < folders.Length; i++)
             Drive(((char)('k' + i)).ToString(), Folder(folders[i]));
@@ -68,7 +68,7 @@ public sealed class SteamDrivesTests : IDisposable
 
     /// <summary>There the DLL itself reads it.</summary>
     [LinuxFact]
-    public void The_configuration_of_an_installed_game_names_folders_of_Linux()
+    public void TheConfigurationOfAnInstalledGameNamesFoldersOfLinux()
     {
         Drive("k", _steam.GameFolder);
         Drive("l", Folder("mods"));
@@ -83,7 +83,7 @@ public sealed class SteamDrivesTests : IDisposable
 
     /// <summary>A game that no drive leads to, which Wine names <c>\\?\unix\...</c>, runs, and it is said what its mods need.</summary>
     [LinuxFact]
-    public void Nothing_is_on_a_drive()
+    public void NothingIsOnADrive()
     {
         string data = @"\\?\unix" + Path.Combine(_steam.GameFolder, "data.txt").Replace('/', '\\');
         Assert.Equal("plain", Plain(_steam.RunCommand(_steam.Command("cat", data))));
@@ -99,7 +99,7 @@ public sealed class SteamDrivesTests : IDisposable
     [LinuxTheory]
     [InlineData("saves", "game")]
     [InlineData("game", "saves")]
-    public void One_of_several_targets_is_on_no_drive(params string[] targets)
+    public void OneOfSeveralTargetsIsOnNoDrive(params string[] targets)
     {
         string saves = Folder("saves"), game = @"\\?\unix" + _steam.GameFolder.Replace('/', '\\');
         _steam.Write(Path.Combine(saves, "data.txt"), "saved");
@@ -117,7 +117,7 @@ public sealed class SteamDrivesTests : IDisposable
 
     /// <summary>Wine's explorer doesn't end where it can't start the program: no drive leads to rvfs here.</summary>
     [LinuxFact]
-    public void Wines_desktop_starts_rvfs_that_is_on_no_drive()
+    public void WinesDesktopStartsRvfsThatIsOnNoDrive()
     {
         Drive("k", _steam.GameFolder);
         _steam.Variables["WINEPREFIX"] = _prefix;

@@ -10,7 +10,7 @@ public sealed class SteamPlacesTests
 
     /// <summary>The stand-in's container hides what the real one hides; otherwise none of these tests could fail.</summary>
     [LinuxFact(Needs.Published)]
-    public void The_container_hides_the_rest_of_the_machine()
+    public void TheContainerHidesTheRestOfTheMachine()
     {
         using SteamStandIn steam = new();
         steam.WithWindows();
@@ -22,14 +22,14 @@ public sealed class SteamPlacesTests
     }
 
     [LinuxFact(Needs.Published)]
-    public void A_game_in_the_home_folder()
+    public void AGameInTheHomeFolder()
     {
         using SteamStandIn steam = new();
         AssertModded(steam);
     }
 
     [LinuxFact(Needs.Published | Needs.SmallVolume)]
-    public void A_game_on_an_SD_card()
+    public void AGameOnAnSDCard()
     {
         AssertRoot();
         bool isFirst = !Directory.Exists("/run/media");
@@ -62,7 +62,7 @@ public sealed class SteamPlacesTests
 
     /// <summary>A library at the top of the disk, and mods beside it, outside of it.</summary>
     [LinuxFact(Needs.Published)]
-    public void A_game_in_a_folder_of_its_own()
+    public void AGameInAFolderOfItsOwn()
     {
         AssertRoot();
         string own = "/" + s_name;
@@ -83,7 +83,7 @@ public sealed class SteamPlacesTests
 
     /// <summary>What the game writes, and what says which mods it has, lies outside of what the container shows.</summary>
     [LinuxFact(Needs.Published)]
-    public void Saves_and_sets_in_a_folder_of_their_own()
+    public void SavesAndSetsInAFolderOfTheirOwn()
     {
         AssertRoot();
         string own = "/" + s_name;
@@ -119,7 +119,7 @@ public sealed class SteamPlacesTests
 
     /// <summary>Immutable systems of Fedora, Bazzite's among them, have <c>/home</c> as a link to <c>/var/home</c>.</summary>
     [LinuxFact(Needs.Published)]
-    public void A_home_folder_behind_a_link()
+    public void AHomeFolderBehindALink()
     {
         AssertRoot();
         string real = "/var/" + s_name, link = "/" + s_name;
@@ -155,7 +155,7 @@ public sealed class SteamPlacesTests
     [LinuxTheory(Needs.Published)]
     [InlineData(true)]
     [InlineData(false)]
-    public void Mods_behind_a_link_into_var(bool byLink)
+    public void ModsBehindALinkIntoVar(bool byLink)
     {
         AssertRoot();
         string real = "/var/" + s_name, link = "/" + s_name;
@@ -186,7 +186,7 @@ public sealed class SteamPlacesTests
     [LinuxTheory]
     [InlineData("/var/lib/")]
     [InlineData("/with:colon-")]
-    public void A_mod_that_the_container_cannot_show_is_named(string start)
+    public void AModThatTheContainerCannotShowIsNamed(string start)
     {
         AssertRoot();
         string unseen = start + s_name;
@@ -213,7 +213,7 @@ public sealed class SteamPlacesTests
     [LinuxTheory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Rvfs_is_copied_once(bool named)
+    public void RvfsIsCopiedOnce(bool named)
     {
         AssertRoot();
         string unseen = "/" + s_name;
@@ -251,7 +251,7 @@ public sealed class SteamPlacesTests
     /// former, isn't harmed by the latter, and passes both on.
     /// </summary>
     [LinuxFact(Needs.Published)]
-    public void Steams_own_libraries_do_no_harm()
+    public void SteamsOwnLibrariesDoNoHarm()
     {
         using SteamStandIn steam = new();
         string libraries = Path.Combine(steam.Home, ".local/share/Steam/ubuntu12_64/steam-runtime");

@@ -13,11 +13,11 @@ public sealed class WineStartTests
     [InlineData("start|/D|Z:\\games", false, false)]
     [InlineData("explorer|/desktop=Game,1280x720", false, false)]
     [InlineData("Explorer.exe|/desktop=Game", false, false)]
-    public void Its_words_say_it(string words, bool takesUnixPath, bool usesOwnFolder) =>
+    public void ItsWordsSayIt(string words, bool takesUnixPath, bool usesOwnFolder) =>
         Assert.Equal(new WineStart(takesUnixPath, usesOwnFolder), WineStart.Read(words.Split('|')));
 
     [Theory]
     [InlineData("")]
     [InlineData("winecfg|starter")]
-    public void Other_lines_have_none(string words) => Assert.Null(WineStart.Read(words.Split('|')));
+    public void OtherLinesHaveNone(string words) => Assert.Null(WineStart.Read(words.Split('|')));
 }

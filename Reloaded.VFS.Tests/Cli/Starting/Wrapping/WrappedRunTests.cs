@@ -14,7 +14,7 @@ public sealed class WrappedRunTests : IDisposable
     public void Dispose() => _steam.Dispose();
 
     [LinuxFact]
-    public void A_game_of_Steam_sees_its_mods_under_Proton()
+    public void AGameOfSteamSeesItsModsUnderProton()
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/a mod/data.txt"), "modded");
         _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
@@ -23,7 +23,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>Unpacked before the line is run, by the side that has no container around it.</summary>
     [LinuxFact]
-    public void An_archive_is_a_mod_under_Proton()
+    public void AnArchiveIsAModUnderProton()
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
         Directory.CreateDirectory(Path.Combine(_steam.GameFolder, "rvfs/mods"));
@@ -35,7 +35,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>A script extender: players put its name in the place of the game's, and it lies in its mod's folder.</summary>
     [LinuxFact]
-    public void A_program_that_only_a_mod_has_is_started_under_Proton()
+    public void AProgramThatOnlyAModHasIsStartedUnderProton()
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/extender/data.txt"), "modded");
         _steam.Write(Path.Combine(_steam.GameFolder, "data.txt"), "plain");
@@ -45,7 +45,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void Options_name_folders_of_Linux()
+    public void OptionsNameFoldersOfLinux()
     {
         string mods = Path.GetDirectoryName(
             Path.GetDirectoryName(_steam.Write(Path.Combine(_steam.DataFolder, "Modifikationen ä/one/sub/data.txt"), "modded")))!;
@@ -57,7 +57,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void Arguments_exit_code_and_environment_pass_through()
+    public void ArgumentsExitCodeAndEnvironmentPassThrough()
     {
         string[] arguments = ["--help", "--", "two words", "", """quote " here""", @"C:\folder\", "Döner ☕", "--verb=run", "proton",
             "run", "x.exe"];
@@ -70,7 +70,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void Standard_input_passes_through()
+    public void StandardInputPassesThrough()
     {
         string input = _steam.Write(Path.Combine(_steam.DataFolder, "input"), "of the player, ä");
         string[] from = ["/bin/sh", "-c", "exec \"$@\" < \"$0\"", input];
@@ -83,7 +83,7 @@ public sealed class WrappedRunTests : IDisposable
     /// SIGTERM reaches what the launch options name behind rvfs run, as it would without rvfs, and leaves the game to it.
     /// </summary>
     [LinuxFact]
-    public async Task A_signal_reaches_the_line()
+    public async Task ASignalReachesTheLine()
     {
         string wrapper = _steam.Write(Path.Combine(_steam.DataFolder, "wrapper"), """
             trap 'echo "$$" > "$RVFS_TEST_OUT/caught"' TERM
@@ -107,7 +107,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>The process id stays, no signal ignored or blocked that wasn't before, and the environment stays to the byte.</summary>
     [LinuxFact]
-    public void Nothing_of_rvfs_stays_on_the_Linux_side()
+    public void NothingOfRvfsStaysOnTheLinuxSide()
     {
         GameResult result = _steam.Run(_steam.Command("exit", "0"));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -117,7 +117,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void Wine_is_told_of_a_mods_DLL()
+    public void WineIsToldOfAModsDLL()
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/loader/version.dll"), "not loaded by this program");
         GameResult result = _steam.Run(_steam.Command("exit", "0"));
@@ -130,7 +130,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>What the user has said of a DLL stays as it is.</summary>
     [LinuxFact]
-    public void The_users_own_word_on_a_DLL_wins()
+    public void TheUsersOwnWordOnADLLWins()
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/loader/version.dll"), "not loaded by this program");
         _steam.Variables["WINEDLLOVERRIDES"] = "mscoree,mshtml=;Version=b";
@@ -142,7 +142,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>The launcher without a console window stands in the game's place; no other word of the line changes.</summary>
     [LinuxFact]
-    public void Words_pass_byte_for_byte()
+    public void WordsPassByteForByte()
     {
         // A name that isn't UTF-8, an empty word, a line's end.
         const string Line = """exec "$@" "$(printf 'a\377\376b')" '' "$(printf 'x\ny')" -- "ä" """;
@@ -172,7 +172,7 @@ public sealed class WrappedRunTests : IDisposable
     [InlineData("C", "de_DE.UTF-8", "HOST_LC_ALL=C.UTF-8")]
     [InlineData(null, "C.UTF-8", null)]
     [InlineData("C.UTF-8", null, null)]
-    public void Names_beyond_ASCII_under_Steams_locale(string? hostAll, string? language, string? added)
+    public void NamesBeyondASCIIUnderSteamsLocale(string? hostAll, string? language, string? added)
     {
         _steam.Write(Path.Combine(_steam.WithWindows().GameFolder, "rvfs/mods/Ärger/dätä.txt"), "modded");
         foreach ((string name, string? value) in (ReadOnlySpan<(string, string?)>)
@@ -183,7 +183,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_configuration_named_by_its_path_of_Linux()
+    public void AConfigurationNamedByItsPathOfLinux()
     {
         _steam.Write(Path.Combine(_steam.WithWindows().Home, "Einstellungen ä/mine.json"), """{ "mods": "../mods of mine" }""");
         _steam.Write(Path.Combine(_steam.Home, "mods of mine/one/data.txt"), "modded");
@@ -196,7 +196,7 @@ public sealed class WrappedRunTests : IDisposable
     [InlineData("a link")]
     [InlineData("a batch file")]
     [InlineData("a game for Linux")]
-    public void A_line_without_a_game_runs_as_it_is(string kind)
+    public void ALineWithoutAGameRunsAsItIs(string kind)
     {
         string mark = Path.Combine(_steam.GameFolder, "mark");
         string[] line = kind switch
@@ -231,7 +231,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>In a console of its own, as Proton gives it one: on a Deck nobody sees it, and nobody can press a key.</summary>
     [LinuxFact]
-    public void Nothing_waits_for_a_key()
+    public void NothingWaitsForAKey()
     {
         string launcher = Path.Combine(Path.GetDirectoryName(_steam.Rvfs)!, "rvfs.exe");
         Assert.Equal(127, _steam.RunCommand(_steam.CommandFor(launcher, "nosuch.exe")).ExitCode);
@@ -242,7 +242,7 @@ public sealed class WrappedRunTests : IDisposable
     /// The game runs, where a plain <c>rvfs run</c> refuses: a player of Steam would see a game that doesn't start, and no message.
     /// </summary>
     [LinuxFact]
-    public void A_32_bit_game_is_left_to_Proton()
+    public void A32BitGameIsLeftToProton()
     {
         string game = Path.Combine(_steam.GameFolder, "old.exe");
         byte[] image = File.ReadAllBytes(_steam.Game);
@@ -257,7 +257,7 @@ public sealed class WrappedRunTests : IDisposable
 
     /// <summary>Mods, and rvfs itself, where the container shows nothing by itself.</summary>
     [LinuxFact]
-    public void Folders_that_the_container_does_not_show()
+    public void FoldersThatTheContainerDoesNotShow()
     {
         Assert.True(Environment.UserName == "root", "this test makes a folder at the top of the disk: it needs root");
         string unseen = $"/rvfs-test-{Guid.NewGuid():N}";
@@ -281,7 +281,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void What_a_wrapped_run_leaves_out_is_named()
+    public void WhatAWrappedRunLeavesOutIsNamed()
     {
         GameResult result = _steam.Run(["--monitor", .. _steam.Command("exit", "7")]);
         Assert.Equal(7, result.ExitCode);
@@ -294,7 +294,7 @@ public sealed class WrappedRunTests : IDisposable
     [LinuxTheory]
     [InlineData("""{ "writes": "overwrite" }""")]
     [InlineData("""{ "undo": true }""")]
-    public void A_set_that_is_not_there_is_named(string configuration)
+    public void ASetThatIsNotThereIsNamed(string configuration)
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/rvfs.json"), configuration);
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/a/a.txt"), "");
@@ -313,7 +313,7 @@ public sealed class WrappedRunTests : IDisposable
     [LinuxTheory]
     [InlineData("""{ "writes": "overwrite", "overwrite": "Q:\\saves" }""")]
     [InlineData("""{ "undo": true, "overwrite": "Q:\\saves" }""")]
-    public void An_overwrite_folder_on_no_drive_does_not_stop_the_start(string configuration)
+    public void AnOverwriteFolderOnNoDriveDoesNotStopTheStart(string configuration)
     {
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/mods/a/a.txt"), "");
         _steam.Write(Path.Combine(_steam.GameFolder, "rvfs/rvfs.json"), configuration);
@@ -327,7 +327,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_program_that_is_not_there_is_named()
+    public void AProgramThatIsNotThereIsNamed()
     {
         GameResult result = _steam.Run("/nowhere/reaper", "SteamLaunch", "--", "/nowhere/proton", "run", _steam.Game);
         Assert.Equal(127, result.ExitCode);

@@ -61,7 +61,7 @@ public sealed class WrapperLineTests
     [InlineData("Wine", "wine64-stable|start.exe|/b|[game.exe]")]
     // A script of one's own that finds Wine.
     [InlineData("Unknown", "/home/me/bin/play|--fast|[/exists/game.exe]")]
-    public void The_games_word_is_found(string runner, string text)
+    public void TheGamesWordIsFound(string runner, string text)
     {
         string[] words = Words(text, out int game);
         WrapperLine line = Read(words);
@@ -78,7 +78,7 @@ public sealed class WrapperLineTests
     [InlineData("umu-run|winetricks|dotnet48")]
     [InlineData("wine|cmd|/c|start.bat")]
     [InlineData("gamemoderun|/home/me/native/game")]
-    public void A_line_without_a_Windows_program_is_known_for_one(string text)
+    public void ALineWithoutAWindowsProgramIsKnownForOne(string text)
     {
         WrapperLine line = Read(text.Split('|'));
         Assert.Equal((LineKind.WrapperWithoutGame, -1), (line.Kind, line.Game));
@@ -94,7 +94,7 @@ public sealed class WrapperLineTests
     [InlineData("gamemoderun")]
     [InlineData("./game|-x")]
     [InlineData("no-such-command|-x")]
-    public void The_games_own_line_stays_one(string text) =>
+    public void TheGamesOwnLineStaysOne(string text) =>
         Assert.Equal(new WrapperLine(LineKind.Game, 0, GameRunner.Unknown, -1), Read(text.Split('|')));
 
     private static WrapperLine Read(string[] words) =>

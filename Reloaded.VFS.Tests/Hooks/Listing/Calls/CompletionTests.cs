@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Calls;
 public sealed class CompletionTests
 {
     [RealProcessFact]
-    public void A_listing_is_reported_as_the_io_manager_does()
+    public void AListingIsReportedAsTheIoManagerDoes()
     {
         FixtureTree game = FixtureTree.Parse("game", "data/a.txt = game a\ndata/b.txt = game b");
         FixtureTree mod = FixtureTree.Parse("mod", "data/a.txt = the mod's a\ndata/0 only a mod has it.txt = only\ndata/zz.txt = zz");
