@@ -261,6 +261,10 @@ internal static unsafe partial class RedirectedCall
         NextPlace next = BaseFirst.Next(isFolder, mayCreate && !(isFolder && isInMod), outcome, path.HasTrailingBackslash);
         if (next == NextPlace.None)
             return status;
+        // A name of the overwrite folder's comes here if its folder has gone: nothing is made in the game's own, not for a moment.
+        if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
+            && OverwriteFolder.Current?.TryGetPlace(path.Span, out _, out OverwriteRoot root) == true && !root.IsUsers)
+            return status;
         if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
             && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out NtStatus made))
             return made;
