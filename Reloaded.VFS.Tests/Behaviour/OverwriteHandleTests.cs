@@ -184,7 +184,7 @@ public sealed class OverwriteHandleTests
         tree | .
         """);
 
-    /// <summary>So too where another process has it open, and where both mark it for deletion.</summary>
+    /// <summary>Compares a deletion of a file that another process has open, or that both processes mark for deletion.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Files))]
     public void AFileThatAnotherProcessHasOpenIsDeletedByAHandle(string file)

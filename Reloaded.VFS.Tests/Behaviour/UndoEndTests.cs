@@ -48,7 +48,7 @@ public sealed class UndoEndTests
         Assert.False(File.Exists(begun));
     }
 
-    /// <summary>What the game has changed without its mods is the player's, whatever the run before had changed.</summary>
+    /// <summary>Leaves alone what the game has changed without its mods, whatever the run before had changed.</summary>
     [RealProcessFact]
     public void ARunWithoutModsIsNoPartOfTheOneBefore()
     {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>What a run notes of the game's own files that mods replace.</summary>
+/// <summary>Tests of the record of the game's own files that mods replace.</summary>
 public sealed class OriginalsRecordTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

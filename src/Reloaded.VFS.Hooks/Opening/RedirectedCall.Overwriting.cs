@@ -170,9 +170,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A folder. It is only opened: what the handle is used for later is answered for it. One whose attributes or times the handle may set
-    /// is
-    /// made in the overwrite folder, but for a target's own.
+    /// Opens a folder, and does no more: what the handle is used for later is answered for it. A folder whose attributes or times the
+    /// handle may set is made in the overwrite folder, unless it is a target's own.
     /// </summary>
     private static bool TryOpenFolder<TCall>(ref TCall call, OverwriteWriter writer, in WrittenName name, in CapturedPath path,
         ref PathBuffers buffers, out NtStatus status, out OpenedEntry opened)

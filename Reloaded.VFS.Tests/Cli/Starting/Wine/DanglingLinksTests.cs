@@ -39,7 +39,7 @@ public sealed class DanglingLinksTests : IDisposable
         AssertNamed(Run(sandbox), "flatpak override --user --filesystem='/nowhere/two' com.usebottles.bottles");
     }
 
-    /// <summary>What the game makes where a link leads that leads to nothing, undo doesn't know: the start says so.</summary>
+    /// <summary>Names links that lead to nothing if the run is recorded: undo doesn't know what the game makes there.</summary>
     [LinuxFact(Needs.Published)]
     public void WhereTheRunIsRecordedThoseOfModsAndOfTheGameAreNamed()
     {
