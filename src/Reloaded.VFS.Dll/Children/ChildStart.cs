@@ -36,11 +36,20 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     public void Resumed()
     {
         nint* handles = stackalloc nint[2] { entry.Done, process };
-        _ = Kernel32.WaitForMultipleObjects(2, handles, 0, WaitMilliseconds);
-        if (TryFinish())
-            Dispose();
-        else
-            LeftSuspended();
+        long until = Environment.TickCount64 + WaitMilliseconds;
+        WaitResult ended;
+        do
+        {
+            ended = Kernel32.WaitForMultipleObjects(2, handles, 0, (uint)Math.Max(0, until - Environment.TickCount64));
+            if (TryFinish())
+            {
+                Dispose();
+                return;
+            }
+        }
+        while (ended == WaitResult.WAIT_OBJECT_0);
+
+        LeftSuspended();
     }
 
     /// <inheritdoc/>
@@ -108,11 +117,12 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
                 case EntryState.NotLoaded:
                     // Without the DLL nothing would put its imports back.
                     bool ends = stops || request.Flags.HasFlag(EntryFlags.Withheld);
+                    // Before whoever waits for the child can end this process.
+                    said($"the DLL couldn't be loaded into it{CauseOf(request.Status)}", ends);
                     if (ends)
                         _ = Kernel32.TerminateProcess(process, request.ExitCode);
                     else
                         entry.LetGo();
-                    said($"the DLL couldn't be loaded into it{CauseOf(request.Status)}", ends);
                     return true;
                 case EntryState.Done when request.Imported < 0:
                     said(WhyNotImported(request.Imported), true);

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Interop.Entering;
 /// </summary>
 /// <remarks>
 /// The first APC loads the DLL, which finds the block that was written for it (<c>entry.c</c>). The second one reads the block's gate: the
-/// DLL runs its start then. The third one tells this process that the thread has been there, and the fourth waits until the program may
+/// DLL runs its start then. Two more tell this process that the thread has been there, and the last one waits until the program may
 /// run: for the start, where another thread runs it, or for this process's word, where the DLL can't be loaded.
 /// </remarks>
 public sealed unsafe class ProcessEntry : IDisposable
@@ -62,8 +62,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// A semaphore of this process: released when there may be a result, which <see cref="TryRead(out EntryRequest)"/> says. Valid until
-    /// <see cref="Dispose"/>.
+    /// A semaphore of this process: released when there may be a result, which <see cref="TryRead(out EntryRequest)"/> says, and again where
+    /// there may not have been one yet. Valid until <see cref="Dispose"/>.
     /// </summary>
     public nint Done => _done;
 
@@ -149,6 +149,9 @@ public sealed unsafe class ProcessEntry : IDisposable
             status = Queue(SystemExports.LstrcpynW, copied, _gate, 2);
         if (status.IsSuccess())
             status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, returned);
+        // What the first release returns is written once it has been: whoever it wakes may be there before that.
+        if (status.IsSuccess())
+            status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, 0);
         return status.IsSuccess() ? Queue(SystemExports.WaitForSingleObjectEx, _written.Opened, patience, 0) : status;
 
         NtStatus Queue(nint function, nint first, nint second, nint third)
