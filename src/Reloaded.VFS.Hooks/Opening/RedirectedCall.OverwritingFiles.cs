@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -75,6 +76,10 @@ internal static unsafe partial class RedirectedCall
         {
             call.CloseHandle();
             (status, opened) = (hidden, OpenedEntry.None);
+        }
+        else if (call.Deletes)
+        {
+            AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
         }
 
         return true;

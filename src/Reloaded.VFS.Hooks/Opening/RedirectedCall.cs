@@ -171,7 +171,7 @@ internal static unsafe partial class RedirectedCall
         ended.With(status);
         if (!isVanished && status.IsSuccess())
             view.Whiteouts.Add(VirtualPath.GetName(path.Span), in found, letters);
-        marker.End(status.IsSuccess());
+        marker.End(status.IsSuccess(), AskedDeletions.Nobody);
         if (call.MayCreate && status.IsSuccess())
             NoteMade(ref call, view, in path, in seen);
         return status;

@@ -31,7 +31,7 @@ internal static unsafe class FolderRemoval
             return false;
         if (!disposition.Deletes)
         {
-            PendingRemovals.Current.TakeBack(entry);
+            PendingRemovals.Current.TakeBack(entry, Disposition.IsOfFile);
             FolderParts.Of(MergedView.Current.Files.Current, entry.PathId)?.TakeMarkerBack();
             return false;
         }

@@ -64,7 +64,7 @@ internal static unsafe class NtSetInformationFileHook
             if (!TryAnswer(ref marker, out NtStatus status))
                 status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
             ended.With(status);
-            marker.End(status.IsSuccess());
+            marker.End(status.IsSuccess(), IsDisposition ? HandleTable.Current.Get(FileHandle).Generation : null);
             if (status.IsSuccess())
                 ChangeNotifier.WaitUntilReported();
             return status;
