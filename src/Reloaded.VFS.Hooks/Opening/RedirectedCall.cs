@@ -49,8 +49,28 @@ internal static unsafe partial class RedirectedCall
     /// <param name="ended">Gets how the original has ended.</param>
     /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, bool isPathMissing, ref Ended<NtStatus> ended,
         out OpenedEntry opened)
+        where TCall : struct, INamedCall
+    {
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        try
+        {
+            return RunWith(ref buffers, ref call, objectAttributes, isPathMissing, ref ended, out opened);
+        }
+        finally
+        {
+            buffers.Release();
+        }
+    }
+
+    /// <summary>Runs the call with memory for its names, which the caller gives back.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static NtStatus RunWith<TCall>(ref PathBuffers buffers, ref TCall call, void* objectAttributes, bool isPathMissing,
+        ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         var original = (OBJECT_ATTRIBUTES*)objectAttributes;
@@ -59,12 +79,9 @@ internal static unsafe partial class RedirectedCall
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         snapshot.PrefetchLookup();
-        Unsafe.SkipInit(out PathBuffers buffers);
-        buffers.UseStack();
         Unsafe.SkipInit(out CapturedPath path);
         if (!path.TryCapture(original, view, GateTable.Native, ref buffers))
         {
-            buffers.Release();
             return call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
                 ? InvokeUncaptured(ref call, original, ref ended)
                 : call.Invoke(original);
@@ -147,7 +164,6 @@ internal static unsafe partial class RedirectedCall
         ended.With(status);
         EventSink.End(TCall.Function, began, status, path.Text, path.Length, in found);
         GC.KeepAlive(snapshot);
-        buffers.Release();
         return status;
     }
 
