@@ -1,4 +1,4 @@
-/* operator new and delete of the runtime's C++: never throwing, on ucrtbase's heap. The names are MSVC's mangled ones. */
+/* operator new and delete of the runtime's C++: never throwing, on ucrtbase's heap. The names are mangled as by MSVC. */
 #include "crt.h"
 
 void *malloc(u64 size);
@@ -11,7 +11,7 @@ const char nothrow __asm__("?nothrow@std@@3Unothrow_t@1@B") = 0;
 void *operator_new(u64 size, const void *tag) __asm__("??2@YAPEAX_KAEBUnothrow_t@std@@@Z");
 void *operator_new(u64 size, const void *tag) {
     (void)tag;
-    return malloc(size ? size : 1); /* new gives distinct pointers for size 0 too */
+    return malloc(size ? size : 1); /* new returns distinct pointers for size 0 too */
 }
 
 /* operator new[](size_t, std::nothrow_t const&) */
