@@ -131,7 +131,7 @@ internal static unsafe partial class RedirectedCall
             opened = OpenedEntry.FileIn(parentId);
             if (call.MakesFolder)
             {
-                view.Whiteouts.Lift(name.Path);
+                view.Whiteouts.Folders.Lift(name.Path);
                 // Its marker may be known before it is, and the letters of one that has gone.
                 string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: true);
                 if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))

@@ -190,7 +190,7 @@ internal static unsafe partial class RedirectedCall
         if (view.Whiteouts.Any)
         {
             if (call.MakesFolder)
-                view.Whiteouts.Lift(path.Span);
+                view.Whiteouts.Folders.Lift(path.Span);
             // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
             else if (!call.Deletes && call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
                 GivenLetters.Settle(view, path.Span.ToString(), TargetText.Of(found));

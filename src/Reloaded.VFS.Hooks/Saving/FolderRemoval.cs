@@ -175,7 +175,7 @@ internal static unsafe class FolderRemoval
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
             MergedView.Current.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         else if (kept.Count == 0)
-            MergedView.Current.Whiteouts.NoteRemoved(folder.Snapshot, parts.Path);
+            MergedView.Current.Whiteouts.Folders.NoteRemoved(folder.Snapshot, parts.Path);
         FreedName.Await(folder.FreedName);
         GC.KeepAlive(folder.Snapshot);
     }

@@ -202,7 +202,7 @@ internal unsafe partial struct RenameCall
 
         if (!status.IsSuccess())
             return status;
-        view.Whiteouts.Lift(to.Path);
+        view.Whiteouts.Folders.Lift(to.Path);
         writer.Publish(to.Path);
         if (isInTarget && !isSame)
             writer.Forget(source.Path);

@@ -56,7 +56,7 @@ internal unsafe partial struct RenameCall
             isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
         if (!IsLink && decision.Way != RenameWay.Refuse && MergedView.Current.Handles.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
-            view.Whiteouts.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
+            view.Whiteouts.Folders.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
         if (MergedView.Current.Journal is { } journal && decision.Way != RenameWay.Refuse)
             Record(journal, destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(destination));
         status = decision.Way switch
@@ -134,10 +134,10 @@ internal unsafe partial struct RenameCall
     {
         bool isFolder = RealFiles.IsFolder(FileHandle);
         // Another mod's folder may be known under the name, or its own under its old one.
-        bool mayBeKnown = isFolder && (isOwnName || MergedView.Current.Whiteouts.IsWhitedOutFolder(destination.Path));
+        bool mayBeKnown = isFolder && (isOwnName || MergedView.Current.Whiteouts.Folders.Contains(destination.Path));
         // Before what is there is looked at again.
         if (isInMod && isFolder)
-            MergedView.Current.Whiteouts.Lift(destination.Path);
+            MergedView.Current.Whiteouts.Folders.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
             ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;
