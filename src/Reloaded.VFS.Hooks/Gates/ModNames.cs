@@ -30,9 +30,6 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     private uint _capacity;
     private int _isStopped;
 
-    /// <summary>Gets or sets the names of the process; null until the hooks are installed.</summary>
-    public static ModNames? Current { get; set; }
-
     /// <summary>Gets a value indicating whether the gates answer by the names.</summary>
     public bool IsOpen => (Volatile.Read(ref gate->NamesTurn) & Known) != 0;
 

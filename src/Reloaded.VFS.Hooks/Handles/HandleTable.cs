@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// take no lock.
 /// </summary>
 /// <remarks>
-/// One entry of eight bytes for each handle value divided by four. A process has one table (<see cref="Current"/>). An entry is zero, or
+/// One entry of eight bytes for each handle value divided by four. A process has one table, until it ends. An entry is zero, or
 /// has three parts. The low word is one of:
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
@@ -41,16 +41,18 @@ internal sealed unsafe class HandleTable
 
     /// <summary>Creates a table in existing memory.</summary>
     /// <param name="entries"><see cref="Capacity"/> entries, initially zero, that outlive the table. Null: nothing is recorded.</param>
-    public HandleTable(ulong* entries)
+    /// <param name="closes">
+    /// The number of closes that the gate is to let in besides; outlives the table. Null: no close is seen.
+    /// </param>
+    public HandleTable(ulong* entries, int* closes = null)
     {
         _entries = entries;
+        Closes = closes;
         Ports = new CompletionPorts(this);
     }
 
-    /// <summary>
-    /// The game's handles. Set before the first hook goes in and kept until the process ends, because the gates use the memory.
-    /// </summary>
-    public static HandleTable Current = null!;
+    /// <summary>Gets the number of closes that the gate is to let in besides those that entries ask for; null if no close is seen.</summary>
+    public int* Closes { get; }
 
     /// <summary>Gets the memory that the gates read; null if none could be allocated.</summary>
     public ulong* Entries => _entries;
@@ -59,8 +61,12 @@ internal sealed unsafe class HandleTable
     public CompletionPorts Ports { get; }
 
     /// <summary>Creates a table in memory of its own: 8 MB of address space, of which only the pages in use take memory.</summary>
-    public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
-        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE));
+    /// <param name="closes">As in the constructor.</param>
+    public static HandleTable Allocate(int* closes) => new((ulong*)Kernel32.VirtualAlloc(
+        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE), closes);
+
+    /// <summary>Creates a table in which nothing is recorded.</summary>
+    public static HandleTable None() => new(null);
 
     /// <summary>Records that the newly opened <paramref name="handle"/> leads to the folder <paramref name="pathId"/>.</summary>
     public void Set(nint handle, int pathId)

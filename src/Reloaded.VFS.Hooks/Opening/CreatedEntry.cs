@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -53,7 +52,7 @@ internal static unsafe class CreatedEntry
             string path = string.Concat(MergedView.Current.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
             // Another mod may have a folder there already, which the game has deleted otherwise.
             if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
-                HandleTable.Current.Set(handle, folder);
+                MergedView.Current.Handles.Set(handle, folder);
         }
         catch (OutOfMemoryException)
         {

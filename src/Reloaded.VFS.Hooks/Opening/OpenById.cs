@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -31,9 +31,9 @@ internal static unsafe class OpenById
         where TCall : struct, INamedCall
     {
         bool isCovered = false;
-        if (call.MayChange && JournaledFolders.Current is { } journal)
+        if (call.MayChange && MergedView.Current.Journal is { } journal)
             return JournaledCall.RunById(ref call, journal, objectAttributes, fileHandle, ref ended);
-        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
+        if (MergedView.Current.Overwrite is not { } overwrite || !call.MayChange
             || FindName(ref call, objectAttributes, fileHandle, overwrite, out isCovered) is not { } path)
             return Run(ref call, objectAttributes, fileHandle, ref ended);
         if (isCovered)
@@ -92,7 +92,7 @@ internal static unsafe class OpenById
         MergedView view = MergedView.Current;
         HandlePaths.Resolve(handle, view);
         bool isFound = OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found);
-        HandleTable.Current.Forget(handle);
+        MergedView.Current.Handles.Forget(handle);
         RealFiles.Close(handle);
         if (!isFound || !WrittenName.TryFind(view, overwrite, found.Path, out WrittenName name))
             return null;
@@ -154,10 +154,10 @@ internal static unsafe class OpenById
         if (!OpenedHandle.TrackFound(status, fileHandle).IsSuccess())
             return false;
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsListed(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
-            || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
+        if (IsListed(opened, folder.Path) || MergedView.Current.Handles.Get(opened).Kind == HandleKind.File
+            || RealPlaces.TryFindPartOf(MergedView.Current, RealNames.Of(opened), out _))
             return true;
-        HandleTable.Current.Forget(opened);
+        MergedView.Current.Handles.Forget(opened);
         RealFiles.Close(opened);
         return false;
     }

@@ -1,11 +1,9 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
@@ -32,7 +30,7 @@ internal static unsafe class OpenedHandle
     public static void Track(nint handle, OpenedEntry opened)
     {
         if (GateTable.AnyCloses)
-            TrackInPlaceOf(HandleTable.Current.Get(handle), handle, opened);
+            TrackInPlaceOf(MergedView.Current.Handles.Get(handle), handle, opened);
         else
             Note(handle, opened);
     }
@@ -40,7 +38,7 @@ internal static unsafe class OpenedHandle
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Note(nint handle, OpenedEntry opened)
     {
-        HandleTable handles = HandleTable.Current;
+        HandleTable handles = MergedView.Current.Handles;
         if (opened.Kind == OpenedKind.File)
             handles.SetFile(handle, opened.FolderId);
         else if (opened.Kind == OpenedKind.Folder)
@@ -55,7 +53,7 @@ internal static unsafe class OpenedHandle
     {
         Note(handle, opened);
         if (earlier.Kind == HandleKind.Folder)
-            PendingRemovals.Current.ClosedPastHooks(earlier);
+            MergedView.Current.Removals.ClosedPastHooks(earlier);
     }
 
     /// <summary>Closes a handle that the kernel has just written, and that the game isn't to get.</summary>
@@ -82,7 +80,7 @@ internal static unsafe class OpenedHandle
             return;
         try
         {
-            PendingRemovals.Current.AddOnClose(handle);
+            MergedView.Current.Removals.AddOnClose(handle);
         }
         catch (OutOfMemoryException)
         {
@@ -96,7 +94,7 @@ internal static unsafe class OpenedHandle
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void TrackDeletePending(NtStatus status, nint* fileHandle, CreateOptions options)
     {
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching)
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && MergedView.Current.Watches?.IsWatching == true)
             SetDeletePending(fileHandle);
     }
 
@@ -105,7 +103,7 @@ internal static unsafe class OpenedHandle
     {
         nint handle;
         if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            HandleTable.Current.SetDeletePending(handle);
+            MergedView.Current.Handles.SetDeletePending(handle);
     }
 
     /// <summary>
@@ -118,19 +116,19 @@ internal static unsafe class OpenedHandle
         nint handle;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
-        HandleTable.Current.SetUnresolved(handle);
+        MergedView.Current.Handles.SetUnresolved(handle);
         try
         {
             string real = RealNames.Of(handle);
             if (IsWhitedOut(real) || IsHiddenByMod(real))
             {
-                HandleTable.Current.Forget(handle);
+                MergedView.Current.Handles.Forget(handle);
                 RealFiles.Close(handle);
                 return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
             }
 
-            if (real.Length > 0 && RealPlaces.TryFindFolderOf(real, out int parentId))
-                HandleTable.Current.SetFile(handle, parentId);
+            if (real.Length > 0 && RealPlaces.TryFindFolderOf(MergedView.Current, real, out int parentId))
+                MergedView.Current.Handles.SetFile(handle, parentId);
         }
         catch (Exception e)
         {

@@ -1,7 +1,5 @@
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -75,12 +73,12 @@ internal unsafe struct ParentFolders
         while (i >= 0 && TryRemove(_made![i]))
             i--;
         for (; i >= 0; i--)
-            ChangeNotifier.Current?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
+            MergedView.Current.Watches?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
     }
 
     private static bool TryRemove(string folder)
     {
-        ChangeNotifier.Current?.OwnFolderGoes(NtPath.ToCanonical(folder));
+        MergedView.Current.Watches?.OwnFolderGoes(NtPath.ToCanonical(folder));
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
         // An error where it isn't empty.
@@ -93,7 +91,7 @@ internal unsafe struct ParentFolders
     private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);
-        JournaledFolders.Current?.Keep(full);
+        MergedView.Current.Journal?.Keep(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)
@@ -102,7 +100,7 @@ internal unsafe struct ParentFolders
             (_made ??= []).Add(full);
         }
 
-        ChangeNotifier.Current?.OwnFolderMade(path);
+        MergedView.Current.Watches?.OwnFolderMade(path);
         return true;
     }
 }

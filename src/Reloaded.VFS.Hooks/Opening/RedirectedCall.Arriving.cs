@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -20,7 +20,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeArriving<TCall>(ref TCall call, in CapturedPath path, string place, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        OverwriteFolder overwrite = OverwriteFolder.Current!;
+        OverwriteFolder overwrite = MergedView.Current.Overwrite!;
         if (!overwrite.Contains(place))
             return NtStatus.STATUS_SHARING_VIOLATION;
         var pauses = new ShortPauses(LongestArrival);

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -38,10 +38,10 @@ internal static unsafe partial class RedirectedCall
         ref ulong began, out NtStatus status, ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
-        if (OverwriteFolder.Current is { } overwrite)
+        if (MergedView.Current.Overwrite is { } overwrite)
             return TryRunInOverwrite(ref call, original, overwrite, in path, ref buffers, out status, out opened);
         (status, opened) = (NtStatus.STATUS_SUCCESS, OpenedEntry.None);
-        if (path.IsDevice || JournaledFolders.Current is not { } journal)
+        if (path.IsDevice || MergedView.Current.Journal is not { } journal)
             return false;
         string whole = new(path.Text, 0, path.Length + path.StreamLength);
         if (!call.TryRunJournaled(journal, original, whole, out status, ref ended, out opened))
@@ -109,19 +109,19 @@ internal static unsafe partial class RedirectedCall
                 return false;
             // Another process may have said so, which isn't known here yet.
             status = InvokeAbsent(ref call, in path, path.Length, ref buffers);
-            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, MergedView.Current.Overwrite!, name.Parent))
                 status = NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
             return true;
         }
 
-        if (!WrittenName.IsFolderSeen(view, OverwriteFolder.Current!, name.Parent))
+        if (!WrittenName.IsFolderSeen(view, MergedView.Current.Overwrite!, name.Parent))
             return false;
         // Such a name means another one there.
         if (HideMarker.IsMarker(name.Name))
             status = NtStatus.STATUS_ACCESS_DENIED;
         else if (writer.TryMakeFolder(name.Parent, out int parentId, out status))
         {
-            OverwriteFolder.Current!.Keep(name.Place);
+            MergedView.Current.Overwrite!.Keep(name.Place);
             status = InvokeReal(ref call, in path, name.Place, ref buffers);
             // Another thread was first.
             if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION && call.MakesFolder)
@@ -131,7 +131,7 @@ internal static unsafe partial class RedirectedCall
             opened = OpenedEntry.FileIn(parentId);
             if (call.MakesFolder)
             {
-                view.Whiteouts.Lift(name.Path);
+                view.Whiteouts.Folders.Lift(name.Path);
                 // Its marker may be known before it is, and the letters of one that has gone.
                 string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: true);
                 if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))
@@ -155,7 +155,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus CreateInPart<TCall>(ref TCall call, in CapturedPath path, ref PathBuffers buffers, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
-        OverwriteFolder overwrite = OverwriteFolder.Current!;
+        OverwriteFolder overwrite = MergedView.Current.Overwrite!;
         MergedView view = MergedView.Current;
         if (VirtualPath.GetName(path.Span).Contains(':') || !overwrite.TryGetRoot(path.Span, out string place, out OverwriteRoot root))
         {

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -61,7 +60,7 @@ internal static unsafe partial class RedirectedCall
             status = InvokeKept(ref call, in path, name, ref buffers);
         // Another process has deleted it meanwhile.
         else if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
-            && WrittenName.TryFind(MergedView.Current, OverwriteFolder.Current!, name.Path, out WrittenName gone)
+            && WrittenName.TryFind(MergedView.Current, MergedView.Current.Overwrite!, name.Path, out WrittenName gone)
             && gone.Kind == WrittenKind.None)
             return TryCreate(ref call, writer, gone, in path, ref buffers, out status, out opened);
         // Another process has just copied it, and takes its copy back: the name is deleted.
@@ -84,7 +83,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeKept<TCall>(ref TCall call, in CapturedPath path, in WrittenName name, ref PathBuffers buffers)
         where TCall : struct, INamedCall
     {
-        OverwriteFolder.Current!.Keep(name.Place);
+        MergedView.Current.Overwrite!.Keep(name.Place);
         NtStatus status = InvokeReal(ref call, in path, name.Place, ref buffers);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? InvokeArriving(ref call, in path, name.Place, ref buffers) : status;
     }
@@ -101,7 +100,7 @@ internal static unsafe partial class RedirectedCall
         if (!status.IsSuccess())
             return status;
         using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(made.Place));
-        OverwriteFolder.Current!.Cover(CoveredKind.Replaced, made.Place, name.Real);
+        MergedView.Current.Overwrite!.Cover(CoveredKind.Replaced, made.Place, name.Real);
         CapturedPath plain = path;
         plain.Header.SecurityDescriptor = 0; // it counts for what is new, which this isn't to the game
         status = InvokeRealAs(ref call, in plain, made.Place, call.Request with { Disposition = CreateDisposition.FILE_CREATE },
@@ -135,18 +134,18 @@ internal static unsafe partial class RedirectedCall
             return status;
         // What it is closed with, or another name, is the VFS's to give.
         opened = FileIn(name);
-        if (call.TryGetHandle(out nint handle) && HandleTable.Current.SetFollowed(handle, opened.FolderId))
+        if (call.TryGetHandle(out nint handle) && MergedView.Current.Handles.SetFollowed(handle, opened.FolderId))
             opened = OpenedEntry.FollowedIn(opened.FolderId);
         if (!call.Deletes)
             return status;
         NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
             : opened.Kind == OpenedKind.Followed
-            ? writer.DeleteAtClose(HandleTable.Current.Get(handle), name, isOnClose: true)
+            ? writer.DeleteAtClose(MergedView.Current.Handles.Get(handle), name, isOnClose: true)
             : writer.HideLower(name);
         if (hidden.IsSuccess())
             return status;
         call.CloseHandle();
-        HandleTable.Current.Forget(handle);
+        MergedView.Current.Handles.Forget(handle);
         opened = OpenedEntry.None;
         return hidden;
     }

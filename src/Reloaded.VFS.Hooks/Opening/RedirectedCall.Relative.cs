@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
@@ -36,13 +35,13 @@ internal static unsafe partial class RedirectedCall
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);
         MergedView view = MergedView.Current;
-        if (OverwriteFolder.Current is not { } overwrite)
+        if (MergedView.Current.Overwrite is not { } overwrite)
         {
             string real = RealNames.Of(attributes.RootDirectory);
             if (real.Length > 0)
-                JournaledFolders.Current!.Keep(NtPath.FromCanonical(real));
+                MergedView.Current.Journal!.Keep(NtPath.FromCanonical(real));
             else
-                JournaledFolders.Current!.MarkIncomplete();
+                MergedView.Current.Journal!.MarkIncomplete();
             return call.Invoke(original);
         }
 

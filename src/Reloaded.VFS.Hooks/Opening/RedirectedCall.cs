@@ -1,10 +1,9 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -35,10 +34,10 @@ internal static unsafe partial class RedirectedCall
     public static NtStatus RunWithoutVfs<TCall>(ref TCall call, void* objectAttributes)
         where TCall : struct, INamedCall
     {
-        if (call.MayChange && OverwriteFolder.Current is not null)
+        if (call.MayChange && MergedView.Current.Overwrite is not null)
             return NtStatus.STATUS_INSUFFICIENT_RESOURCES;
         if (call.MayChange)
-            JournaledFolders.Current?.MarkIncomplete();
+            MergedView.Current.Journal?.MarkIncomplete();
         return call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
     }
 
@@ -65,7 +64,7 @@ internal static unsafe partial class RedirectedCall
         if (!path.TryCapture(original, view, GateTable.Native, ref buffers))
         {
             buffers.Release();
-            return call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
+            return call.MayChange && (MergedView.Current.Overwrite is not null || MergedView.Current.Journal is not null)
                 ? InvokeUncaptured(ref call, original, ref ended)
                 : call.Invoke(original);
         }
@@ -78,7 +77,7 @@ internal static unsafe partial class RedirectedCall
         seen.Resolve(view, snapshot, ref path, ref buffers, SeenOptions.All);
         ref readonly LookupResult found = ref seen.Found;
         NtStatus status;
-        if (call.MayChange && (OverwriteFolder.Current is not null || JournaledFolders.Current is not null)
+        if (call.MayChange && (MergedView.Current.Overwrite is not null || MergedView.Current.Journal is not null)
             && TryRunChanging(ref call, original, in path, ref buffers, ref began, out status, ref ended, out opened))
         {
             // What was found is what was there before.
@@ -107,7 +106,7 @@ internal static unsafe partial class RedirectedCall
             {
                 status = InvokeFound(ref call, original, in path, in found, ref buffers);
                 opened = OpenedEntry.FileIn(found.PathId);
-                if (status == NtStatus.STATUS_SHARING_VIOLATION && OverwriteFolder.Current is not null)
+                if (status == NtStatus.STATUS_SHARING_VIOLATION && MergedView.Current.Overwrite is not null)
                     status = InvokeArriving(ref call, in path, TargetText.Of(found), ref buffers);
                 if (IsVanished(status))
                     status = InvokeNext(ref call, original, snapshot, in path, in seen, status, ref buffers, ref opened);
@@ -191,7 +190,7 @@ internal static unsafe partial class RedirectedCall
         if (view.Whiteouts.Any)
         {
             if (call.MakesFolder)
-                view.Whiteouts.Lift(path.Span);
+                view.Whiteouts.Folders.Lift(path.Span);
             // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
             else if (!call.Deletes && call.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(path.Span)))
                 GivenLetters.Settle(view, path.Span.ToString(), TargetText.Of(found));
@@ -236,7 +235,7 @@ internal static unsafe partial class RedirectedCall
         if ((path.Header.RootDirectory != 0 || path.IsRespelled) && TryMakeAbsolute(in path, ref buffers, &name, &absolute))
             attributes = &absolute;
         bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
-        if (isFolder && OverwriteFolder.Current?.Leads(found.Layer, path.Length) == true)
+        if (isFolder && MergedView.Current.Overwrite?.Leads(found.Layer, path.Length) == true)
         {
             NtStatus seen = InvokeTarget(ref call, original, in path, in found, ref buffers);
             if (MayBeListed(in call, seen, in found))
@@ -263,7 +262,7 @@ internal static unsafe partial class RedirectedCall
             return status;
         // A name of the overwrite folder's comes here if its folder has gone: nothing is made in the game's own, not for a moment.
         if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
-            && OverwriteFolder.Current?.TryGetPlace(path.Span, out _, out OverwriteRoot root) == true && !root.IsUsers)
+            && MergedView.Current.Overwrite?.TryGetPlace(MergedView.Current, path.Span, out _, out OverwriteRoot root) == true && !root.IsUsers)
             return status;
         if (next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile
             && ParentFolders.TryInvoke(ref call, attributes, found.PathId, out NtStatus made))
@@ -273,7 +272,7 @@ internal static unsafe partial class RedirectedCall
             return status;
         if (!isFolder && IsLeftOut(snapshot, in path, in found))
             return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        if (mayCreate && OverwriteFolder.Current?.IsUsers(path.Span) == true)
+        if (mayCreate && MergedView.Current.Overwrite?.IsUsers(path.Span) == true)
             return CreateInPart(ref call, in path, ref buffers, out opened);
         // Nor does the system delete one mod's part alone.
         status = isFolder && call.Deletes && TCall.GivesHandle

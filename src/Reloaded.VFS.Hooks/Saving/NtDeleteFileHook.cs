@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -38,17 +37,17 @@ internal static unsafe class NtDeleteFileHook
 
         public static EventFunction Function => EventFunction.NtDeleteFile;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             if (Folder != 0)
                 status = ended.With(FolderRemoval.Delete(Folder, opened));
             if (status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs()
+        public NtStatus AnswerWithoutVfs(MergedView view)
         {
             _isFolder = false;
             return RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
@@ -31,7 +32,7 @@ internal unsafe partial struct RenameCall
         MergedView view = MergedView.Current;
         if (!OverwrittenHandle.TryFind(view, overwrite, FileHandle, out OverwrittenHandle source))
             return false;
-        bool isInTarget = overwrite.TryGetPlace(source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
+        bool isInTarget = overwrite.TryGetPlace(MergedView.Current, source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
         if (destination is null)
         {
             KeepSource(overwrite, source);
@@ -201,7 +202,7 @@ internal unsafe partial struct RenameCall
 
         if (!status.IsSuccess())
             return status;
-        view.Whiteouts.Lift(to.Path);
+        view.Whiteouts.Folders.Lift(to.Path);
         writer.Publish(to.Path);
         if (isInTarget && !isSame)
             writer.Forget(source.Path);

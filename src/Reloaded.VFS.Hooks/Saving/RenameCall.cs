@@ -5,7 +5,6 @@ using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -47,18 +46,18 @@ internal unsafe partial struct RenameCall
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         string? destination = ReadDestination(out bool isSpelledOut);
-        if (OverwriteFolder.Current is { } overwrite && TryRunInOverwrite(overwrite, destination, out status))
+        if (MergedView.Current.Overwrite is { } overwrite && TryRunInOverwrite(overwrite, destination, out status))
             return true;
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
         SeenEntry? seen = destination is null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         seen = seen is { IsHiddenByMod: true, IsAbsentItself: true } ? PlaceOf(snapshot, seen) : seen;
         var facts = new RenameFacts(
-            IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
+            IsLink, MergedView.Current.Handles.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
             isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
-        if (!IsLink && decision.Way != RenameWay.Refuse && HandleTable.Current.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
-            view.Whiteouts.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
-        if (JournaledFolders.Current is { } journal && decision.Way != RenameWay.Refuse)
+        if (!IsLink && decision.Way != RenameWay.Refuse && MergedView.Current.Handles.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
+            view.Whiteouts.Folders.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
+        if (MergedView.Current.Journal is { } journal && decision.Way != RenameWay.Refuse)
             Record(journal, destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(destination));
         status = decision.Way switch
         {
@@ -106,7 +105,7 @@ internal unsafe partial struct RenameCall
             ParentFolders folders = default;
             if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
                 folders.TakeBack();
-            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && OverwriteFolder.Current?.IsUsers(destination.Path) != true)
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && MergedView.Current.Overwrite?.IsUsers(destination.Path) != true)
             {
                 target = string.Concat(folder, name);
                 isInMod = true;
@@ -135,10 +134,10 @@ internal unsafe partial struct RenameCall
     {
         bool isFolder = RealFiles.IsFolder(FileHandle);
         // Another mod's folder may be known under the name, or its own under its old one.
-        bool mayBeKnown = isFolder && (isOwnName || MergedView.Current.Whiteouts.IsWhitedOutFolder(destination.Path));
+        bool mayBeKnown = isFolder && (isOwnName || MergedView.Current.Whiteouts.Folders.Contains(destination.Path));
         // Before what is there is looked at again.
         if (isInMod && isFolder)
-            MergedView.Current.Whiteouts.Lift(destination.Path);
+            MergedView.Current.Whiteouts.Folders.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
             ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;
@@ -155,14 +154,14 @@ internal unsafe partial struct RenameCall
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         marker.End(status.IsSuccess());
         if (status.IsSuccess())
-            HandleTable.Current.Forget(FileHandle);
+            MergedView.Current.Handles.Forget(FileHandle);
         return status;
     }
 
     /// <summary>The original with another name.</summary>
     private readonly NtStatus Invoke(string target)
     {
-        if (JournaledFolders.Current is { } journal)
+        if (MergedView.Current.Journal is { } journal)
             Record(journal, target);
         return RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
     }
@@ -243,7 +242,7 @@ internal unsafe partial struct RenameCall
 
     private readonly string? OwnFolder()
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         string path = entry.Kind switch
         {
             HandleKind.File => string.Concat(MergedView.Current.Files.GetPath(entry.PathId), @"\?"),
@@ -257,7 +256,7 @@ internal unsafe partial struct RenameCall
     /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
     private readonly bool IsOfSeveral(Snapshot snapshot)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
         // A file of the game's under that name is none of them.
@@ -270,7 +269,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
     private readonly bool IsOnSameVirtualVolume(string destination)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? MergedView.Current.Files.GetPath(entry.PathId) : RealName();
         if (entry.Kind == HandleKind.Folder || source.Length <= 1)
             return false;
