@@ -14,7 +14,8 @@ namespace Reloaded.VFS;
 /// </summary>
 /// <remarks>
 /// All members are thread-safe. Writers take a lock; reading <see cref="Current"/> takes none. A change publishes a new snapshot before it
-/// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Doesn't read the disk: callers supply listings.
+/// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Doesn't read the disk: callers supply each
+/// <see cref="FolderListing"/>.
 /// </remarks>
 public sealed partial class VirtualFileSystem : IDisposable
 {
