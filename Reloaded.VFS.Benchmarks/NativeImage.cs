@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks;
 
-/// <summary>Publishes the benchmarks as a native image if needed, and runs the image, under Wine if necessary.</summary>
+/// <summary>The benchmarks as a native image, published if needed, and run under Wine if necessary.</summary>
 internal static class NativeImage
 {
     /// <summary>Returns the rows of <c>table</c> with further arguments.</summary>

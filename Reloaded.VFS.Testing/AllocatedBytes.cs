@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Measures how many bytes code allocates on the managed heap.</summary>
+/// <summary>A measurement of the bytes that code allocates on the managed heap.</summary>
 public static class AllocatedBytes
 {
     private const int Rounds = 10;

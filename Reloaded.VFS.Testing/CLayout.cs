@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Evaluates C expressions over <c>reloaded_vfs.h</c> or other declarations as a compiler for 64 or 32 bits does.</summary>
+/// <summary>An evaluator of C expressions over <c>reloaded_vfs.h</c> or other declarations as a compiler for 64 or 32 bits does.</summary>
 internal static class CLayout
 {
     /// <summary>Returns the path of the compiler for a width, or null.</summary>

@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Publishes the tests' own Windows programs and assemblies in .NET, each a project in <c>Programs/</c>.</summary>
+/// <summary>The tests' own Windows programs and assemblies in .NET, each a project in <c>Programs/</c>.</summary>
 /// <remarks>
 /// Each is published as its project says (natively as <c>rvfs.exe</c> is, or with a runtime beside it), once for each state of the sources
 /// (up to half a minute), and kept with the other test programs.

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Maps drive letters for a test: by <c>subst</c> on Windows, by a link in the prefix under Wine.</summary>
+/// <summary>Drive letters for a test, mapped by <c>subst</c> on Windows, by a link in the prefix under Wine.</summary>
 public static class Drives
 {
     /// <summary>Returns a free drive letter with its colon, or null if all are in use.</summary>

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Finds programs as a shell does.</summary>
+/// <summary>A search for programs like a shell's.</summary>
 public static class Executables
 {
     /// <summary>Gets a browser of Chromium's family that runs without a screen, or null.</summary>

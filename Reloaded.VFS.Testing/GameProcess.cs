@@ -37,7 +37,7 @@ public sealed record GameResult(int ExitCode, byte[] Output, string Errors, Time
         $"exit code {ExitCode} after {Elapsed.TotalSeconds:0.0} s\n--- output\n{Text}\n--- errors\n{Errors}";
 }
 
-/// <summary>Runs Windows programs: directly on Windows, elsewhere by Wine in the tests' prefix.</summary>
+/// <summary>A runner of Windows programs: directly on Windows, elsewhere by Wine in the tests' prefix.</summary>
 public static class GameProcess
 {
     private const int Attempts = 3;

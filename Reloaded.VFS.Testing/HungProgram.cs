@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Describes the threads of a program that hangs, as Wine's debugger sees them.</summary>
+/// <summary>A description of the threads of a program that hangs, as Wine's debugger sees them.</summary>
 internal static partial class HungProgram
 {
     private const int MostLines = 400;

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources.</summary>
+/// <summary>The test programs and DLLs in Native/, compiled for 64-bit Windows once for each state of the sources.</summary>
 /// <remarks>
 /// All sources of a folder that contains a source of the folder's name form one program: those of <c>probe/</c> become <c>probe.exe</c>.
 /// Every other source is a program or DLL of its own. <c>Native/README.md</c> lists them.

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Makes folders of the cache that several test processes may need at once.</summary>
+/// <summary>Folders of the cache that several test processes may need at once.</summary>
 internal static class NewFolder
 {
     /// <summary>

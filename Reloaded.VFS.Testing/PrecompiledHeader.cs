@@ -4,7 +4,8 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Compiles <c>windows.h</c> once for each set of options: reading the header is most of the compiler's work for a small program.
+/// The header <c>windows.h</c>, compiled once for each set of options: reading the header is most of the compiler's work for a small
+/// program.
 /// </summary>
 internal static class PrecompiledHeader
 {

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Checks the needs of tests in real processes, and names their collection.</summary>
+/// <summary>The needs of tests in real processes, and the name of their collection.</summary>
 public static class RealProcesses
 {
     /// <summary>The collection's name, for <c>[Collection(RealProcesses.Name)]</c>.</summary>

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Finds the repository's folders from the running tests.</summary>
+/// <summary>The repository's folders, found from the running tests.</summary>
 public static class RepositoryFolders
 {
     /// <summary>Gets the folder of Reloaded.VFS.sln.</summary>

@@ -3,9 +3,7 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// Lists and kills running programs by their command lines: under Wine, games and their launchers aren't children of the tests.
-/// </summary>
+/// <summary>Running programs, found by their command lines: under Wine, games and their launchers aren't children of the tests.</summary>
 public static class RunningPrograms
 {
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(10);

@@ -2,7 +2,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Makes listings without a disk.</summary>
+/// <summary>Listings made without a disk.</summary>
 internal static class TestListings
 {
     private const string HideEnding = ".rvfshide";

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Compiles against Windows' own headers and import libraries, as NuGet has them (<c>build/windows-sdk</c>), by clang with Visual C++'s
+/// A compiler against Windows' own headers and import libraries, as NuGet has them (<c>build/windows-sdk</c>), by clang with Visual C++'s
 /// rules.
 /// </summary>
 /// <remarks>

@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Reads the open files of Wine's server: the process that holds the files of all Windows programs, and renames and deletes them at their
+/// The open files of Wine's server: the process that holds the files of all Windows programs, and renames and deletes them at their
 /// request.
 /// </summary>
 /// <remarks>The server acts a moment after the request, even if the program has been killed meanwhile.</remarks>

@@ -5,8 +5,8 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Writes a compiled resource file (.res) with only a VERSIONINFO, for images without managed code. Every linker accepts the file, and no
-/// resource compiler is needed.
+/// A task that writes a compiled resource file (.res) with only a VERSIONINFO, for images without managed code. Every linker accepts the
+/// file, and no resource compiler is needed.
 /// </summary>
 /// <remarks>Layout: winnt.h (RESOURCEHEADER), verrsrc.h (VS_VERSIONINFO).</remarks>
 public sealed class VersionResource : Task

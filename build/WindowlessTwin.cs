@@ -4,8 +4,8 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Copies a console program as a program of Windows' GUI subsystem, which opens no console window: the same bytes except for that field and
-/// the checksum.
+/// A task that copies a console program as a program of Windows' GUI subsystem, which opens no console window: the same bytes except for
+/// that field and the checksum.
 /// </summary>
 public sealed class WindowlessTwin : Task
 {

@@ -7,8 +7,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// Measures readers that look paths up continuously while a writer adds a file every millisecond and rebuilds everything every 50: in this
-/// design, and with the same tree behind locks of several kinds.
+/// Measurements of readers that look paths up continuously while a writer adds a file every millisecond and rebuilds everything every 50:
+/// in this design, and with the same tree behind locks of several kinds.
 /// </summary>
 public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 {

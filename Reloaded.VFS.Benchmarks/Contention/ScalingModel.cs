@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// Estimates the throughput of a machine with a core for each thread: a closed queue of N threads before one station, by mean value
+/// A model of the throughput of a machine with a core for each thread: a closed queue of N threads before one station, by mean value
 /// analysis (Reiser and Lavenberg 1980). The station is the part of a call that only one thread can run at a time; the rest runs in
 /// parallel.
 /// </summary>

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Events;
 
 /// <summary>
-/// Measures in real processes (Native/processes/watched.c, <c>bench</c>) how much a game's calls cost because a program could watch the
-/// game, and because one does.
+/// A benchmark in real processes (Native/processes/watched.c, <c>bench</c>) of the cost for a game's calls if a program can watch the game,
+/// and if one does.
 /// </summary>
 /// <remarks>Watching and not watching alternate within a process, batch by batch; another process has no event file at all.</remarks>
 internal static class EventsBenchmark

@@ -6,7 +6,7 @@ using Reloaded.VFS.Benchmarks.Table;
 namespace Reloaded.VFS.Benchmarks.Growth;
 
 /// <summary>
-/// Measures the cost of a file in trees of different sizes, with an average of twenty files in a folder: the time from the names to
+/// Measurements of the cost of a file in trees of different sizes, with an average of twenty files in a folder: the time from the names to
 /// finished trees, and the memory besides the file's name. If both are constant, a tree's cost is proportional to its size.
 /// </summary>
 public sealed class GrowthRun(Effort effort, Action<string> say)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks;
 
-/// <summary>Applies the DLL's code for processors with AVX2 to this image, as the DLL does.</summary>
+/// <summary>The DLL's code for processors with AVX2, in this image as in the DLL.</summary>
 internal static partial class ImageCode
 {
     /// <summary>Applies the code if the processor supports AVX2 and the DLL's variable doesn't turn the code off.</summary>

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>Turns NT names into those that programs ask for: in random order and mixed letter case.</summary>
+/// <summary>NT names as programs ask for them: in random order and mixed letter case.</summary>
 internal static class NameMixer
 {
     // \??\ has no letters.

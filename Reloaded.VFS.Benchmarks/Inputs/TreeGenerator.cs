@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>Generates a tree of a <see cref="TreeShape"/> from a fixed seed.</summary>
+/// <summary>A generator for the tree of a <see cref="TreeShape"/> from a fixed seed.</summary>
 public sealed class TreeGenerator
 {
     private sealed class Folder(int parent, string name, string path, int depth, TreePart part)

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Live;
 
 /// <summary>
-/// Measures in real processes the time from a change's completion (the file is closed, the rename has returned) until a running game sees
-/// the change, both in a listing and by an open.
+/// A benchmark in real processes of the time from a change's completion (the file is closed, the rename has returned) until a running game
+/// sees the change, both in a listing and by an open.
 /// </summary>
 /// <remarks>A program of this system makes the changes, and a Windows program.</remarks>
 internal static class LiveBenchmark

@@ -6,7 +6,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>Measures threads that look paths up and log each, in several ways, beside a thread that only looks up.</summary>
+/// <summary>Measurements of threads that look paths up and log each, in several ways, beside a thread that only looks up.</summary>
 public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
 {
     private static readonly (string Name, Func<Log> Create)[] Ways =

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Measures time at the system's full resolution: <see cref="TimeSpan"/> has steps of 100 ns.</summary>
+/// <summary>Time at the system's full resolution: <see cref="TimeSpan"/> has steps of 100 ns.</summary>
 public static class Clock
 {
     private static readonly double s_nanoseconds = 1e9 / Stopwatch.Frequency;

@@ -25,7 +25,7 @@ public sealed record Effort(TimeSpan WarmUp, TimeSpan Sample, int Fewest, int Mo
 /// <param name="AllocatedBytes">The managed memory that the calling thread allocates.</param>
 public sealed record Measured(Samples Nanoseconds, double AllocatedBytes);
 
-/// <summary>Measures contenders in turns: each turn takes one sample of each, beginning with a different one every time.</summary>
+/// <summary>A measurement of contenders in turns: each turn takes one sample of each, beginning with a different one every time.</summary>
 /// <remarks>
 /// Changes of the machine during the measurement (its clock rate, other programs) therefore affect all contenders alike. Ratios are
 /// computed turn by turn.

@@ -6,7 +6,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Describes the running code.</summary>
+/// <summary>A description of the running code.</summary>
 public static class ImageKind
 {
     /// <summary>Gets <c>JIT</c>, or <c>AOT</c> for a native image, and the image's system.</summary>

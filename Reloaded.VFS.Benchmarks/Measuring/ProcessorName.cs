@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Names the processor.</summary>
+/// <summary>The name of the processor.</summary>
 public static partial class ProcessorName
 {
     /// <summary>Returns the processor's own name, with the number of cores that this process may use.</summary>

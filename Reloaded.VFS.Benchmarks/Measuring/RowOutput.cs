@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Writes the rows of every command: as a table to the standard output, and to a file on request.</summary>
+/// <summary>The output of every command's rows: as a table to the standard output, and to a file on request.</summary>
 public static class RowOutput
 {
     /// <summary>Creates <c>--json</c>, an option of every command.</summary>

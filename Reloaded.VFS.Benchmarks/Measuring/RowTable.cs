@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Writes rows as a readable table of Markdown.</summary>
+/// <summary>Rows as a readable table of Markdown.</summary>
 public static class RowTable
 {
     public static void Write(TextWriter output, IEnumerable<Row> rows)

@@ -18,7 +18,7 @@ public enum FileKind
     Outside,
 }
 
-/// <summary>Measures the cost of the shipped DLL for a program of .NET that opens files. Needs Windows or Wine.</summary>
+/// <summary>Benchmarks of the shipped DLL's cost for a program of .NET that opens files. Needs Windows or Wine.</summary>
 /// <remarks>
 /// The DLL is in the benchmark's own process, and is switched off for the baseline. An iteration opens all files several times.
 /// </remarks>

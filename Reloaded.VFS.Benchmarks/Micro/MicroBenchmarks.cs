@@ -16,7 +16,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Micro;
 
 /// <summary>
-/// Runs the benchmarks of BenchmarkDotNet, which programmers know. Most tables of the documentation come from the other commands.
+/// The benchmarks by BenchmarkDotNet, which programmers know. Most tables of the documentation come from the other commands.
 /// </summary>
 internal static class MicroBenchmarks
 {

@@ -4,7 +4,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>Converts BenchmarkDotNet's results of <see cref="FileOpenBenchmarks"/> to rows like those of the other commands.</summary>
+/// <summary>BenchmarkDotNet's results of <see cref="FileOpenBenchmarks"/> as rows like those of the other commands.</summary>
 internal static class OpenRows
 {
     /// <summary>Returns a row for each call and kind of file that was measured both with the VFS and with the VFS switched off.</summary>

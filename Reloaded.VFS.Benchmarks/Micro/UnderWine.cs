@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Micro;
 
 /// <summary>
-/// Publishes these benchmarks as a Windows program with .NET's own runtime if needed, and runs the program under Wine. The DLL, with its
-/// own runtime, is in the same process.
+/// These benchmarks as a Windows program with .NET's own runtime, published if needed and run under Wine. The DLL, with its own runtime, is
+/// in the same process.
 /// </summary>
 internal static class UnderWine
 {

@@ -6,7 +6,7 @@ using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTree;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// Measures how many entries of its tables the peer visits for a hit, on which its times depend if a folder has many names.
+/// The number of entries that the peer visits in its tables for a hit, on which its times depend if a folder has many names.
 /// </summary>
 /// <remarks>The tables chain the entries of one slot in the order of insertion.</remarks>
 internal static class PeerChains

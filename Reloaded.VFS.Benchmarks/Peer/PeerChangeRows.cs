@@ -12,7 +12,9 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Measures changes during a game: a rebuild from the cached listings, and an added file. Neither side reads the disk.</summary>
+/// <summary>
+/// Measurements of changes during a game: a rebuild from the cached listings, and an added file. Neither side reads the disk.
+/// </summary>
 internal static class PeerChangeRows
 {
     /// <summary>

@@ -5,7 +5,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Checks that both sides give the same answers: otherwise a comparison would mean nothing.</summary>
+/// <summary>A check that both sides give the same answers: otherwise a comparison would mean nothing.</summary>
 internal static class PeerCheck
 {
     /// <summary>Looks every path up on both sides.</summary>

@@ -14,7 +14,7 @@ using PeerString = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.UNICO
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Measures a handler's work for a hit, from the name in the call to the target's name, ready for the original.</summary>
+/// <summary>Measurements of a handler's work for a hit, from the name in the call to the target's name, ready for the original.</summary>
 /// <remarks>
 /// The peer's handler is measured by the method that it calls for this work, this project's by its parts. Both sides exclude the hook
 /// itself, locks, and records of handles.

@@ -9,8 +9,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// Measures look-ups of full paths, in random order and mixed letter case: every file, a missing name beside every file, and the same
-/// elsewhere.
+/// Measurements of look-ups of full paths, in random order and mixed letter case: every file, a missing name beside every file, and the
+/// same elsewhere.
 /// </summary>
 internal static class PeerLookupRows
 {

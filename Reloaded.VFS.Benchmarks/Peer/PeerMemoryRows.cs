@@ -12,7 +12,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// Measures the memory alive after a full collection, native and managed: everything that has to stay so that a change needs no scan.
+/// Measurements of the memory alive after a full collection, native and managed: everything that has to stay so that a change needs no
+/// scan.
 /// </summary>
 internal static class PeerMemoryRows
 {

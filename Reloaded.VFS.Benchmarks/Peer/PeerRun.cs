@@ -4,7 +4,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Measures the rows of the core for which the peer has a counterpart, both sides in turns.</summary>
+/// <summary>The rows of the core for which the peer has a counterpart, both sides in turns.</summary>
 /// <param name="effort">The duration of each row's measurement.</param>
 /// <param name="say">Receives the name of the next measurement.</param>
 /// <param name="folder">A real folder instead of the generated trees, or null.</param>

@@ -12,7 +12,7 @@ public sealed record LineSeries(string Name, Func<int, int, double?> At);
 /// <param name="Least">The least value that is distinguishable from smaller ones.</param>
 public sealed record LinePanel(string Title, double Least);
 
-/// <summary>Draws panels side by side, with a line for each series by the number of threads; the first series is drawn thick.</summary>
+/// <summary>Panels side by side, with a line for each series by the number of threads; the first series is drawn thick.</summary>
 public static class LinePicture
 {
     private const int PanelWidth = 300, PanelHeight = 260, Left = 60, Top = 50, Gap = 80, LegendRow = 20;

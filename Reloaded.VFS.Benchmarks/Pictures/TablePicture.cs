@@ -4,8 +4,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// Draws the main table as a chart: each row's ratio to its alternative as a bar from the line of equality to the left (less) or right
-/// (more).
+/// The main table as a chart: each row's ratio to its alternative as a bar from the line of equality to the left (less) or right (more).
 /// </summary>
 public static class TablePicture
 {

@@ -5,8 +5,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// Draws the two trees of one example side by side: the writers' RedirectionTree, with a node for each folder, and the readers' LookupTree,
-/// with an entry for each name. The hashes are the real ones.
+/// A picture of the two trees of one example side by side: the writers' RedirectionTree, with a node for each folder, and the readers'
+/// LookupTree, with an entry for each name. The hashes are the real ones.
 /// </summary>
 public static class TreesPicture
 {

@@ -7,8 +7,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures starts of a game whose mod is a large archive, in turns with the same game with the mod as a folder: the first start, which
-/// unpacks the archive, once; then the starts that find the cache.
+/// A benchmark of starts of a game whose mod is a large archive, in turns with the same game with the mod as a folder: the first start,
+/// which unpacks the archive, once; then the starts that find the cache.
 /// </summary>
 internal static class ArchivesBenchmark
 {

@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures the published <c>rvfs conflicts</c> on generated mods: each shares a tenth of its files with the next one, and every second
-/// shared file is identical in both.
+/// A benchmark of the published <c>rvfs conflicts</c> on generated mods: each shares a tenth of its files with the next one, and every
+/// second shared file is identical in both.
 /// </summary>
 internal static class ConflictsBenchmark
 {

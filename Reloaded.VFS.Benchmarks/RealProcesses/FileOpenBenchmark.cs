@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>Measures the cost of an open and close for a game in real processes.</summary>
+/// <summary>A benchmark of the cost of an open and close for a game in real processes.</summary>
 /// <remarks>
 /// First, two processes of the same program (Native/measuring/loading.c), one through <c>rvfs run</c> and one without, open the same files
 /// in turns, on one processor; then one process does, with the VFS switched on and off. Each turn begins with the other side.

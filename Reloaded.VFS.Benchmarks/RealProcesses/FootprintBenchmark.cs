@@ -5,7 +5,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>Measures what the VFS costs a game's process before its first line: time, memory and threads, in real processes.</summary>
+/// <summary>
+/// A benchmark of the VFS's cost for a game's process before its first line: time, memory and threads, in real processes.
+/// </summary>
 /// <remarks>The same program (Native/storm/storm.c, <c>footprint</c>) runs through <c>rvfs run</c> and without it, alternately.</remarks>
 internal static class FootprintBenchmark
 {

@@ -9,8 +9,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures the direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it. The original returns at once
-/// (Native/measuring/calls.c), so that the figure contains nothing else.
+/// A benchmark of the direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it. The original returns at
+/// once (Native/measuring/calls.c), so that the figure contains nothing else.
 /// </summary>
 internal static class HandlerBenchmark
 {

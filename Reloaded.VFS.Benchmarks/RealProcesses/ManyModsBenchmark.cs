@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures what <c>rvfs run</c> adds to a program that ends at once, with many small mods, with one mod that has all of their files, and
-/// with mods whose files each replace one of the game's.
+/// A benchmark of the time that <c>rvfs run</c> adds to a program that ends at once, with many small mods, with one mod that has all of
+/// their files, and with mods whose files each replace one of the game's.
 /// </summary>
 /// <remarks>All are measured in turns, so that a busy machine affects all alike.</remarks>
 internal static class ManyModsBenchmark

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Keeps Wine's server on the first processor until disposed; the compared programs bind themselves to the same processor. Does nothing on
-/// Windows.
+/// The binding of Wine's server to the first processor until disposed; the compared programs bind themselves to the same processor. Has no
+/// effect on Windows.
 /// </summary>
 /// <remarks>
 /// Every open and close asks the server, and the cost of a request depends most on the processors: it is several times as high between two

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>Measures the cost of an open by its parts.</summary>
+/// <summary>A benchmark of the cost of an open by its parts.</summary>
 /// <remarks>
 /// Processes of one program (Native/measuring/loading.c) open the same files in turns, each with one more part of the VFS than the one
 /// before. Then one process without the VFS opens files by longer paths, and by another spelling, to measure the system's own cost of

@@ -9,8 +9,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures the redirection's own cost for threads: hooked calls of the shipped DLL from 1 to 64 threads beside a writer, as they are and
-/// behind locks of four kinds (Native/measuring/scaling.c).
+/// A benchmark of the redirection's own cost for threads: hooked calls of the shipped DLL from 1 to 64 threads beside a writer, as they are
+/// and behind locks of four kinds (Native/measuring/scaling.c).
 /// </summary>
 /// <remarks>One original returns at once, the other waits; nothing else delays the threads.</remarks>
 internal static class ScalingBenchmark

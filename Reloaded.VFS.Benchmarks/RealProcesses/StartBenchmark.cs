@@ -7,8 +7,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures the cost of a small game's start compared with the plain program: the launchers, the DLL with its steps, a program that the
-/// game starts.
+/// A benchmark of the cost of a small game's start compared with the plain program: the launchers, the DLL with its steps, a program that
+/// the game starts.
 /// </summary>
 /// <remarks>All are measured in turns, so that a busy machine affects all alike.</remarks>
 internal static class StartBenchmark

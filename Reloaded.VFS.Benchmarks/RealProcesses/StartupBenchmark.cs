@@ -8,8 +8,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Measures a whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> reports it, compared with a bare walk over
-/// the same folders in a process of the same system.
+/// A benchmark of a whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> reports it, compared with a bare walk
+/// over the same folders in a process of the same system.
 /// </summary>
 /// <remarks>
 /// Three kinds of start: with the listings that rvfs has kept from an earlier start, the first start, and a start that keeps nothing.

@@ -5,7 +5,7 @@ using Reloaded.VFS.Benchmarks.Pictures;
 
 namespace Reloaded.VFS.Benchmarks.Report;
 
-/// <summary>Writes the documentation's page of one processor, and its pictures, from the suites' files.</summary>
+/// <summary>The documentation's page of one processor, and its pictures, generated from the suites' files.</summary>
 public static class ReportPage
 {
     /// <summary>The suites in the order of the page, with the title of each and the explanation of its table.</summary>

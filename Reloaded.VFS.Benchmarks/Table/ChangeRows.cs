@@ -6,7 +6,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures changes during a game: an added file, and a rebuild from the cached listings.</summary>
+/// <summary>Measurements of changes during a game: an added file, and a rebuild from the cached listings.</summary>
 internal static class ChangeRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)

@@ -6,7 +6,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures folding to upper case and hashing together.</summary>
+/// <summary>Measurements of folding to upper case and hashing together.</summary>
 internal static class HashRows
 {
     public const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";

@@ -5,7 +5,9 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures a native image's own code for processors with AVX2 in turns with the image's code for every processor.</summary>
+/// <summary>
+/// Measurements of a native image's own code for processors with AVX2 in turns with the image's code for every processor.
+/// </summary>
 internal static class ImageCodeRows
 {
     private const string With = "with AVX2", Without = "the image's code for each processor";

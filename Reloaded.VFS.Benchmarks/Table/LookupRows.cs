@@ -8,7 +8,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures look-ups of full paths, in random order and mixed letter case; every file is looked up.</summary>
+/// <summary>Measurements of look-ups of full paths, in random order and mixed letter case; every file is looked up.</summary>
 internal static class LookupRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -115,8 +115,8 @@ internal static class LookupRows
     }
 
     /// <summary>
-    /// Looks names up like the gates, which do so in C before a handler: searches the tree only for names that the filter takes for a
-    /// mod's.
+    /// Look-ups as by the gates, which test names in C before a handler runs: the tree is searched only for names that the filter takes for
+    /// a mod's.
     /// </summary>
     private sealed unsafe class Names : INameFollower, IDisposable
     {

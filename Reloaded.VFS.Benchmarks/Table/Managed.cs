@@ -3,7 +3,7 @@ using Reloaded.VFS.Benchmarks.Inputs;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Holds a tree's files in .NET's own collections.</summary>
+/// <summary>A tree's files in .NET's own collections.</summary>
 internal static partial class Managed
 {
     /// <summary>

@@ -5,7 +5,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures the memory that stays in use: trees, names and cached listings, native and managed.</summary>
+/// <summary>Measurements of the memory that stays in use: trees, names and cached listings, native and managed.</summary>
 internal static class MemoryRows
 {
     private const int Repeats = 3;

@@ -8,8 +8,8 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// Measures the first scan of mods on the disk against bare walks over the same folders, which keep nothing: by .NET's enumeration, and by
-/// the scan's own calls, which differ on Linux. First files in many mods, then the same files in one mod.
+/// Measurements of the first scan of mods on the disk against bare walks over the same folders, which keep nothing: by .NET's enumeration,
+/// and by the scan's own calls, which differ on Linux. First files in many mods, then the same files in one mod.
 /// </summary>
 internal static class ScanRows
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures the main table: every figure of the core against an alternative of .NET's own library.</summary>
+/// <summary>The measurements of the main table: every figure of the core against an alternative of .NET's own library.</summary>
 /// <param name="trees">The trees that are mounted and looked up.</param>
 /// <param name="effort">The duration of each row's measurement.</param>
 /// <param name="scan">The shape of a scanned mod on the disk, and the number of mods.</param>

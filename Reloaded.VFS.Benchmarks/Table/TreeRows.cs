@@ -4,7 +4,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Measures building: from a folder's listing to the trees that readers see.</summary>
+/// <summary>Measurements of building: from a folder's listing to the trees that readers see.</summary>
 internal static class TreeRows
 {
     /// <summary>The maximum number of trees alive together.</summary>

@@ -7,7 +7,7 @@ using Reloaded.VFS.Listings;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// Measures how long a reader waits for one answer during other work in the process: the longest wait in each run of the work.
+/// Measurements of a reader's waits for one answer during other work in the process: the longest wait in each run of the work.
 /// </summary>
 /// <remarks>
 /// The median of these waits shows the effect of the work on readers; the longest of all is often the operating system's, which gives the

@@ -4,8 +4,8 @@ using Reloaded.VFS.Benchmarks.Measuring;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// Analyses a reader's longest wait for one answer by Linux's counts: whether the reader had the processor, lost it to another thread, or
-/// waited.
+/// An analysis of a reader's longest wait for one answer by Linux's counts: whether the reader had the processor, lost it to another
+/// thread, or waited.
 /// </summary>
 internal static class WaitTrace
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Makes the same random changes to a virtual file system and to plain lists of layers.</summary>
+/// <summary>A model that makes the same random changes to a virtual file system and to plain lists of layers.</summary>
 internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
 {
     private sealed class Layer

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Generates seeded random text of the kinds that are common in paths, and of rare ones.</summary>
+/// <summary>A generator of seeded random text of the kinds that are common in paths, and of rare ones.</summary>
 internal static class RandomText
 {
     internal enum Kind

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Reads what Linux knows about a file or folder and .NET doesn't tell.</summary>
+/// <summary>Facts that Linux knows about a file or folder and .NET doesn't tell.</summary>
 public static partial class UnixEntry
 {
     private const int CurrentFolder = -100, NoFollow = 0x100, StatusBytes = 256, NumberAt = 32, ChangeAt = 96, LongestValue = 256;

@@ -5,7 +5,7 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Completes an image of lld-link 14: writes the header's checksum, and an identity computed only from the image's content.
+/// A task that completes an image of lld-link 14: writes the header's checksum, and an identity computed only from the image's content.
 /// </summary>
 /// <remarks>
 /// The linker computes the identity from the PDB, which contains the names of the build's folders. The PDB gets the new identity too, so

@@ -4,7 +4,9 @@ using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
-/// <summary>Generates the managed side of the table of hooked functions: the gates' enum and the list of functions to install.</summary>
+/// <summary>
+/// A task that generates the managed side of the table of hooked functions: the gates' enum and the list of functions to install.
+/// </summary>
 public sealed class WriteGateDefinitions : Task
 {
     /// <summary>Gets or sets the table: <c>gates.def</c>.</summary>

@@ -88,7 +88,7 @@ internal sealed record ArchivePlan(
     /// <summary>A name in a folder of the archive, in its first spelling.</summary>
     private sealed record Claimed(int Id, string Name, bool IsFolder);
 
-    /// <summary>Compares names in one folder without regard to letter case.</summary>
+    /// <summary>A comparer of names in one folder that ignores letter case.</summary>
     private sealed class InFolder : IEqualityComparer<(int Parent, string Name)>
     {
         public static readonly InFolder Instance = new();

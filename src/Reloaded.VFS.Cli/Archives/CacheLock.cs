@@ -2,7 +2,9 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Keeps two processes from unpacking the same archive at once. The system releases the lock when the process ends.</summary>
+/// <summary>
+/// A lock that keeps two processes from unpacking the same archive at once. The system releases the lock when the process ends.
+/// </summary>
 /// <remarks>
 /// The lock only saves work: contents are renamed into the cache as a whole, so two processes that don't see each other's locks (one on
 /// Linux, one under Wine) do no harm.

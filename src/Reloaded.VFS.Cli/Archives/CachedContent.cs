@@ -9,7 +9,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Puts an archive's content into the cache.</summary>
+/// <summary>The operation that puts an archive's content into the cache.</summary>
 internal static class CachedContent
 {
     /// <summary>

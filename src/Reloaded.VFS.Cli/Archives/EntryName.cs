@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Converts an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
+/// <summary>The conversion of an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
 internal static class EntryName
 {
     /// <summary>Splits a name into its parts. <c>.</c> and empty parts are left out.</summary>

@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Flushes a folder's files to the disk, so that a name that is given to the folder afterwards never leads to empty files after a power
-/// failure.
+/// The flush of a folder's files to the disk, so that a name that is given to the folder afterwards never leads to empty files after a
+/// power failure.
 /// </summary>
 internal static partial class FlushedFolder
 {

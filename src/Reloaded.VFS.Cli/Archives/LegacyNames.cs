@@ -3,7 +3,7 @@ using SharpCompress.Common;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Decodes names of zip entries that don't specify their encoding. Thread-safe.</summary>
+/// <summary>A decoder of names of zip entries that don't specify their encoding. Thread-safe.</summary>
 /// <remarks>
 /// The format's specification requires code page 437 (APPNOTE.TXT, appendix D); archives from Linux and macOS have UTF-8, and those from a
 /// Japanese Windows code page 932.

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Brings a mod's files to the depth of the game's, as determined by <see cref="DepthCheck"/>.</summary>
+/// <summary>The shift of a mod's files to the depth of the game's, as determined by <see cref="DepthCheck"/>.</summary>
 internal static class ModDepth
 {
     /// <summary>Corrects an unpacked mod.</summary>

@@ -3,7 +3,7 @@ using SharpCompress.Compressors.LZMA;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Checks the table of a 7z before the library reads it.</summary>
+/// <summary>A check of the table of a 7z before the library reads it.</summary>
 /// <remarks>
 /// The library creates an object for each file that the table announces, and a few bytes can announce thousands of millions. Format:
 /// "7zFormat.txt" of 7-Zip's SDK. Reads up to the number of files.

@@ -4,7 +4,7 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks whether Windows refuses unsigned files: those of Reloaded VFS are unsigned, and a mod's own DLLs usually are.</summary>
+/// <summary>A check whether Windows refuses unsigned files: those of Reloaded VFS are unsigned, and a mod's own DLLs usually are.</summary>
 internal static class CodeIntegrityCheck
 {
     /// <summary>The registry key with the state of Smart App Control: 0 off, 1 on, 2 evaluation.</summary>

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Checks whether a game sees its mods on Linux: a Steam game runs in a container that shows only a part of the machine, and a game of a
+/// A check whether a game sees its mods on Linux: a Steam game runs in a container that shows only a part of the machine, and a game of a
 /// launcher from Flatpak (Steam, Lutris, Heroic, Bottles) in a sandbox that shows less.
 /// </summary>
 internal static class ContainerCheck

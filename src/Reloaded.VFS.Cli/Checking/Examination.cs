@@ -11,7 +11,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Finds everything that would keep a game from its mods, with a remedy for each finding.</summary>
+/// <summary>A search for everything that would keep a game from its mods, with a remedy for each finding.</summary>
 internal static class Examination
 {
     /// <summary>Checks the system, and a game if one is given.</summary>

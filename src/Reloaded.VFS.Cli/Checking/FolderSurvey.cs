@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Walks once through the mods folder and each of the game's folders.</summary>
+/// <summary>One walk through the mods folder and each of the game's folders.</summary>
 /// <remarks>
 /// Finds links that lead nowhere or out of the mods folder, files that are only in a cloud, names that older games' functions don't
 /// support, and saves that Steam doesn't see in an overwrite folder. Each finding counts the files of its kind and names the first ones.

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks the game's own program and folders.</summary>
+/// <summary>Checks of the game's own program and folders.</summary>
 internal static class GameChecks
 {
     /// <summary>The length up to which <c>CreateProcess</c> certainly accepts a path.</summary>

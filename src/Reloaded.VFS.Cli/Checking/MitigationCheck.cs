@@ -3,7 +3,7 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks the mitigation policies with which Windows starts a game ("Exploit protection").</summary>
+/// <summary>A check of the mitigation policies with which Windows starts a game ("Exploit protection").</summary>
 /// <remarks>
 /// They are set for the program's name or whole path in Image File Execution Options, and for all programs. Policies that a program enables
 /// by itself are visible only in its own process.

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks the mods: reports what reading them found, and what only shows when they are laid over the game.</summary>
+/// <summary>Checks of the mods: findings from reading them, and those that only show when they are laid over the game.</summary>
 internal static class ModChecks
 {
     /// <summary>

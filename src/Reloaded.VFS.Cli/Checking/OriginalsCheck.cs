@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Finds files of the game that an update has changed since a mod replaced them: the mod hides the new version.</summary>
+/// <summary>A search for files of the game that an update has changed since a mod replaced them: the mod hides the new version.</summary>
 internal static class OriginalsCheck
 {
     /// <summary>Runs the check; returns one finding for each mod.</summary>

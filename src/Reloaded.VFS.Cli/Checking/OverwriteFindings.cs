@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks an overwrite folder: an invalid place, and updates that it hides.</summary>
+/// <summary>Findings about an overwrite folder: an invalid place, and updates that it hides.</summary>
 internal static class OverwriteFindings
 {
     /// <summary>Checks the folder if writes go there.</summary>

@@ -10,7 +10,7 @@ using Reloaded.VFS.Interop.Entering;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Checks whether the files of Reloaded VFS exist, are intact and can be loaded by Windows. Virus scanners remove, empty or block them.
+/// A check whether the files of Reloaded VFS exist, are intact and can be loaded by Windows. Virus scanners remove, empty or block them.
 /// </summary>
 internal static class OwnFilesCheck
 {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Checks what is visible only in the game's process: the hooks, by the report of the last start.</summary>
+/// <summary>Checks of facts that are visible only in the game's process: the hooks, by the report of the last start.</summary>
 internal static class StartChecks
 {
     /// <summary>Checks the last start. Reports a notice if there was none.</summary>

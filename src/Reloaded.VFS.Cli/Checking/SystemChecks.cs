@@ -11,7 +11,7 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Checks the requirements of every game: the files of Reloaded VFS, a Windows that loads them, and on Linux a suitable Wine.
+/// Checks of the requirements of every game: the files of Reloaded VFS, a Windows that loads them, and on Linux a suitable Wine.
 /// </summary>
 internal static partial class SystemChecks
 {

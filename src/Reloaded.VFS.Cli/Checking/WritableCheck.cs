@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Checks that the folders to which a start or a game writes are writable. Each is tested with a file that is deleted again.
+/// A check that the folders to which a start or a game writes are writable. Each is tested with a file that is deleted again.
 /// </summary>
 internal static class WritableCheck
 {

@@ -31,7 +31,7 @@ internal sealed class FolderChanges(string folder)
 
     /// <summary>Writes a file, completely or not at all.</summary>
     /// <param name="path">The path relative to the game's folder, with slashes.</param>
-    /// <param name="content">Its content.</param>
+    /// <param name="content">The file's content.</param>
     /// <param name="replaces">True if a file that rvfs has put there may be replaced.</param>
     /// <exception cref="IOException">A file of that name exists, or the disk is full.</exception>
     public void Put(string path, byte[] content, bool replaces)

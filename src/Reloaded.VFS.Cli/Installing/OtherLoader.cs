@@ -18,7 +18,7 @@ internal enum LoaderKind
     ReShade,
 }
 
-/// <summary>Recognises a DLL by texts that only one product contains, in ASCII or UTF-16. The DLL's name doesn't matter.</summary>
+/// <summary>The recognition of a DLL by texts that only one product contains, in ASCII or UTF-16. The DLL's name doesn't matter.</summary>
 internal static class OtherLoader
 {
     // All texts of a line must be present: keys of Ultimate ASI Loader's settings file, Doorstop's settings file, ReShade's.

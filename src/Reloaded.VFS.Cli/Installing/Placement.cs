@@ -39,7 +39,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
         Dictionary<string, LoaderKind> taken = s_loaderNames
             .Where(name => folder.Files.ContainsKey(name) && (loaded.IsEarly(name) || loaded.IsDelayed(name)))
             .ToDictionary(name => name, name => OtherLoader.Recognise(folder.Files[name]), StringComparer.OrdinalIgnoreCase);
-        // Its purpose is to load others, and Wine is set up for it already.
+        // Ultimate ASI Loader exists to load other DLLs, and Wine is already set up for it.
         foreach ((string name, LoaderKind _) in taken.Where(t => t.Value == LoaderKind.UltimateAsiLoader).OrderByDescending(
             t => loaded.IsEarly(t.Key)))
             return new Placement(InstallWay.AsiLoader, name, AsiFile(folder), loaded.IsDelayed(name));

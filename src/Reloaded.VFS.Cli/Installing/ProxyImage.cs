@@ -7,7 +7,7 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>Creates a proxy for a DLL of Windows from rvfs_proxy.dll.</summary>
+/// <summary>A proxy for a DLL of Windows, made from rvfs_proxy.dll.</summary>
 /// <remarks>
 /// The export table is written with the names and ordinals of the real DLL's exports, each leading to one of the image's thunks. Nothing
 /// else of the image changes except the checksum. The native part is <c>src/Reloaded.VFS.Dll/Proxy</c>.

@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Monitoring;
 
 /// <summary>
-/// Reads a process's calls on a thread of its own, from the start of a run to its end. Used by <c>run --monitor</c>, <c>run --log</c> and
-/// <c>profile</c>.
+/// A reader of a process's calls on a thread of its own, from the start of a run to its end. Used by <c>run --monitor</c>, <c>run --log</c>
+/// and <c>profile</c>.
 /// </summary>
 internal sealed class EventFollower : IDisposable
 {

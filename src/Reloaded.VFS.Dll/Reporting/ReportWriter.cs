@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>Writes a start's report and log. A failure never stops the game.</summary>
+/// <summary>The writer of a start's report and log. A failure never stops the game.</summary>
 internal static class ReportWriter
 {
     /// <summary>

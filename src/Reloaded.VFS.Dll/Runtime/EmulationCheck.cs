@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
-/// <summary>Determines the system's own processor type.</summary>
+/// <summary>A check of the system's own processor type.</summary>
 /// <remarks>
 /// On Windows for ARM64 this DLL and the game run emulated, but the system's own code isn't x64 code and bypasses the hooked entries of
 /// ntdll: hooks could be installed but would redirect little or nothing.

@@ -8,7 +8,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Handles, at a start, the record of files that the overwrite folder covers.</summary>
+/// <summary>The setup, at a start, of the record of files that the overwrite folder covers.</summary>
 /// <remarks>
 /// Unchanged copies that a run has made are removed: the game sees the same without them, and a mod's update isn't hidden by them. An
 /// update of a file covered by an older one is reported.

@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Fills the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
+/// <summary>The setup of the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
 internal static class FileSystemSetup
 {
     /// <summary>Adds everything; whatever can't be used becomes a diagnostic. Call before hooks redirect anything.</summary>

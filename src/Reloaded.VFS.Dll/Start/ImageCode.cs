@@ -3,7 +3,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Enables this image's AVX2 code besides the code that runs on every processor.</summary>
+/// <summary>This image's AVX2 code, besides the code that runs on every processor.</summary>
 internal static class ImageCode
 {
     /// <summary>The environment variable that disables it with the value <c>off</c>.</summary>

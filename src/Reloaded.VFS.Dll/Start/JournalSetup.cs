@@ -9,7 +9,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Sets up the journal of a run at a start: a start that is alone begins a run, any other joins the current one.</summary>
+/// <summary>The setup of a run's journal at a start: a start that is alone begins a run, any other joins the current one.</summary>
 internal static class JournalSetup
 {
     /// <summary>Begins or joins a run. Returns null if there is no journal: the game runs without.</summary>

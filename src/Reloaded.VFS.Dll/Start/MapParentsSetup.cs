@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Creates the folders that lead to mapped parts of mods, and lays them below all mods.</summary>
+/// <summary>The setup of the folders that lead to mapped parts of mods: created, and laid below all mods.</summary>
 internal static class MapParentsSetup
 {
     /// <summary>Lays the folders. Call before hooks redirect anything.</summary>

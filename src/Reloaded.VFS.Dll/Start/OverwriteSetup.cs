@@ -14,7 +14,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// Sets up the overwrite folder at a start: creates it in a writable place, clears leftovers of an earlier run, and lays it over the
+/// The setup of the overwrite folder at a start: creates it in a writable place, clears leftovers of an earlier run, and lays it over the
 /// targets as the highest layer.
 /// </summary>
 internal static class OverwriteSetup

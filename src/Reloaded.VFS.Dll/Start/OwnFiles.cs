@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Hides the VFS's own files in the game's folders from listings.</summary>
+/// <summary>The VFS's own files in the game's folders, which listings must not show.</summary>
 internal static class OwnFiles
 {
     /// <summary>Hides the VFS's names in every target, and the DLL under its actual name (<c>.asi</c>) in its folder.</summary>

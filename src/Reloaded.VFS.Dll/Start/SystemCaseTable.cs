@@ -4,7 +4,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Adopts the running system's table of upper-case forms, which differs between versions of Windows.</summary>
+/// <summary>The running system's table of upper-case forms, which differs between versions of Windows.</summary>
 internal static unsafe class SystemCaseTable
 {
     /// <summary>Gets the number of characters that the running system folds differently than the embedded table.</summary>

@@ -5,7 +5,7 @@ using Reloaded.VFS.Hooks.Gates;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// Makes the runtime do, before any hook is installed, what it would otherwise do for the first time at the worst moment.
+/// A warm-up that makes the runtime do, before any hook is installed, what it would otherwise do for the first time at the worst moment.
 /// </summary>
 /// <remarks>
 /// To stop a thread that runs managed code for a collection, the runtime looks up functions of kernel32 the first time, while other threads

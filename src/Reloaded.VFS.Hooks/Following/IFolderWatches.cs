@@ -1,31 +1,38 @@
 namespace Reloaded.VFS.Hooks.Following;
 
-/// <summary>The folders that programs watch, and what handlers tell about them. Thread-safe.</summary>
+/// <summary>The folders that programs watch, with notifications from handlers. Thread-safe.</summary>
 public interface IFolderWatches
 {
-    /// <summary>Gets whether any program watches a folder now.</summary>
+    /// <summary>Gets a value indicating whether any program watches a folder now.</summary>
     bool IsWatching { get; }
 
     /// <summary>
-    /// Waits until programs are told of what this thread has just changed, as they are without the VFS when such a call returns; for some
-    /// milliseconds at most. Costs nothing while nothing is watched.
+    /// Waits, for some milliseconds at most, until programs are told of this thread's last change, as they are when such a call returns
+    /// without the VFS. Costs nothing if no folder is watched.
     /// </summary>
     void WaitUntilReported();
 
-    /// <summary>Tells that a folder of the game's own was made of one that only mods had.</summary>
-    /// <param name="path">Its canonical path.</param>
+    /// <summary>Reports that a folder of the game's own was created in place of one that only mods had.</summary>
+    /// <param name="path">The folder's canonical path.</param>
     void OwnFolderMade(ReadOnlySpan<char> path);
 
-    /// <summary>Tells that a folder that was made in vain is about to be removed: when this returns, the VFS doesn't have it open.</summary>
-    /// <param name="path">Its canonical path.</param>
+    /// <summary>
+    /// Reports that a folder created in vain is about to be removed. When this method returns, the VFS doesn't have the folder open.
+    /// </summary>
+    /// <param name="path">The folder's canonical path.</param>
     void OwnFolderGoes(ReadOnlySpan<char> path);
 
-    /// <summary>Tells that a real folder, the game's own or a mod's, is being deleted: when this returns, the VFS doesn't have it open.
+    /// <summary>
+    /// Reports that a real folder, the game's own or a mod's, is being deleted. When this method returns, the VFS doesn't have the folder
+    /// open.
     /// </summary>
-    /// <param name="path">Its canonical path.</param>
+    /// <param name="path">The folder's canonical path.</param>
     void PartGoes(ReadOnlySpan<char> path);
 
-    /// <summary>Tells that a folder's handle is closed: if it was the last one of a watch, the VFS has nothing of it open any more.</summary>
+    /// <summary>
+    /// Reports that a folder's handle is closed. If the handle was the last one of a watch, the VFS no longer has anything of the watch
+    /// open.
+    /// </summary>
     /// <param name="generation">The handle's generation.</param>
     void HandleClosed(uint generation);
 }

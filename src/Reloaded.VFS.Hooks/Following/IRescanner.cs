@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Following;
 
-/// <summary>Follows changes of mods on disk. Thread-safe.</summary>
+/// <summary>The rescanner that follows changes of mods on disk. Thread-safe.</summary>
 public interface IRescanner
 {
     /// <summary>

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
-/// <summary>Signals a file object, as the I/O manager does when a call without an event completes.</summary>
+/// <summary>The signal of a file object, set as the I/O manager does when a call without an event completes.</summary>
 /// <remarks>
 /// Only the I/O manager can signal a file object, so it is sent a request that every file system completes at once and that changes
 /// nothing.

@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
-/// <summary>Determines whether a handle of this process leads to a real file, whatever its share mode.</summary>
+/// <summary>A test whether a handle of this process leads to a real file, whatever its share mode.</summary>
 /// <remarks>Wine doesn't replace a file that is open. Rarely used: queries every handle.</remarks>
 internal static unsafe class OpenHandles
 {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// Reads and writes one record of a listing in native memory. The caller guarantees that the pointer leads to a whole record of the
-/// layout's class, its name included.
+/// An accessor to one record of a listing in native memory. The caller guarantees that the pointer leads to a whole record of the layout's
+/// class, its name included.
 /// </summary>
 internal static unsafe class DirectoryRecord
 {

@@ -2,7 +2,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Reads the times of real files, with or without the hooks.</summary>
+/// <summary>The times of real files, with or without the hooks.</summary>
 /// <remarks>.NET's own way first determines the time zone: from the registry, by functions that it has to load.</remarks>
 internal static unsafe class FileTimes
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Calls the originals for a handler's own file operations, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>
+/// <summary>A handler's own file operations by the originals, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>
 internal static unsafe class RealFiles
 {
     private const int BasicInformationBytes = 40, BasicAttributesOffset = 32;

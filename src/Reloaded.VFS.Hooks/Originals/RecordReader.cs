@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Walks the records of one real call. Stops at a record that would exceed the bytes that the call wrote.</summary>
+/// <summary>A reader of the records of one real call. Stops at a record that would exceed the bytes that the call wrote.</summary>
 internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryRecordLayout layout)
 {
     private readonly byte* _records = records;

@@ -11,7 +11,9 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// <param name="Moves">The old and the new address of each moved instruction but the first.</param>
 public sealed record RelocatedCode(byte[] Code, int CoveredBytes, int FirstLength, IpMove[] Moves);
 
-/// <summary>Decodes a function's entry and writes an equivalent copy for another address. Pure: reads and writes only spans.</summary>
+/// <summary>
+/// A relocator that decodes a function's entry and writes an equivalent copy for another address. Pure: reads and writes only spans.
+/// </summary>
 public static class CodeRelocator
 {
     /// <summary>Enough for the longest entry: no instruction is longer than 15 bytes.</summary>

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Hooks.Patching;
 /// <param name="Moves">The moves of threads that stand inside the code.</param>
 internal readonly record struct CodeReplacement(nint Target, byte[] Expected, byte[] Replacement, IpMove[] Moves);
 
-/// <summary>Replaces code while the other threads are stopped.</summary>
+/// <summary>A patch that replaces code while the other threads are stopped.</summary>
 internal static unsafe class SuspendedPatch
 {
     /// <summary>Replaces all pieces of code while the other threads are stopped once.</summary>

@@ -7,8 +7,8 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Recording;
 
 /// <summary>
-/// Writes the results of calls to the event file: fixed binary records, without locks, allocations or formatting. Without an event file the
-/// cost is one load and one branch for each call.
+/// The writer of the results of calls to the event file: fixed binary records, without locks, allocations or formatting. Without an event
+/// file the cost is one load and one branch for each call.
 /// </summary>
 public static unsafe class EventSink
 {

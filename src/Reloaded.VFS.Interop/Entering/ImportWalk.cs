@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Entering;
 public sealed record SeenDll(string? File, bool IsElsewhere);
 
 /// <summary>
-/// Walks the imports of a program, direct or through DLLs beside it: Windows maps all of them before anything else runs in the process.
+/// A walk of the imports of a program, direct or through DLLs beside it: Windows maps all of them before anything else runs in the process.
 /// </summary>
 public static class ImportWalk
 {

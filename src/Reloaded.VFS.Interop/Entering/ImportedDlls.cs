@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Reloaded.VFS.Interop.Entering;
 
-/// <summary>Reads the import tables of a program or DLL file. Thread-safe.</summary>
+/// <summary>A reader of the import tables of a program or DLL file. Thread-safe.</summary>
 /// <remarks>
 /// Structures (<c>winnt.h</c>): IMAGE_OPTIONAL_HEADER, IMAGE_SECTION_HEADER, IMAGE_IMPORT_DESCRIPTOR, IMAGE_DELAYLOAD_DESCRIPTOR.
 /// </remarks>

@@ -7,8 +7,8 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// Loads the DLL into a new process of which nothing has run, by data alone: no code is written to the process and no thread is created in
-/// it.
+/// The loading of the DLL into a new process of which nothing has run, by data alone: no code is written to the process and no thread is
+/// created in it.
 /// </summary>
 /// <remarks>
 /// <para>The suspended main thread gets APCs, each of which is a function of Windows. Windows and Wine run them after they have initialised

@@ -21,7 +21,7 @@ public enum NameChangeKind
 /// <param name="Path">The path relative to the compared folder.</param>
 public readonly record struct NameChange(NameChangeKind Kind, bool IsFolder, string Path);
 
-/// <summary>Compares two snapshots.</summary>
+/// <summary>A comparison of two snapshots.</summary>
 public static class SnapshotDifference
 {
     /// <summary>Compares what two snapshots contain in a folder.</summary>

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Layers;
 internal sealed unsafe partial class RedirectionTree
 {
     /// <summary>
-    /// Finds the names in one folder that one layer has as a file and another as a folder, cuts the losers and reports them.
+    /// The finder of names in one folder that one layer has as a file and another as a folder: cuts the losers and reports them.
     /// </summary>
     private sealed class ClashFinder(RedirectionTree tree) : IDisposable
     {

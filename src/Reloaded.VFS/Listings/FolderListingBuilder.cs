@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Listings;
 
-/// <summary>Builds a <see cref="FolderListing"/>. Not thread-safe.</summary>
+/// <summary>A builder of a <see cref="FolderListing"/>. Not thread-safe.</summary>
 /// <remarks>
 /// A folder is added before its contents; the order is free otherwise. Names are written straight to native memory. If a folder holds the
 /// same name twice in different letter case (on a case-sensitive disk), the first one wins.

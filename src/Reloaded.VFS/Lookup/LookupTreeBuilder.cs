@@ -7,7 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// Lays out a <see cref="RedirectionTree"/> for readers: folders, one table of all names, lists. Layers' texts are referenced, not copied.
+/// A builder that lays out a <see cref="RedirectionTree"/> for readers: folders, one table of all names, lists. Layers' texts are
+/// referenced, not copied.
 /// </summary>
 internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 {

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Paths;
 
-/// <summary>Copies parts of paths.</summary>
+/// <summary>Functions that copy parts of paths.</summary>
 /// <remarks>
 /// They mostly have between 4 and 60 characters, for which the library's general copy has the overhead of a call and of selecting a method.
 /// </remarks>

@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Converts a host path to the form that redirected calls use: on Windows an NT path (<see cref="NtPath"/>). All members are pure.
+/// The conversion of a host path to the form that redirected calls use: on Windows an NT path (<see cref="NtPath"/>). All members are pure.
 /// </summary>
 public static class TargetForm
 {

@@ -15,7 +15,7 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>
-/// Tests whether hooks can be installed on this system: rvfs.exe starts itself again, and that process loads the DLL and starts it for an
+/// A test whether hooks can be installed on this system: rvfs.exe starts itself again, and that process loads the DLL and starts it for an
 /// empty folder.
 /// </summary>
 /// <remarks>A separate process, because the subject of a report is often a crash.</remarks>

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>Removes private data from a report: the user's folder and name, and the computer's name. Immutable.</summary>
+/// <summary>The filter that removes private data from a report: the user's folder and name, and the computer's name. Immutable.</summary>
 internal sealed class PrivateText
 {
     private readonly (string Text, string Replacement, bool IsName)[] _replacements;

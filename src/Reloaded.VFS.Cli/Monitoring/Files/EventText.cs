@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>Formats calls and totals as text, for logs and for output that isn't a terminal.</summary>
+/// <summary>Calls and totals as text, for logs and for output that isn't a terminal.</summary>
 internal static class EventText
 {
     /// <summary>Formats a call as one line: time, thread, duration, function, status, path, replacement, mod.</summary>

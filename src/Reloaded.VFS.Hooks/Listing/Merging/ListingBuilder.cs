@@ -6,8 +6,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// Fetches and merges one folder's records in one class: the folder of the game's handle first, then the mods' names, each record from the
-/// winner's real folder.
+/// A builder that fetches and merges one folder's records in one class: the folder of the game's handle first, then the mods' names, each
+/// record from the winner's real folder.
 /// </summary>
 /// <remarks>Lives during one call, on one thread. <see cref="Dispose"/> frees its resources.</remarks>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVisitor

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Determines the system's behaviour by queries. Runs once, at the first listing that needs the answer.</summary>
+/// <summary>A probe of the system's behaviour by queries. Runs once, at the first listing that needs the answer.</summary>
 internal static unsafe class ListingProbe
 {
     private const FILE_INFORMATION_CLASS Class = FILE_INFORMATION_CLASS.FileNamesInformation;

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Sorts entries by folded name, stably.</summary>
+/// <summary>A stable sort of entries by folded name.</summary>
 /// <remarks>
 /// A natural merge sort: each source folder's entries are sorted already, so k folders with n entries take about n log k comparisons, and
 /// one folder takes n.

@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.State;
 
-/// <summary>Copies the result of one query: as many whole records as fit, or one that is cut off. Moves no cursor.</summary>
+/// <summary>The result of one query: as many whole records as fit, or one that is cut off. Moves no cursor.</summary>
 internal static unsafe class ListingBatch
 {
     /// <summary>Copies the records from entry <paramref name="start"/> on to the caller.</summary>
