@@ -24,7 +24,7 @@ public sealed partial class RemovalCallersTests
 
     private static readonly string[] s_opening = [.. s_disk, "FileStream"];
 
-    // What RealFiles does to names. The game's own calls go through RedirectedCall and RenameCall.
+    // What RealFiles does to names.
     private static readonly string[] s_real = ["Delete", "DeleteAtClose", "Rename"];
 
     /// <summary>Of each assembly the types that may call <see cref="DiskRemoval"/>.</summary>
@@ -51,8 +51,8 @@ public sealed partial class RemovalCallersTests
     /// <summary>The types that may have <c>RealFiles</c> delete or rename: their own files, or what the game has asked for.</summary>
     private static readonly string[] s_realCallers =
     [
-        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteRemoval",
-        "OverwriteWriter", "ParentFolders", "RealFiles", "RedirectedCall", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
+        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteCall", "OverwriteRemoval",
+        "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
     ];
 
     public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();

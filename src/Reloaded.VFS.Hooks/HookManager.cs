@@ -17,6 +17,9 @@ using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Hooks.Writing.Overwrite;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -62,6 +65,8 @@ public static unsafe class HookManager
             PendingRemovals.Current?.Clear();
             PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, () => view.Follower);
         }
+
+        SetPolicy();
 
         NtFunctions.FindAll();
         GateTable.Native = native;
@@ -205,6 +210,7 @@ public static unsafe class HookManager
         foreach (OverwriteRoot root in OverwriteFolder.Current?.Roots ?? [])
             SourceRoots.Add(root.Folder);
         Keep(KeptFiles.Others, overwrite is not null);
+        SetPolicy();
     }
 
     /// <summary>
@@ -216,6 +222,15 @@ public static unsafe class HookManager
         JournaledFolders.Current = folders?.AsTheSystemNamesIt();
         GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
         Keep(KeptFiles.Journal, folders is not null);
+        SetPolicy();
+    }
+
+    private static void SetPolicy()
+    {
+        var inPlace = new InPlacePolicy(JournaledFolders.Current);
+        WritePolicy.Current = OverwriteFolder.Current is { } overwrite
+            ? new OverwritePolicy(MergedView.Current, overwrite, inPlace)
+            : inPlace;
     }
 
     private static void Keep(KeptFiles files, bool keeps)

@@ -1,10 +1,10 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -112,40 +112,7 @@ internal static unsafe class NtCreateFileHook
             FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess, CreateDisposition,
             CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, EaBuffer, EaLength);
 
-        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            ref Ended<NtStatus> ended, out OpenedEntry opened)
-        {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
-            return true;
-        }
-
-        public readonly bool HasCreated
-        {
-            get
-            {
-                IO_STATUS_BLOCK result;
-                return GateTable.Native.TryCopy(&result, IoStatusBlock, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
-                    && result.Information == CreateResult.FILE_CREATED;
-            }
-        }
-
-        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
-
-        public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
-
-        public readonly void SetReplaced(DateTime created)
-        {
-            nint handle;
-            if (GateTable.Native.TryCopy(&handle, FileHandle, (nuint)sizeof(nint)) != 0)
-                RealFiles.SetCreationTime(handle, created);
-            var result = new IO_STATUS_BLOCK
-            {
-                Information = CreateDisposition == CreateDisposition.FILE_SUPERSEDE
-                    ? CreateResult.FILE_SUPERSEDED
-                    : CreateResult.FILE_OVERWRITTEN,
-            };
-            GateTable.Native.TryCopy(IoStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
-        }
+        public readonly OpenResult Result => new(FileHandle, IoStatusBlock);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -1,11 +1,10 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -30,21 +29,14 @@ internal static unsafe class OpenById
     public static NtStatus Handle<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
-        bool isCovered = false;
-        if (call.MayChange && JournaledFolders.Current is { } journal)
-            return JournaledCall.RunById(ref call, journal, objectAttributes, fileHandle, ref ended);
-        if (OverwriteFolder.Current is not { } overwrite || !call.MayChange
-            || FindName(ref call, objectAttributes, fileHandle, overwrite, out isCovered) is not { } path)
+        if (!call.MayChange)
             return Run(ref call, objectAttributes, fileHandle, ref ended);
-        if (isCovered)
-            return NtStatus.STATUS_ACCESS_DENIED;
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
-            // From here on another call; nothing is done behind it.
-            return ended.With(call.InvokeByName(&attributes));
-        }
+        WritePolicy policy = WritePolicy.Current;
+        OBJECT_ATTRIBUTES attributes = default;
+        if (policy.WritesElsewhere && Ask(ref call, policy, objectAttributes, fileHandle) is var attempt && attempt.On != AttemptOn.Original)
+            return RedirectedCall.InvokeOther(ref call, attempt, &attributes, null, ref ended);
+        var changing = new ChangingCall<TCall>(call, policy.RecordOf(RedirectedCall.RequestOf(in call), objectAttributes, []));
+        return Run(ref changing, objectAttributes, fileHandle, ref ended);
     }
 
     /// <summary>Runs the call, and again while nothing is found. The status.</summary>
@@ -70,34 +62,21 @@ internal static unsafe class OpenById
     }
 
     /// <summary>
-    /// The name under which the game sees what an id leads to, in target form, for a call that may change it under the policy
-    /// <c>overwrite</c>: it is opened by that name then, as any other. Null where it lies in no target, or isn't found.
+    /// What a policy has a call do that may change what an id leads to: it is opened by the name under which the game sees it, as any
+    /// other. Nothing stays open.
     /// </summary>
-    /// <param name="call">Opens by an id.</param>
-    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="fileHandle">Where the kernel writes the handle; nothing stays open.</param>
-    /// <param name="overwrite">The folder that takes what is written.</param>
-    /// <param name="isCovered">Whether the name leads to another file: a mod's, or a copy.</param>
-    private static string? FindName<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, OverwriteFolder overwrite,
-        out bool isCovered)
+    private static Attempt Ask<TCall>(ref TCall call, WritePolicy policy, void* objectAttributes, nint* fileHandle)
         where TCall : struct, INamedCall
     {
-        isCovered = false;
         var look = new Look<TCall>(call);
-        nint handle;
         Ended<NtStatus> looked = default;
-        if (!Run(ref look, objectAttributes, fileHandle, ref looked).IsSuccess()
-            || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
-            return null;
-        MergedView view = MergedView.Current;
-        HandlePaths.Resolve(handle, view);
-        bool isFound = OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found);
+        if (!Run(ref look, objectAttributes, fileHandle, ref looked).IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint handle))
+            return new Attempt(AttemptOn.Original);
+        HandlePaths.Resolve(handle, MergedView.Current);
+        Attempt attempt = policy.OfHandle(handle, isReopened: false);
         HandleTable.Current.Forget(handle);
         RealFiles.Close(handle);
-        if (!isFound || !WrittenName.TryFind(view, overwrite, found.Path, out WrittenName name))
-            return null;
-        isCovered = name.Kind != WrittenKind.Folder && !CaseFolding.Equals(NtPath.ToCanonical(name.Real), found.Real);
-        return NtPath.FromCanonical(found.Path);
+        return attempt;
     }
 
     /// <summary>A call that only looks at what another one would change.</summary>

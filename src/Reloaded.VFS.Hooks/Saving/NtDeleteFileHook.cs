@@ -1,10 +1,10 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -67,13 +67,6 @@ internal static unsafe class NtDeleteFileHook
             : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
         public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtDeleteFile(Handler).Invoke(objectAttributes);
-
-        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            ref Ended<NtStatus> ended, out OpenedEntry opened)
-        {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
-            return true;
-        }
 
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
@@ -6,39 +5,18 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
 /// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
 /// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
 /// </summary>
-internal unsafe struct ParentFolders
+internal struct ParentFolders
 {
-    // Another thread's create that fails may take back what this one found made.
-    private const int Attempts = 8;
+    /// <summary>How often a call is made: another thread's create that fails may take back what this one found made.</summary>
+    public const int Attempts = 8;
 
     private List<string>? _made;
-
-    /// <summary>
-    /// Makes a known folder, and calls the original in it. False where the folder can't be made:
-    /// then nothing was called, and nothing is left.
-    /// </summary>
-    public static bool TryInvoke<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out NtStatus status)
-        where TCall : struct, INamedCall
-    {
-        status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-        for (int i = 0; i < Attempts && MayHaveGone(status); i++)
-        {
-            ParentFolders folders = default;
-            if (!folders.TryMake(pathId))
-                return false;
-            status = call.Invoke(attributes);
-            if (!status.IsSuccess())
-                folders.TakeBack();
-        }
-
-        return true;
-    }
 
     /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
     public static bool MayHaveGone(NtStatus status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
@@ -93,7 +71,7 @@ internal unsafe struct ParentFolders
     private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);
-        JournaledFolders.Current?.Keep(full);
+        WritePolicy.Current.Record(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)

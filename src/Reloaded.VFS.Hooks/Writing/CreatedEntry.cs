@@ -5,7 +5,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
 /// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it:
@@ -31,6 +31,13 @@ internal static unsafe class CreatedEntry
         using (RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
             look.Wait(Milliseconds);
         return Find(path, kind);
+    }
+
+    /// <summary>Waits for what a call has just made in a mod. What its handle leads to.</summary>
+    public static OpenedEntry Track(ReadOnlySpan<char> path, bool isFolder)
+    {
+        int id = Await(path, isFolder ? LookupKind.Folder : LookupKind.File);
+        return id < 0 ? OpenedEntry.None : isFolder ? OpenedEntry.Folder(id) : OpenedEntry.FileIn(id);
     }
 
     private static int Find(ReadOnlySpan<char> path, LookupKind kind)

@@ -1,6 +1,7 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>What an open asks for.</summary>
 /// <param name="Access">The access.</param>
@@ -13,4 +14,7 @@ internal readonly record struct OpenRequest(
     /// <summary>Whether what is there is emptied.</summary>
     public bool Truncates => Disposition
         is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_OVERWRITE or CreateDisposition.FILE_OVERWRITE_IF;
+
+    /// <summary>The request, whose handle deletes nothing when it is closed.</summary>
+    public OpenRequest WithoutDeletion() => this with { Options = RealFiles.WithoutDeletion(Access, Options) };
 }

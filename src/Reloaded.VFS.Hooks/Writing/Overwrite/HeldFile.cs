@@ -1,13 +1,13 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
 /// A handle of the file of which a call makes a copy, kept until the game has its own handle of the copy: whoever wants to delete the file
 /// in between is refused, as the game's handle would have them refused. Disposing closes the handle.
 /// </summary>
-internal readonly ref struct HeldFile
+internal readonly struct HeldFile : IDisposable
 {
     private readonly nint _handle;
 

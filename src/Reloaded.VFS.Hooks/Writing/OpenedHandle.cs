@@ -9,7 +9,7 @@ using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
-namespace Reloaded.VFS.Hooks.Opening;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>What becomes of a handle that an open just made.</summary>
 internal static unsafe class OpenedHandle
@@ -56,13 +56,6 @@ internal static unsafe class OpenedHandle
         Note(handle, opened);
         if (earlier.Kind == HandleKind.Folder)
             PendingRemovals.Current.ClosedPastHooks(earlier);
-    }
-
-    /// <summary>Closes a handle that the kernel has just written, and that the game isn't to get.</summary>
-    public static void Close(nint* fileHandle)
-    {
-        if (TryRead(fileHandle, out nint handle))
-            RealFiles.Close(handle);
     }
 
     /// <summary>Reads a handle that the kernel has just written. False where the game has made that impossible.</summary>

@@ -1,0 +1,148 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
+
+/// <summary>
+/// The policy <c>game</c>: what the game sees under a name is changed where it lies, and something new goes to the game's own folder. What a
+/// mod hides is made in that mod, and a mod's file that the game deletes stays deleted.
+/// </summary>
+/// <param name="journal">Gets what is changed, before the change; null for none.</param>
+internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePolicy(journal is not null, writesElsewhere: false, int.MaxValue)
+{
+    public override Attempt First(ref CalledName name, in ChangeRequest call)
+    {
+        bool isFile = name.Found.Kind == LookupKind.File, isAbsent = name.Seen.IsAbsent;
+        InPlaceWay way = InPlaceOpen.Of(new InPlaceFacts(
+            isAbsent, isAbsent && name.Seen.AbsentLength == name.Path.Length, name.Seen.IsHiddenByMod,
+            isFile && name is { Path.StreamLength: 0, Seen.IsCompanion: false }, isFile, call.MayCreate, call.Deletes));
+        return way switch
+        {
+            InPlaceWay.Refuse => Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
+            InPlaceWay.MakeHidden => name.Snapshot.Hidden?.TryGetPlace(name.Text, out string place) == true
+                ? new Attempt(AttemptOn.Place, WithRest(place, in name)) { Step = (int)way }
+                : Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
+            InPlaceWay.Delete => new Attempt(AttemptOn.Seen) { Step = (int)way, State = new DeletedName(in name, in call) },
+            _ => new Attempt(AttemptOn.Seen) { Step = (int)way },
+        };
+    }
+
+    public override Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status)
+    {
+        var way = (InPlaceWay)made.Step;
+        string place = made.Place.TrimEnd('\\');
+        // A pattern hides names in folders that its mod hasn't got.
+        if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
+            return made;
+        if (way == InPlaceWay.Delete)
+            ((DeletedName)made.State!).End(in name, status);
+        if (!status.IsSuccess())
+            return Attempt.End(status);
+        bool makesFile = call is { MayCreate: true, MakesFolder: false, Deletes: false };
+        if (way == InPlaceWay.MakeHidden && makesFile && call.Result.HasCreated)
+            GivenLetters.Settle(name.View, name.Text.ToString(), place);
+        else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
+            NoteMade(ref name, in call);
+        if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
+            name.Opened = CreatedEntry.Track(name.Text, call.MakesFolder);
+        return Attempt.End(status);
+    }
+
+    public override Attempt OfHandle(nint handle, bool isReopened)
+    {
+        if (isReopened && journal is not null)
+        {
+            if (RealNames.Of(handle) is { Length: > 0 } real)
+                journal.Keep(NtPath.FromCanonical(real));
+            else
+                journal.MarkIncomplete();
+        }
+
+        return new Attempt(AttemptOn.Original);
+    }
+
+    public override CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) =>
+        journal is null ? null : new RecordedCall(journal, call, original, path.IsEmpty ? null : path.ToString());
+
+    public override void Record(string place) => journal?.Keep(place);
+
+    public override bool MayRunWithoutVfs()
+    {
+        journal?.MarkIncomplete();
+        return true;
+    }
+
+    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
+    private static void NoteMade(ref CalledName name, in ChangeRequest call)
+    {
+        MergedView view = name.View;
+        ref readonly LookupResult found = ref name.Found;
+        if (view.Whiteouts.Any)
+        {
+            if (call.MakesFolder)
+                view.Whiteouts.Lift(name.Text);
+            // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
+            else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
+                GivenLetters.Settle(view, name.Text.ToString(), TargetText.Of(found));
+        }
+
+        if (name.Seen.IsCompanion)
+            view.Companions.Note(found.PathId, VirtualPath.GetName(name.Text));
+    }
+
+    /// <summary>A place, with what stands behind the name in the game's.</summary>
+    private static string WithRest(string place, in CalledName name) =>
+        string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
+
+    /// <summary>
+    /// Makes the folders above a real path in target form, outermost first. False where one can't be made, or they are there.
+    /// </summary>
+    private static bool TryMakeFoldersOf(string place)
+    {
+        int end = place.LastIndexOf('\\');
+        if (end <= NtPath.PrefixLength + 2)
+            return false;
+        string folder = place[..end];
+        return !RealFiles.IsFolder(folder) && (RealFiles.IsFolder(folder[..folder.LastIndexOf('\\')]) || TryMakeFoldersOf(folder))
+            && RealFiles.MakeFolder(folder, out _);
+    }
+
+    /// <summary>The name of a mod's file that a call deletes: it is to stay deleted.</summary>
+    private sealed class DeletedName : IDisposable
+    {
+        private readonly string? _letters;
+        private readonly AddedMarker _marker;
+        private bool _isEnded;
+
+        public DeletedName(in CalledName name, in ChangeRequest call)
+        {
+            _letters = GivenLetters.OfDeleted(name.View, name.Snapshot, name.Text.ToString(), name.Found);
+            // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
+            _marker = name.Path.HasTrailingBackslash || call.IsRefusedDeletion
+                ? default
+                : DeletionMarkers.Add(name.Snapshot, VirtualPath.GetName(name.Text), name.Found);
+        }
+
+        public void End(in CalledName name, NtStatus status)
+        {
+            if (name.End != SeenEnd.NextSource && status.IsSuccess())
+                name.View.Whiteouts.Add(VirtualPath.GetName(name.Text), name.Found, _letters);
+            _marker.End(status.IsSuccess());
+            _isEnded = true;
+        }
+
+        // Out of memory, or a fault of the VFS, before the original has run.
+        public void Dispose()
+        {
+            if (!_isEnded)
+                _marker.End(isDeleted: false);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
+
+/// <summary>
+/// The policy <c>overwrite</c>: what a call may change lies in the overwrite folder before the original runs. A call that deletes or renames
+/// alone gets a handle of what is there, which stays as it is: what the handle is used for later is answered for it. What is to be written
+/// where it is goes the way of another policy.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+/// <param name="overwrite">The folder that takes what is written.</param>
+/// <param name="inPlace">The policy for names that are written where they are.</param>
+internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
+    : WritePolicy(records: false, writesElsewhere: true, overwrite.Roots.Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min())
+{
+    public override Attempt First(ref CalledName name, in ChangeRequest call)
+    {
+        // Nothing is copied or hidden for what is refused.
+        if (name.Path.IsDevice || call.IsRefusedDeletion)
+            return inPlace.First(ref name, call);
+        try
+        {
+            return OverwriteCall.TryFind(view, overwrite, in name, in call) is { } found
+                ? found.First()
+                : inPlace.First(ref name, call);
+        }
+        catch (Exception e)
+        {
+            return Fail(ref name, e);
+        }
+    }
+
+    public override Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status)
+    {
+        try
+        {
+            if (made.State is OverwriteCall known)
+                return known.Next(ref name, status);
+            Attempt next = inPlace.Next(ref name, call, made, status);
+            // What is new in a folder of the user's that mods alone have, and that can't be made there: nothing is made in a mod.
+            return name.End == SeenEnd.WithoutPlace && next.On == AttemptOn.Nothing && !status.IsSuccess()
+                ? OverwriteCall.TryFindInPart(view, overwrite, in name, in call)?.First()
+                    ?? Attempt.End(NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
+                : next;
+        }
+        catch (Exception e)
+        {
+            return Fail(ref name, e);
+        }
+    }
+
+    // Out of memory, or a fault of the VFS: the game's own file, or a mod's, isn't to be changed instead.
+    private static Attempt Fail(ref CalledName name, Exception cause)
+    {
+        HandlerFaults.Note("a call that may change a file failed, and nothing was changed", cause);
+        name.Opened = OpenedEntry.None;
+        return Attempt.End(NtStatus.STATUS_INSUFFICIENT_RESOURCES);
+    }
+
+    public override Attempt OfHandle(nint handle, bool isReopened)
+    {
+        var original = new Attempt(AttemptOn.Original);
+        if (!OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle file))
+            return isReopened ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : original;
+        if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
+            return original;
+        // A file that the game has open may have a copy by now, which is what it sees in the file's place. Where another file has the name,
+        // there is none by which this one could be changed elsewhere.
+        string seen = isReopened && name.IsInOverwrite ? WrittenName.FindBelow(view, file.Path, name.Place) : name.Real;
+        bool isOther = !CaseFolding.Equals(NtPath.ToCanonical(seen), file.Real)
+            && (isReopened ? !file.IsInOverwrite : name.Kind != WrittenKind.Folder);
+        return isOther ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : new Attempt(AttemptOn.OtherName, NtPath.FromCanonical(file.Path));
+    }
+
+    public override bool MayRunWithoutVfs() => false;
+
+    protected override bool LeadsIn(int layer, int pathLength) => overwrite.Leads(layer, pathLength);
+
+    public override NewNames PlaceOfNew(ReadOnlySpan<char> path) =>
+        overwrite.IsUsers(path) ? NewNames.InOwnFolderOrElsewhere
+            : overwrite.TryGetPlace(path, out _, out _) ? NewNames.Nowhere
+            : NewNames.InOwnFolder;
+
+    public override ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite.Contains(real) ? overwrite.Arriving : null;
+}
