@@ -3,6 +3,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Testing;
 

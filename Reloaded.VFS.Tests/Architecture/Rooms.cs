@@ -65,9 +65,10 @@ internal static class Rooms
             "Handles",              // what is known of the game's handles
             "Following",            // who follows the mods on disk, and what it is asked for
             "Journaling",           // what a run changes, recorded before
+            "Mapping",              // where names lie in the overwrite folder
             "Deleting",             // names that the game has deleted, and what goes with a handle
             "View",                 // what the game sees at a path; writes to no disk
-            "Overwriting",          // the overwrite folder: which names lie there, copies and folders in it
+            "Overwriting",          // what a writing call does with the overwrite folder: copies and folders in it
             "Marking",              // files in mods that stand for deleted names
             "Attaching",            // handles that were there before the hooks
             "Recording",            // events of opens

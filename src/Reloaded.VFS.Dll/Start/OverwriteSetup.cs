@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;

@@ -30,9 +30,6 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     private uint _capacity;
     private int _isStopped;
 
-    /// <summary>The process's; null until the hooks are installed.</summary>
-    public static ModNames? Current { get; set; }
-
     /// <summary>Whether the gates answer by the names.</summary>
     public bool IsOpen => (Volatile.Read(ref gate->NamesTurn) & Known) != 0;
 

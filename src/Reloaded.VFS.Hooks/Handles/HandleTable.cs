@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
 /// Which handles lead to known folders or are mods' files: one entry of eight bytes for each handle value divided by four, in native
-/// memory that the gates read by themselves. A process has one of them (<see cref="Current"/>).
+/// memory that the gates read by themselves. A process has one of them, until it ends: the gates have the memory.
 /// All members are thread-safe and take no lock.
 /// </summary>
 /// <remarks>
@@ -47,16 +47,18 @@ internal sealed unsafe class HandleTable
     /// <param name="entries">
     /// Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table. Null: nothing is noted.
     /// </param>
-    public HandleTable(ulong* entries)
+    /// <param name="closes">
+    /// How many closings the gate is to let in besides; stays for as long as the table. Null: no closing is seen.
+    /// </param>
+    public HandleTable(ulong* entries, int* closes = null)
     {
         _entries = entries;
+        Closes = closes;
         Ports = new CompletionPorts(this);
     }
 
-    /// <summary>
-    /// The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.
-    /// </summary>
-    public static HandleTable Current = null!;
+    /// <summary>How many closings the gate is to let in besides those that entries ask for; null where no closing is seen.</summary>
+    public int* Closes { get; }
 
     /// <summary>What the gates read; null where there was no memory.</summary>
     public ulong* Entries => _entries;
@@ -65,8 +67,12 @@ internal sealed unsafe class HandleTable
     public CompletionPorts Ports { get; }
 
     /// <summary>A table in memory of its own: 8 MB of address space, of which pages that no handle uses take no memory.</summary>
-    public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
-        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE));
+    /// <param name="closes">As in the constructor.</param>
+    public static HandleTable Allocate(int* closes) => new((ulong*)Kernel32.VirtualAlloc(
+        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE), closes);
+
+    /// <summary>A table in which nothing is noted.</summary>
+    public static HandleTable None() => new(null);
 
     /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
     public void Set(nint handle, int pathId)

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -27,7 +25,7 @@ internal static class DeletionMarkers
     public static AddedMarker Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = TargetText.Of(found);
-        return OverwriteFolder.Current?.Contains(target) != true && IsNeeded(MergedView.Current.Disk, snapshot, name, found)
+        return MergedView.Current.Overwrite?.Contains(target) != true && IsNeeded(MergedView.Current.Disk, snapshot, name, found)
             ? AddedMarker.Make(target + HideMarker.Ending)
             : default;
     }
@@ -54,7 +52,7 @@ internal static class DeletionMarkers
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
-        JournaledFolders.Current?.Keep(marker);
+        MergedView.Current.Journal?.Keep(marker);
         return RealFiles.Delete(marker);
     }
 
@@ -90,7 +88,7 @@ internal static class DeletionMarkers
         {
             foreach (string marker in goes[i] ? names[i] : [])
             {
-                JournaledFolders.Current?.Keep($@"{sources[i]}\{marker}");
+                MergedView.Current.Journal?.Keep($@"{sources[i]}\{marker}");
                 RealFiles.Delete($@"{sources[i]}\{marker}");
             }
         }

@@ -1,7 +1,7 @@
+using Reloaded.VFS.Hooks.View;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
@@ -43,7 +43,7 @@ internal static class MarkerFile
         refusal = null;
         if (RealFiles.Exists(marker))
             return false;
-        JournaledFolders.Current?.Keep(marker);
+        MergedView.Current.Journal?.Keep(marker);
         string unfinished = NameOf(marker);
         var pauses = new ShortPauses(Milliseconds);
         while (true)
@@ -119,7 +119,7 @@ internal static class MarkerFile
     {
         if (!HideMarker.IsOfDeleted(NtPath.ToLongWin32(other)))
             return false;
-        JournaledFolders.Current?.Keep(other);
+        MergedView.Current.Journal?.Keep(other);
         return TryRename(other, marker);
     }
 

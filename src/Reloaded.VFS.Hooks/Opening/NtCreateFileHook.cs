@@ -58,29 +58,29 @@ internal static unsafe class NtCreateFileHook
 
         public static bool GivesHandle => true;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.
             if ((CreateOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
-            OpenedHandle.Track(status, FileHandle, opened);
-            UnmappedFolder.TrackOpened(status, FileHandle, opened, CreateOptions);
+                return OpenById.Handle(view, ref this, ObjectAttributes, FileHandle, ref ended);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(view, status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(view, status, FileHandle, opened, CreateOptions);
             // A folder that was made where a mod had a file.
             nint made;
             if (opened.Kind == OpenedKind.File && MakesFolder && status.IsSuccess()
                 && GateTable.Native.TryCopy(&made, FileHandle, (nuint)sizeof(nint)) != 0)
-                CreatedEntry.AwaitFolder(made, opened.FolderId);
-            OpenedHandle.TrackDeletePending(status, FileHandle, CreateOptions);
+                CreatedEntry.AwaitFolder(view, made, opened.FolderId);
+            OpenedHandle.TrackDeletePending(view, status, FileHandle, CreateOptions);
             // An open alone brings no name into being and takes none away.
             if (CreateDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             if (Deletes)
-                OpenedHandle.DeleteOnClose(status, FileHandle);
+                OpenedHandle.DeleteOnClose(view, status, FileHandle);
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate =>

@@ -47,21 +47,21 @@ internal static unsafe class NtOpenFileHook
 
         public static bool GivesHandle => true;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.
             if ((OpenOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
-            OpenedHandle.Track(status, FileHandle, opened);
-            UnmappedFolder.TrackOpened(status, FileHandle, opened, OpenOptions);
-            OpenedHandle.TrackDeletePending(status, FileHandle, OpenOptions);
+                return OpenById.Handle(view, ref this, ObjectAttributes, FileHandle, ref ended);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(view, status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(view, status, FileHandle, opened, OpenOptions);
+            OpenedHandle.TrackDeletePending(view, status, FileHandle, OpenOptions);
             if (Deletes)
-                OpenedHandle.DeleteOnClose(status, FileHandle);
+                OpenedHandle.DeleteOnClose(view, status, FileHandle);
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
 

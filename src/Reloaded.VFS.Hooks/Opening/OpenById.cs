@@ -21,42 +21,44 @@ internal static unsafe class OpenById
     /// Answers a call. Under the policy <c>overwrite</c> what is opened to be changed is opened by its name; what is changed in place may
     /// have to be recorded.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">Opens by an id.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="fileHandle">Where the kernel writes the handle.</param>
     /// <param name="ended">Gets how the original has ended.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static NtStatus Handle<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
+    public static NtStatus Handle<TCall>(MergedView view, ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         if (!call.MayChange)
-            return Run(ref call, objectAttributes, fileHandle, ref ended);
-        WritePolicy policy = WritePolicy.Current;
+            return Run(view, ref call, objectAttributes, fileHandle, ref ended);
+        WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes = default;
-        if (policy.WritesElsewhere && Ask(ref call, policy, objectAttributes, fileHandle) is var attempt && attempt.On != AttemptOn.Original)
+        if (policy.WritesElsewhere && Ask(view, ref call, policy, objectAttributes, fileHandle) is var attempt && attempt.On != AttemptOn.Original)
             return RedirectedCall.InvokeOther(ref call, attempt, &attributes, null, ref ended);
         var changing = new ChangingCall<TCall>(call, policy.RecordOf(RedirectedCall.RequestOf(in call), objectAttributes, []));
-        return Run(ref changing, objectAttributes, fileHandle, ref ended);
+        return Run(view, ref changing, objectAttributes, fileHandle, ref ended);
     }
 
     /// <summary>Runs the call, and again while nothing is found. The status.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">Opens by an id; the status of a failed call says nothing about what else is tried.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="fileHandle">Where the kernel writes the handle.</param>
     /// <param name="ended">Gets how the original has ended.</param>
-    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
+    public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         NtStatus status = ended.With(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes));
         OBJECT_ATTRIBUTES attributes;
         if (status.IsSuccess() || GateTable.Native.TryCopy(&attributes, objectAttributes, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0
             || attributes.RootDirectory == 0)
-            return OpenedHandle.TrackFound(status, fileHandle);
-        HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current);
-        Snapshot snapshot = MergedView.Current.Files.Current;
+            return OpenedHandle.TrackFound(view, status, fileHandle);
+        HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, view);
+        Snapshot snapshot = view.Files.Current;
         bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
-            && (TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
-                || TryBelowMods(ref call, attributes, folder, fileHandle));
+            && (TryBelow(view, ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
+                || TryBelowMods(view, ref call, attributes, folder, fileHandle));
         GC.KeepAlive(snapshot);
         return isFound ? ended.With(NtStatus.STATUS_SUCCESS) : status;
     }
@@ -65,16 +67,16 @@ internal static unsafe class OpenById
     /// What a policy has a call do that may change what an id leads to: it is opened by the name under which the game sees it, as any
     /// other. Nothing stays open.
     /// </summary>
-    private static Attempt Ask<TCall>(ref TCall call, WritePolicy policy, void* objectAttributes, nint* fileHandle)
+    private static Attempt Ask<TCall>(MergedView view, ref TCall call, WritePolicy policy, void* objectAttributes, nint* fileHandle)
         where TCall : struct, INamedCall
     {
         var look = new Look<TCall>(call);
         Ended<NtStatus> looked = default;
-        if (!Run(ref look, objectAttributes, fileHandle, ref looked).IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint handle))
+        if (!Run(view, ref look, objectAttributes, fileHandle, ref looked).IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint handle))
             return new Attempt(AttemptOn.Original);
-        HandlePaths.Resolve(handle, MergedView.Current);
+        HandlePaths.Resolve(handle, view);
         Attempt attempt = policy.OfHandle(handle, isReopened: false);
-        HandleTable.Current.Forget(handle);
+        view.Handles.Forget(handle);
         RealFiles.Close(handle);
         return attempt;
     }
@@ -104,19 +106,19 @@ internal static unsafe class OpenById
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
     }
 
-    private static bool TryBelowMods<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, FolderView folder, nint* fileHandle)
+    private static bool TryBelowMods<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES attributes, FolderView folder, nint* fileHandle)
         where TCall : struct, INamedCall
     {
         for (int i = 0; i < folder.SourceCount; i++)
         {
-            if (TryBelow(ref call, attributes, folder.GetSource(i), folder, fileHandle))
+            if (TryBelow(view, ref call, attributes, folder.GetSource(i), folder, fileHandle))
                 return true;
         }
 
         return false;
     }
 
-    private static bool TryBelow<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, FolderView folder,
+    private static bool TryBelow<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, FolderView folder,
         nint* fileHandle)
         where TCall : struct, INamedCall
     {
@@ -130,13 +132,13 @@ internal static unsafe class OpenById
         nint opened;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
             return false;
-        if (!OpenedHandle.TrackFound(status, fileHandle).IsSuccess())
+        if (!OpenedHandle.TrackFound(view, status, fileHandle).IsSuccess())
             return false;
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsListed(opened, folder.Path) || HandleTable.Current.Get(opened).Kind == HandleKind.File
-            || RealPlaces.TryFindPartOf(RealNames.Of(opened), out _))
+        if (IsListed(opened, folder.Path) || view.Handles.Get(opened).Kind == HandleKind.File
+            || RealPlaces.TryFindPartOf(view, RealNames.Of(opened), out _))
             return true;
-        HandleTable.Current.Forget(opened);
+        view.Handles.Forget(opened);
         RealFiles.Close(opened);
         return false;
     }

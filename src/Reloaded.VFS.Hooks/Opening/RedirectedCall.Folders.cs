@@ -23,7 +23,7 @@ internal static unsafe partial class RedirectedCall
         if (found.IsOpaque)
             return InvokeOpaque(ref call, ref name);
         bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
-        if (isFolder && WritePolicy.Current.Leads(in found, name.Path.Length))
+        if (isFolder && WritePolicy.Of(name.View).Leads(in found, name.Path.Length))
         {
             NtStatus leading = InvokeListed(ref call, ref name, InvokeTarget(ref call, ref name));
             if (BaseFirst.OutcomeOf(leading) == OwnOutcome.Final)
@@ -50,8 +50,8 @@ internal static unsafe partial class RedirectedCall
             return own;
         bool isNew = mayCreate && !(isFolder && isInMod);
         NextPlace next = BaseFirst.Next(isFolder, isNew, outcome, name.Path.HasTrailingBackslash,
-            BaseFirst.AsksPolicy(isNew, outcome) ? WritePolicy.Current.PlaceOfNew(name.Text) : NewNames.InOwnFolder);
-        if ((next & NextPlace.WithParents) != 0 && TryInvokeInParents(ref call, attributes, found.PathId, out NtStatus made))
+            BaseFirst.AsksPolicy(isNew, outcome) ? WritePolicy.Of(name.View).PlaceOfNew(name.Text) : NewNames.InOwnFolder);
+        if ((next & NextPlace.WithParents) != 0 && TryInvokeInParents(ref call, in name, attributes, out NtStatus made))
             return made;
         return next == NextPlace.None || ((next & NextPlace.UnlessOwnFile) != 0 && RealFiles.IsFile(NtPath.FromCanonical(name.Text)))
             ? own
@@ -94,14 +94,14 @@ internal static unsafe partial class RedirectedCall
     /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is
     /// left.
     /// </summary>
-    private static bool TryInvokeInParents<TCall>(ref TCall call, OBJECT_ATTRIBUTES* attributes, int pathId, out NtStatus status)
+    private static bool TryInvokeInParents<TCall>(ref TCall call, in CalledName name, OBJECT_ATTRIBUTES* attributes, out NtStatus status)
         where TCall : struct, INamedCall
     {
         status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         for (int i = 0; i < ParentFolders.Attempts && ParentFolders.MayHaveGone(status); i++)
         {
-            ParentFolders folders = default;
-            if (!folders.TryMake(pathId))
+            ParentFolders folders = new(name.View);
+            if (!folders.TryMake(name.Found.PathId))
                 return false;
             status = call.Invoke(attributes);
             if (!status.IsSuccess())

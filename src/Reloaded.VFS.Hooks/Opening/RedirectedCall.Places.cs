@@ -166,6 +166,6 @@ internal static unsafe partial class RedirectedCall
         attributes->SecurityDescriptor = (void*)name.Path.Header.SecurityDescriptor;
         attributes->SecurityQualityOfService = (void*)name.Path.Header.SecurityQualityOfService;
         if ((name.Path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
-            NameWithoutLinks.Apply(attributes, in name.Path, ref *name.Buffers);
+            NameWithoutLinks.Apply(attributes, in name);
     }
 }

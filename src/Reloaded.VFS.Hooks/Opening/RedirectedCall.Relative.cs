@@ -18,19 +18,20 @@ internal static unsafe partial class RedirectedCall
     /// A call whose name wasn't captured and that may change what it names: where what it writes goes elsewhere it is answered by the
     /// file's name, and where changes are recorded the file is.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
     /// <param name="original">The game's pointer: it may lead anywhere.</param>
     /// <param name="ended">Gets how the original has ended.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeUncaptured<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
+    private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
-        WritePolicy policy = WritePolicy.Current;
+        WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes;
         // What the kernel would refuse is its to refuse; what isn't on a disk is no file of the game's.
         if ((!policy.WritesElsewhere && !policy.Records)
             || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
-            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current).Kind == HandleKind.Folder
+            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
             || !HandlePaths.IsDisk(attributes.RootDirectory, out _) || RealFiles.IsFolder(attributes.RootDirectory)
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);

@@ -87,7 +87,7 @@ internal static unsafe partial class RedirectedCall
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;
         // Only mods have the folder.
-        return call.MayCreate && TryInvokeInParents(ref call, own, name.Found.PathId, out NtStatus made)
+        return call.MayCreate && TryInvokeInParents(ref call, in name, own, out NtStatus made)
             ? made
             : AsSeen(status, name.Snapshot, name.Found.PathId);
     }

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -29,30 +29,31 @@ internal static unsafe partial class RedirectedCall
     /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a
     /// call that may change something fails; where changes are recorded, the journal isn't whole.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static NtStatus RunWithoutVfs<TCall>(ref TCall call, void* objectAttributes)
+    public static NtStatus RunWithoutVfs<TCall>(MergedView view, ref TCall call, void* objectAttributes)
         where TCall : struct, INamedCall =>
-        call.MayChange && !WritePolicy.Current.MayRunWithoutVfs()
+        call.MayChange && !WritePolicy.Of(view).MayRunWithoutVfs()
             ? NtStatus.STATUS_INSUFFICIENT_RESOURCES
             : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
 
     /// <summary>Runs the call: once, or again where what it was made on lacks what the game sees.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
     /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
     /// <param name="ended">Gets how the original has ended.</param>
-    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(NtStatus, nint*, OpenedEntry)"/>.</param>
+    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
-    public static NtStatus Run<TCall>(ref TCall call, void* objectAttributes, bool isPathMissing, ref Ended<NtStatus> ended,
-        out OpenedEntry opened)
+    public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, bool isPathMissing,
+        ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
         var original = (OBJECT_ATTRIBUTES*)objectAttributes;
         opened = OpenedEntry.None;
         ulong began = EventSink.Begin();
-        MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         snapshot.PrefetchLookup();
         Unsafe.SkipInit(out PathBuffers buffers);
@@ -61,7 +62,7 @@ internal static unsafe partial class RedirectedCall
         if (!name.Path.TryCapture(original, view, GateTable.Native, ref buffers))
         {
             buffers.Release();
-            return call.MayChange ? InvokeUncaptured(ref call, original, ref ended) : call.Invoke(original);
+            return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
         }
 
         name.Path.IsMissing = isPathMissing;
@@ -88,7 +89,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus RunChanging<TCall>(ref TCall call, ref CalledName name, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
-        WritePolicy policy = WritePolicy.Current;
+        WritePolicy policy = WritePolicy.Of(name.View);
         ChangeRequest request = RequestOf(in call);
         name.End = SeenEnd.Plain;
         var whole = new ReadOnlySpan<char>(name.Path.Text, name.Path.Length + name.Path.StreamLength);
@@ -137,7 +138,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeArriving<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
     {
-        if (WritePolicy.Current.ArrivingAt(attempt.Place) is not { } arriving)
+        if (WritePolicy.Of(name.View).ArrivingAt(attempt.Place) is not { } arriving)
             return NtStatus.STATUS_SHARING_VIOLATION;
         var pauses = new ShortPauses(LongestArrival);
         while (true)
@@ -182,7 +183,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeFoundAgain<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
     {
-        if (status == NtStatus.STATUS_SHARING_VIOLATION && WritePolicy.Current.WritesElsewhere)
+        if (status == NtStatus.STATUS_SHARING_VIOLATION && WritePolicy.Of(name.View).WritesElsewhere)
             status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(name.Found) + RestOf(in name)));
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
     }

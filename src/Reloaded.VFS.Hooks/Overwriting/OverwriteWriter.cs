@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -286,7 +287,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <returns>Why it can't go: there is no room to hide it, for example.</returns>
     public NtStatus DeleteAtClose(in HandleEntry entry, in WrittenName name, bool isOnClose)
     {
-        if (PendingRemovals.Current.Contains(entry, isOnClose))
+        if (MergedView.Current.Removals.Contains(entry, isOnClose))
             return NtStatus.STATUS_SUCCESS;
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
@@ -313,8 +314,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return StatusOf(e);
         }
 
-        FollowedFile file = PendingRemovals.Current.GetOrAddFile(entry, name.Path);
-        if (PendingRemovals.Current.TryAdd(entry, isOnClose, file, record))
+        FollowedFile file = MergedView.Current.Removals.GetOrAddFile(entry, name.Path);
+        if (MergedView.Current.Removals.TryAdd(entry, isOnClose, file, record))
             return NtStatus.STATUS_SUCCESS;
         record.End();
         return HideLower(name);

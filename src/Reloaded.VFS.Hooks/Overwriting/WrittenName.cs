@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -51,7 +52,7 @@ internal readonly record struct WrittenName(
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
     {
         name = default;
-        if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root))
+        if (!overwrite.TryGetPlace(MergedView.Current, path, out string place, out OverwriteRoot root))
             return false;
         name = new WrittenName(WrittenKind.None, path, place, root, "", false);
         IDisk disk = view.Disk;

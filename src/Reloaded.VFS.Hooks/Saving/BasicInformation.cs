@@ -14,7 +14,7 @@ internal static unsafe class BasicInformation
     /// <summary>Whether the system would refuse to set them by a handle, and Wine doesn't.</summary>
     public static bool IsRefused(nint handle)
     {
-        if (!NtFunctions.IsWine || OverwriteFolder.Current is not { } overwrite)
+        if (!NtFunctions.IsWine || MergedView.Current.Overwrite is not { } overwrite)
             return false;
         IO_STATUS_BLOCK result;
         AccessMask access = 0;
@@ -26,7 +26,7 @@ internal static unsafe class BasicInformation
             MergedView view = MergedView.Current;
             HandlePaths.Resolve(handle, view);
             return OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found) && !found.IsInOverwrite
-                && overwrite.TryGetPlace(found.Path, out _, out _);
+                && overwrite.TryGetPlace(MergedView.Current, found.Path, out _, out _);
         }
         catch (Exception e)
         {

@@ -2,11 +2,9 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -26,12 +24,12 @@ internal static unsafe class FolderRemoval
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
     {
         status = 0;
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = MergedView.Current.Handles.Get(handle);
         if (entry.Kind != HandleKind.Folder || !Disposition.TryRead(information, length, informationClass, out Disposition disposition))
             return false;
         if (!disposition.Deletes)
         {
-            PendingRemovals.Current.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry);
             FolderParts.Of(MergedView.Current.Files.Current, entry.PathId)?.TakeMarkerBack();
             return false;
         }
@@ -44,10 +42,10 @@ internal static unsafe class FolderRemoval
             return true;
         try
         {
-            if (disposition.IsAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false))
+            if (disposition.IsAtOnce || !MergedView.Current.Removals.TryAdd(entry, isOnClose: false))
             {
                 Finish(folder);
-                PendingRemovals.Current.EndReleases(entry.PathId);
+                MergedView.Current.Removals.EndReleases(entry.PathId);
             }
         }
         catch (Exception e)
@@ -64,7 +62,7 @@ internal static unsafe class FolderRemoval
     /// <param name="opened">What it is.</param>
     public static NtStatus Delete(nint handle, OpenedEntry opened)
     {
-        if (OverwriteFolder.Current is { } overwrite && opened.Kind == OpenedKind.Folder
+        if (MergedView.Current.Overwrite is { } overwrite && opened.Kind == OpenedKind.Folder
             && TryDeleteInOverwrite(overwrite, handle, opened.FolderId, out NtStatus overwritten))
             return AsWineSays(overwritten);
         byte delete = 1;
@@ -101,7 +99,7 @@ internal static unsafe class FolderRemoval
         {
             FreedName.Await(folder?.FreedName);
             if (opened.Kind == OpenedKind.Folder)
-                PendingRemovals.Current.EndReleases(opened.FolderId);
+                MergedView.Current.Removals.EndReleases(opened.FolderId);
         }
         catch (OutOfMemoryException)
         {
@@ -118,7 +116,7 @@ internal static unsafe class FolderRemoval
         bool isClosed = false;
         try
         {
-            if (!overwrite.TryGetPlace(MergedView.Current.Files.GetPath(pathId), out _, out _))
+            if (!overwrite.TryGetPlace(MergedView.Current, MergedView.Current.Files.GetPath(pathId), out _, out _))
                 return false;
             RealFiles.Close(handle);
             isClosed = true;
@@ -158,7 +156,7 @@ internal static unsafe class FolderRemoval
                 Release(source, pathId);
             // The name of the part that the game has open elsewhere is to stay.
             else if (RealFiles.Exists(source)
-                && !TryDelete(source, pathId, isMods: !isBehind || !HandleTable.Current.IsPathInUse(pathId)))
+                && !TryDelete(source, pathId, isMods: !isBehind || !MergedView.Current.Handles.IsPathInUse(pathId)))
             {
                 // What isn't empty there isn't overlaid, and stays.
                 kept.Add(source);
@@ -193,7 +191,7 @@ internal static unsafe class FolderRemoval
         FolderParts parts = folder.Parts;
         try
         {
-            if (NtFunctions.IsWine && folder.Behind >= 0 && !HandleTable.Current.IsPathInUse(parts.PathId, except: handle)
+            if (NtFunctions.IsWine && folder.Behind >= 0 && !MergedView.Current.Handles.IsPathInUse(parts.PathId, except: handle)
                 && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
                 folder.FreedName = FreedName.Free(handle, parts.Sources[folder.Behind]);
         }
@@ -249,7 +247,7 @@ internal static unsafe class FolderRemoval
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        JournaledFolders.Current?.Keep(part);
+        MergedView.Current.Journal?.Keep(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             Release(part, pathId);
@@ -268,8 +266,8 @@ internal static unsafe class FolderRemoval
         if (!NtFunctions.IsWine)
             return;
         string path = NtPath.ToCanonical(part).ToString();
-        PendingRemovals.Current.AddRelease(pathId, path);
-        ChangeNotifier.Current?.PartGoes(path);
+        MergedView.Current.Removals.AddRelease(pathId, path);
+        MergedView.Current.Watches?.PartGoes(path);
         if (MergedView.Current.Follower is not { } follower)
             return;
         using RescanRequest release = follower.Release(path);

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
 
@@ -21,7 +21,7 @@ internal static class FreedName
     {
         if (!NtFunctions.IsWine)
             return null;
-        if (OverwriteFolder.Current is { } overwrite && overwrite.Contains(folder) && overwrite.NewTemporary() is var aside
+        if (MergedView.Current.Overwrite is { } overwrite && overwrite.Contains(folder) && overwrite.NewTemporary() is var aside
             && RealFiles.Rename(handle, aside))
             return aside;
         string beside = TemporaryName.Beside(folder);

@@ -20,7 +20,7 @@ internal static class HandleWhiteout
     /// <returns>The marker, which is to end with the call.</returns>
     public static AddedMarker WhiteOut(nint handle)
     {
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = MergedView.Current.Handles.Get(handle);
         if (entry.Kind != HandleKind.File)
             return default;
         AddedMarker marker = default;
@@ -65,7 +65,7 @@ internal static class HandleWhiteout
     /// </summary>
     private static void TakeBack(nint handle)
     {
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = MergedView.Current.Handles.Get(handle);
         if (entry.Kind != HandleKind.File || RealNames.Of(handle) is not { Length: > 0 } real)
             return;
         MergedView view = MergedView.Current;

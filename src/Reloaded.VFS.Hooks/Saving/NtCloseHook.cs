@@ -2,9 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -36,9 +34,9 @@ internal static unsafe class NtCloseHook
         // The notifier's thread ends the watch.
         public static string Failure => "what follows the end of a handle wasn't done";
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            _entry = HandleTable.Current.Get(handle);
+            _entry = MergedView.Current.Handles.Get(handle);
             try
             {
                 Prepare();
@@ -54,21 +52,22 @@ internal static unsafe class NtCloseHook
             return status;
         }
 
-        public readonly NtStatus AnswerWithoutVfs() => GateTable.Native.Close(handle);
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) => GateTable.Native.Close(handle);
 
         private void Prepare()
         {
-            _closing = PendingRemovals.Current.BeginClose(_entry);
-            _isOverwritten = _closing.Length > 0 && (_entry.Kind == HandleKind.File || OverwriteFolder.Current?.TryGetPlace(
-                MergedView.Current.Files.GetPath(_entry.PathId), out _, out _) == true);
+            _closing = MergedView.Current.Removals.BeginClose(_entry);
+            _isOverwritten = _closing.Length > 0 && (_entry.Kind == HandleKind.File
+                || MergedView.Current.Overwrite?.TryGetPlace(
+                    MergedView.Current, MergedView.Current.Files.GetPath(_entry.PathId), out _, out _) == true);
             if (_closing.Length > 0 && !_isOverwritten)
                 _folder = RemovedFolder.Of(handle, _entry.PathId,
                     _isOnClose = Array.TrueForAll(_closing, removal => removal.IsOnClose));
             // While the handle is open, so that another process finds the name gone once it isn't any more.
-            if (_closing.Length > 0 && _entry.Kind == HandleKind.File && HandleTable.Current.IsOnly(handle, _entry.Generation))
+            if (_closing.Length > 0 && _entry.Kind == HandleKind.File && MergedView.Current.Handles.IsOnly(handle, _entry.Generation))
             {
                 _isFileGone = true;
-                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_closing);
+                new OverwriteRemoval(MergedView.Current, MergedView.Current.Overwrite!).Remove(_closing);
             }
 
             if (_isOnClose && _folder is null)
@@ -84,21 +83,21 @@ internal static unsafe class NtCloseHook
             bool isClosed = status.IsSuccess();
             if (!isClosed && _folder is not null)
                 FolderRemoval.AfterRefusal(handle, _folder);
-            bool isRemoved = _closing is { Length: > 0 } && PendingRemovals.Current.EndClose(_closing, isClosed);
+            bool isRemoved = _closing is { Length: > 0 } && MergedView.Current.Removals.EndClose(_closing, isClosed);
             if (isRemoved && _folder is not null)
                 FolderRemoval.Finish(_folder);
             else if (_isOnClose)
                 _folder?.Parts.TakeMarkerBack();
             else if (isRemoved && _entry.Kind == HandleKind.File && !_isFileGone)
-                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_closing!);
+                new OverwriteRemoval(MergedView.Current, MergedView.Current.Overwrite!).Remove(_closing!);
             else if (isRemoved && _isOverwritten && _entry.Kind == HandleKind.Folder)
-                new OverwriteRemoval(MergedView.Current, OverwriteFolder.Current!).Remove(_entry.PathId);
+                new OverwriteRemoval(MergedView.Current, MergedView.Current.Overwrite!).Remove(_entry.PathId);
             if (isClosed)
-                ChangeNotifier.Current?.HandleClosed(_entry.Generation);
+                MergedView.Current.Watches?.HandleClosed(_entry.Generation);
             if (isClosed && _entry.Kind == HandleKind.Folder)
-                PendingRemovals.Current.EndReleases(_entry.PathId);
+                MergedView.Current.Removals.EndReleases(_entry.PathId);
             if (status == NtStatus.STATUS_INVALID_HANDLE && _entry.Kind == HandleKind.Folder)
-                PendingRemovals.Current.ClosedPastHooks(_entry);
+                MergedView.Current.Removals.ClosedPastHooks(_entry);
         }
     }
 }

@@ -3,7 +3,6 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
@@ -38,20 +37,20 @@ internal static unsafe class NtDeleteFileHook
 
         public static EventFunction Function => EventFunction.NtDeleteFile;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             if (Folder != 0)
                 status = ended.With(FolderRemoval.Delete(Folder, opened));
             if (status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs()
+        public NtStatus AnswerWithoutVfs(MergedView view)
         {
             _isFolder = false;
-            return RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+            return RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
         }
 
         public readonly bool MayCreate => false;

@@ -1,11 +1,8 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -48,11 +45,11 @@ internal static unsafe class NtSetInformationFileHook
         private readonly bool IsDisposition => FileInformationClass
             is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx;
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             HandlePaths.Settle(FileHandle, MergedView.Current);
             if (CompletionPorts.Concerns(FileInformationClass))
-                return HandleTable.Current.Ports.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+                return MergedView.Current.Handles.Ports.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
             if (FileInformationClass == FILE_INFORMATION_CLASS.FileBasicInformation)
             {
                 return BasicInformation.IsRefused(FileHandle)
@@ -66,19 +63,19 @@ internal static unsafe class NtSetInformationFileHook
             ended.With(status);
             marker.End(status.IsSuccess());
             if (status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public readonly NtStatus AnswerWithoutVfs()
+        public readonly NtStatus AnswerWithoutVfs(MergedView view)
         {
             if (!CompletionPorts.Concerns(FileInformationClass))
             {
                 // Where all that is written goes to the overwrite folder the original isn't to rename or delete a file of the game, or of a
                 // mod, instead.
-                if (OverwriteFolder.Current is not null)
+                if (MergedView.Current.Overwrite is not null)
                     return NtStatus.STATUS_INSUFFICIENT_RESOURCES;
-                JournaledFolders.Current?.MarkIncomplete();
+                MergedView.Current.Journal?.MarkIncomplete();
             }
 
             return RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
@@ -100,7 +97,7 @@ internal static unsafe class NtSetInformationFileHook
                 return call.TryRun(out status);
             }
 
-            if (OverwriteFolder.Current is { } overwrite && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
+            if (MergedView.Current.Overwrite is { } overwrite && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
                 FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass, out status))
                 return true;
             marker = HandleWhiteout.Set(FileHandle, FileInformation, Length, FileInformationClass);

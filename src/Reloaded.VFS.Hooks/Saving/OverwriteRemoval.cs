@@ -1,10 +1,10 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
@@ -30,7 +30,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = MergedView.Current.Handles.Get(handle);
         if (entry.Kind is not (HandleKind.File or HandleKind.Folder)
             || !Disposition.TryRead(information, length, informationClass, out Disposition disposition)
             || !OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle source)
@@ -55,7 +55,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (!deletes)
         {
-            PendingRemovals.Current.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry);
         }
         else
         {
@@ -118,7 +118,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             removal.Record?.End();
         }
 
-        ChangeNotifier.WaitUntilReported();
+        MergedView.Current.Watches?.WaitUntilReported();
     }
 
     /// <summary>Says in the game's own block that a call has succeeded.</summary>
@@ -133,7 +133,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     {
         if (!disposition.Deletes)
         {
-            PendingRemovals.Current.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry);
             return NtStatus.STATUS_SUCCESS;
         }
 
@@ -142,7 +142,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         // Wine deletes a folder that is read-only.
         if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
             return NtStatus.STATUS_CANNOT_DELETE;
-        return disposition.IsAtOnce || !PendingRemovals.Current.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
+        return disposition.IsAtOnce || !MergedView.Current.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Removes a folder in which the game sees nothing; nothing happens to any other.</summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
@@ -31,7 +32,7 @@ internal unsafe partial struct RenameCall
         MergedView view = MergedView.Current;
         if (!OverwrittenHandle.TryFind(view, overwrite, FileHandle, out OverwrittenHandle source))
             return false;
-        bool isInTarget = overwrite.TryGetPlace(source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
+        bool isInTarget = overwrite.TryGetPlace(MergedView.Current, source.Path, out _, out _), isLower = isInTarget && !source.IsInOverwrite;
         if (destination is null)
         {
             KeepSource(overwrite, source);
@@ -85,7 +86,7 @@ internal unsafe partial struct RenameCall
             || view.Disk.IsFolder(NtPath.FromCanonical(parent))
             || SeenPath.Of(view, path, SeenOptions.Canonical) is not { IsAbsent: false, Kind: LookupKind.Miss, Target: not null })
             return false;
-        ParentFolders parents = default;
+        ParentFolders parents = new(view);
         if (parents.TryMake(view.Files.GetOrAddPathId(parent)))
         {
             parents.TakeBack();
@@ -205,7 +206,7 @@ internal unsafe partial struct RenameCall
         writer.Publish(to.Path);
         if (isInTarget && !isSame)
             writer.Forget(source.Path);
-        OpenedHandle.Track(FileHandle, OpenedEntry.Folder(view.Files.GetOrAddPathId(to.Path)));
+        OpenedHandle.Track(MergedView.Current, FileHandle, OpenedEntry.Folder(view.Files.GetOrAddPathId(to.Path)));
         return status;
     }
 
@@ -321,7 +322,7 @@ internal unsafe partial struct RenameCall
         string? companion = CompanionOf(view, snapshot, seen);
         (string target, bool isInMod, _) = RenamePlace.Of(seen, companion, RealFiles.IsFolder(NtPath.FromCanonical(destination)), "");
         // In a user's folder: mods alone may have the one around it.
-        ParentFolders parents = default;
+        ParentFolders parents = new(view);
         if (!isInMod && overwrite.TryGetRoot(destination, out _, out _)
             && !parents.TryMake(view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
@@ -341,7 +342,7 @@ internal unsafe partial struct RenameCall
         if (isCompanion)
             view.Companions.Note(seen.PathId, VirtualPath.GetName(seen.Path));
         if (seen.IsHiddenByMod)
-            CreatedEntry.Await(seen.Path, LookupKind.File);
+            CreatedEntry.Await(view, seen.Path, LookupKind.File);
     }
 
     /// <summary>What can fail comes before the file of the new name is replaced.</summary>

@@ -1,5 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
@@ -92,15 +92,15 @@ internal unsafe partial struct RenameCall
     /// <summary>What the handle leads to has its new name: the file itself, or a copy of the one that the handle goes on reading.</summary>
     private readonly void FollowRename(in OverwrittenHandle source, in WrittenName to, int parentId, bool isLower)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         if (!isLower || entry is not { Kind: HandleKind.File, Generation: not 0 })
         {
-            OpenedHandle.Track(FileHandle, OpenedEntry.FileIn(parentId));
+            OpenedHandle.Track(MergedView.Current, FileHandle, OpenedEntry.FileIn(parentId));
             return;
         }
 
-        PendingRemovals.Current.GetOrAddFile(entry, source.Path).Rename(to.Path);
-        HandleTable.Current.MoveFollowed(FileHandle, parentId);
+        MergedView.Current.Removals.GetOrAddFile(entry, source.Path).Rename(to.Path);
+        MergedView.Current.Handles.MoveFollowed(FileHandle, parentId);
     }
 
     /// <summary>What another layer, or the game, has gets its new name by a copy, and is hidden under the old one.</summary>

@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
@@ -47,18 +46,18 @@ internal unsafe partial struct RenameCall
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         string? destination = ReadDestination(out bool isSpelledOut);
-        if (OverwriteFolder.Current is { } overwrite && TryRunInOverwrite(overwrite, destination, out status))
+        if (MergedView.Current.Overwrite is { } overwrite && TryRunInOverwrite(overwrite, destination, out status))
             return true;
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
         SeenEntry? seen = destination is null ? null : SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         seen = seen is { IsHiddenByMod: true, IsAbsentItself: true } ? PlaceOf(snapshot, seen) : seen;
         var facts = new RenameFacts(
-            IsLink, HandleTable.Current.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
+            IsLink, MergedView.Current.Handles.Get(FileHandle).Kind == HandleKind.File, seen is not null && IsOfSeveral(snapshot),
             isSpelledOut, seen);
         RenameDecision decision = RenameDecision.Of(facts);
-        if (!IsLink && decision.Way != RenameWay.Refuse && HandleTable.Current.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
+        if (!IsLink && decision.Way != RenameWay.Refuse && MergedView.Current.Handles.Get(FileHandle) is { Kind: HandleKind.Folder } folder)
             view.Whiteouts.NoteRemoved(snapshot, view.Files.GetPath(folder.PathId).ToString());
-        if (JournaledFolders.Current is { } journal && decision.Way != RenameWay.Refuse)
+        if (MergedView.Current.Journal is { } journal && decision.Way != RenameWay.Refuse)
             Record(journal, destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(destination));
         status = decision.Way switch
         {
@@ -103,10 +102,10 @@ internal unsafe partial struct RenameCall
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: { } folder, IsOpaque: false })
         {
             // Only mods have the folder: what is new in it goes to the game's, as when it is created.
-            ParentFolders folders = default;
+            ParentFolders folders = new(view);
             if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
                 folders.TakeBack();
-            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && OverwriteFolder.Current?.IsUsers(destination.Path) != true)
+            if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && MergedView.Current.Overwrite?.IsUsers(destination.Path) != true)
             {
                 target = string.Concat(folder, name);
                 isInMod = true;
@@ -126,7 +125,7 @@ internal unsafe partial struct RenameCall
             Track(destination, isInMod, isOwnName, companion is not null);
         // A name that a mod hides, or one in a folder that only mods have, is listed when the mod is seen to have it.
         if (status.IsSuccess() && IsLink && isInMod && (destination.IsHiddenByMod || destination.Kind == LookupKind.Miss))
-            CreatedEntry.Await(destination.Path, LookupKind.File);
+            CreatedEntry.Await(view, destination.Path, LookupKind.File);
         return status;
     }
 
@@ -140,9 +139,9 @@ internal unsafe partial struct RenameCall
         if (isInMod && isFolder)
             MergedView.Current.Whiteouts.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
-            ? CreatedEntry.Await(destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
+            ? CreatedEntry.Await(MergedView.Current, destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;
-        OpenedHandle.Track(FileHandle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
+        OpenedHandle.Track(MergedView.Current, FileHandle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
     }
 
     /// <summary>
@@ -155,14 +154,14 @@ internal unsafe partial struct RenameCall
         NtStatus status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
         marker.End(status.IsSuccess());
         if (status.IsSuccess())
-            HandleTable.Current.Forget(FileHandle);
+            MergedView.Current.Handles.Forget(FileHandle);
         return status;
     }
 
     /// <summary>The original with another name.</summary>
     private readonly NtStatus Invoke(string target)
     {
-        if (JournaledFolders.Current is { } journal)
+        if (MergedView.Current.Journal is { } journal)
             Record(journal, target);
         return RealFiles.Rename(FileHandle, target, _header.Flags, IoStatusBlock, FileInformationClass);
     }
@@ -243,7 +242,7 @@ internal unsafe partial struct RenameCall
 
     private readonly string? OwnFolder()
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         string path = entry.Kind switch
         {
             HandleKind.File => string.Concat(MergedView.Current.Files.GetPath(entry.PathId), @"\?"),
@@ -257,7 +256,7 @@ internal unsafe partial struct RenameCall
     /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
     private readonly bool IsOfSeveral(Snapshot snapshot)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
         // A file of the game's under that name is none of them.
@@ -270,7 +269,7 @@ internal unsafe partial struct RenameCall
     /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
     private readonly bool IsOnSameVirtualVolume(string destination)
     {
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = MergedView.Current.Handles.Get(FileHandle);
         ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? MergedView.Current.Files.GetPath(entry.PathId) : RealName();
         if (entry.Kind == HandleKind.Folder || source.Length <= 1)
             return false;

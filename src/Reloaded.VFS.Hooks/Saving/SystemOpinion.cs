@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -20,30 +19,31 @@ internal static unsafe class CreatedEntry
     /// Has the folder around a new name listed again, and waits for that, five seconds at most. Doesn't wait where mods aren't followed.
     /// Returns the id of a file's parent, or of the folder itself; -1 where no mod supplies the name.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="path">The name.</param>
     /// <param name="kind">What it was made as.</param>
     /// <param name="isKnown">Whether it may be that already, of another mod.</param>
-    public static int Await(ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
+    public static int Await(MergedView view, ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
     {
-        int id = Find(path, kind);
-        if ((id >= 0 && !isKnown) || MergedView.Current.Follower is not { } follower)
+        int id = Find(view, path, kind);
+        if ((id >= 0 && !isKnown) || view.Follower is not { } follower)
             return id;
         using (RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
             look.Wait(Milliseconds);
-        return Find(path, kind);
+        return Find(view, path, kind);
     }
 
     /// <summary>Waits for what a call has just made in a mod. What its handle leads to.</summary>
-    public static OpenedEntry Track(ReadOnlySpan<char> path, bool isFolder)
+    public static OpenedEntry Track(MergedView view, ReadOnlySpan<char> path, bool isFolder)
     {
-        int id = Await(path, isFolder ? LookupKind.Folder : LookupKind.File);
+        int id = Await(view, path, isFolder ? LookupKind.Folder : LookupKind.File);
         return id < 0 ? OpenedEntry.None : isFolder ? OpenedEntry.Folder(id) : OpenedEntry.FileIn(id);
     }
 
-    private static int Find(ReadOnlySpan<char> path, LookupKind kind)
+    private static int Find(MergedView view, ReadOnlySpan<char> path, LookupKind kind)
     {
         // What mods are known to have by now, and nothing else, is what is waited for.
-        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.Supplied);
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied);
         return seen.Kind == kind ? seen.PathId : -1;
     }
 
@@ -51,16 +51,17 @@ internal static unsafe class CreatedEntry
     /// Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's;
     /// until then it was tracked as a mod's file.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="handle">The folder.</param>
     /// <param name="parentId">The folder that it is seen in.</param>
-    public static void AwaitFolder(nint handle, int parentId)
+    public static void AwaitFolder(MergedView view, nint handle, int parentId)
     {
         try
         {
-            string path = string.Concat(MergedView.Current.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
+            string path = string.Concat(view.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
             // Another mod may have a folder there already, which the game has deleted otherwise.
-            if (Await(path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
-                HandleTable.Current.Set(handle, folder);
+            if (Await(view, path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
+                view.Handles.Set(handle, folder);
         }
         catch (OutOfMemoryException)
         {

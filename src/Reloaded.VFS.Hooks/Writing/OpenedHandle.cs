@@ -1,11 +1,9 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
@@ -15,32 +13,33 @@ namespace Reloaded.VFS.Hooks.Writing;
 internal static unsafe class OpenedHandle
 {
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="status">How the open ended; nothing happens unless well.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the handle leads to.</param>
     [SkipLocalsInit]
-    public static void Track(NtStatus status, nint* fileHandle, OpenedEntry opened)
+    public static void Track(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened)
     {
         nint handle;
         if (status.IsSuccess() && GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            Track(handle, opened);
+            Track(view, handle, opened);
     }
 
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known of it before.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="handle">The handle.</param>
     /// <param name="opened">What the handle leads to.</param>
-    public static void Track(nint handle, OpenedEntry opened)
+    public static void Track(MergedView view, nint handle, OpenedEntry opened)
     {
         if (GateTable.AnyCloses)
-            TrackInPlaceOf(HandleTable.Current.Get(handle), handle, opened);
+            TrackInPlaceOf(view, view.Handles.Get(handle), handle, opened);
         else
-            Note(handle, opened);
+            Note(view.Handles, handle, opened);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Note(nint handle, OpenedEntry opened)
+    private static void Note(HandleTable handles, nint handle, OpenedEntry opened)
     {
-        HandleTable handles = HandleTable.Current;
         if (opened.Kind == OpenedKind.File)
             handles.SetFile(handle, opened.FolderId);
         else if (opened.Kind == OpenedKind.Folder)
@@ -51,11 +50,11 @@ internal static unsafe class OpenedHandle
 
     /// <summary>The handle's value may be one that was closed unseen.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void TrackInPlaceOf(in HandleEntry earlier, nint handle, OpenedEntry opened)
+    private static void TrackInPlaceOf(MergedView view, in HandleEntry earlier, nint handle, OpenedEntry opened)
     {
-        Note(handle, opened);
+        Note(view.Handles, handle, opened);
         if (earlier.Kind == HandleKind.Folder)
-            PendingRemovals.Current.ClosedPastHooks(earlier);
+            view.Removals.ClosedPastHooks(earlier);
     }
 
     /// <summary>Reads a handle that the kernel has just written. False where the game has made that impossible.</summary>
@@ -68,14 +67,14 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
-    public static void DeleteOnClose(NtStatus status, nint* fileHandle)
+    public static void DeleteOnClose(MergedView view, NtStatus status, nint* fileHandle)
     {
         nint handle;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return;
         try
         {
-            PendingRemovals.Current.AddOnClose(handle);
+            view.Removals.AddOnClose(handle);
         }
         catch (OutOfMemoryException)
         {
@@ -87,18 +86,18 @@ internal static unsafe class OpenedHandle
     /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched that isn't needed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void TrackDeletePending(NtStatus status, nint* fileHandle, CreateOptions options)
+    public static void TrackDeletePending(MergedView view, NtStatus status, nint* fileHandle, CreateOptions options)
     {
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && ChangeNotifier.IsWatching)
-            SetDeletePending(fileHandle);
+        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && view.Watches?.IsWatching == true)
+            SetDeletePending(view, fileHandle);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void SetDeletePending(nint* fileHandle)
+    private static void SetDeletePending(MergedView view, nint* fileHandle)
     {
         nint handle;
         if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            HandleTable.Current.SetDeletePending(handle);
+            view.Handles.SetDeletePending(handle);
     }
 
     /// <summary>
@@ -106,24 +105,24 @@ internal static unsafe class OpenedHandle
     /// a folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
     /// </summary>
     /// <returns>The status.</returns>
-    public static NtStatus TrackFound(NtStatus status, nint* fileHandle)
+    public static NtStatus TrackFound(MergedView view, NtStatus status, nint* fileHandle)
     {
         nint handle;
         if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
             return status;
-        HandleTable.Current.SetUnresolved(handle);
+        view.Handles.SetUnresolved(handle);
         try
         {
             string real = RealNames.Of(handle);
-            if (IsWhitedOut(real) || IsHiddenByMod(real))
+            if (IsWhitedOut(view, real) || IsHiddenByMod(view, real))
             {
-                HandleTable.Current.Forget(handle);
+                view.Handles.Forget(handle);
                 RealFiles.Close(handle);
                 return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
             }
 
-            if (real.Length > 0 && RealPlaces.TryFindFolderOf(real, out int parentId))
-                HandleTable.Current.SetFile(handle, parentId);
+            if (real.Length > 0 && RealPlaces.TryFindFolderOf(view, real, out int parentId))
+                view.Handles.SetFile(handle, parentId);
         }
         catch (Exception e)
         {
@@ -134,17 +133,16 @@ internal static unsafe class OpenedHandle
         return status;
     }
 
-    private static bool IsHiddenByMod(string real)
+    private static bool IsHiddenByMod(MergedView view, string real)
     {
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         bool isHidden = snapshot.Hidden is { } hidden && (hidden.CoversOwn(real, out _) || hidden.CoversReal(real));
         GC.KeepAlive(snapshot);
         return isHidden;
     }
 
-    private static bool IsWhitedOut(string real)
+    private static bool IsWhitedOut(MergedView view, string real)
     {
-        MergedView view = MergedView.Current;
         if (!view.Whiteouts.Any || real.Length == 0)
             return false;
         Snapshot snapshot = view.Files.Current;

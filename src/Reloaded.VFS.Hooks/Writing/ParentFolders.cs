@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -11,7 +10,8 @@ namespace Reloaded.VFS.Hooks.Writing;
 /// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
 /// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
 /// </summary>
-internal struct ParentFolders
+/// <param name="view">What the game sees.</param>
+internal struct ParentFolders(MergedView view)
 {
     /// <summary>How often a call is made: another thread's create that fails may take back what this one found made.</summary>
     public const int Attempts = 8;
@@ -24,7 +24,6 @@ internal struct ParentFolders
     /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
     {
-        MergedView view = MergedView.Current;
         string path = view.Files.GetPath(pathId).ToString();
         Snapshot snapshot = view.Files.Current;
         bool made = true;
@@ -53,12 +52,12 @@ internal struct ParentFolders
         while (i >= 0 && TryRemove(_made![i]))
             i--;
         for (; i >= 0; i--)
-            ChangeNotifier.Current?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
+            view.Watches?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
     }
 
-    private static bool TryRemove(string folder)
+    private readonly bool TryRemove(string folder)
     {
-        ChangeNotifier.Current?.OwnFolderGoes(NtPath.ToCanonical(folder));
+        view.Watches?.OwnFolderGoes(NtPath.ToCanonical(folder));
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
         // An error where it isn't empty.
@@ -71,7 +70,7 @@ internal struct ParentFolders
     private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);
-        WritePolicy.Current.Record(full);
+        view.Journal?.Keep(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)
@@ -80,7 +79,7 @@ internal struct ParentFolders
             (_made ??= []).Add(full);
         }
 
-        ChangeNotifier.Current?.OwnFolderMade(path);
+        view.Watches?.OwnFolderMade(path);
         return true;
     }
 }

@@ -1,4 +1,6 @@
-using Reloaded.VFS.Hooks.Overwriting;
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
@@ -27,10 +29,10 @@ internal enum NewNames
 /// <param name="leadingLayer">The lowest layer whose folders may lead; see <see cref="Leads"/>.</param>
 internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, int leadingLayer)
 {
-    /// <summary>The process's. Set before the first hook goes in.</summary>
-    public static WritePolicy Current = null!;
+    /// <summary>The policy of a view.</summary>
+    public static WritePolicy Of(MergedView view) => Unsafe.As<WritePolicy>(view.Writes!);
 
-    /// <summary>Whether <see cref="RecordOf"/> and <see cref="Record"/> do anything.</summary>
+    /// <summary>Whether what is changed where it is, is recorded before.</summary>
     public bool Records => records;
 
     /// <summary>Whether what is written to a name that a handle leads to may go to another place than the handle.</summary>
@@ -58,10 +60,6 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     /// <param name="original">The game's pointer.</param>
     /// <param name="path">The canonical path that they name, with its stream; empty for an id.</param>
     public virtual CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) => null;
-
-    /// <summary>Records what lies at a place, or that nothing does, before that is changed in place.</summary>
-    /// <param name="place">The place, in target form.</param>
-    public virtual void Record(string place) { }
 
     /// <summary>
     /// Whether a call that the VFS can't answer may go to the original as the game made it; what it changes isn't recorded. Allocates

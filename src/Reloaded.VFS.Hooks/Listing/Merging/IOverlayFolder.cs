@@ -15,6 +15,9 @@ internal interface IOverlayFolder
     /// <summary>Whether the folder around the first real folder is what the game sees of the one around this.</summary>
     bool LeadsAround { get; }
 
+    /// <summary>Whether a real folder, target form with a trailing backslash, is of the overwrite folder: its 8.3 names are the game's.</summary>
+    bool IsOverwritten(scoped ReadOnlySpan<char> folder);
+
     /// <summary>Finds a name in any letter case.</summary>
     bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry);
 

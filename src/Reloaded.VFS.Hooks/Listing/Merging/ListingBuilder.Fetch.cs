@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -102,7 +101,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         MergeItem item = MergeItem.Create(record, _layout);
         // A single file laid over a name brings no 8.3 name with it.
-        if (item.ShortNameLength > 0 && IsSingle(entry) && OverwriteFolder.Current?.Contains(entry.TargetFolder) != true)
+        if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.TargetFolder))
             item.ShortNameLength = 0;
         bool hasOwnLetters = entry.HasOwnLetters && CaseFolding.Equals(item.Name, entry.Name);
         if (!hasOwnLetters && !item.Name.SequenceEqual(entry.Name))

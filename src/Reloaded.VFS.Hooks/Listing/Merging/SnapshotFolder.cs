@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -106,11 +105,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
-            view.IsFolder && OverwriteFolder.Current?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+            view.IsFolder && _view.Overwrite?.Leads(view.Layer, _folder.Path.Length + 1) == true);
     }
 
+    /// <inheritdoc/>
+    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Overwrite?.Contains(folder) == true;
+
     private bool IsLed(int pathLength) =>
-        _folder.SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
+        _folder.SourceCount > 0 && _view.Overwrite?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);

@@ -51,7 +51,7 @@ internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePol
         else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
             NoteMade(ref name, in call);
         if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
-            name.Opened = CreatedEntry.Track(name.Text, call.MakesFolder);
+            name.Opened = CreatedEntry.Track(name.View, name.Text, call.MakesFolder);
         return Attempt.End(status);
     }
 
@@ -70,8 +70,6 @@ internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePol
 
     public override CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) =>
         journal is null ? null : new RecordedCall(journal, call, original, path.IsEmpty ? null : path.ToString());
-
-    public override void Record(string place) => journal?.Keep(place);
 
     public override bool MayRunWithoutVfs()
     {

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -210,18 +210,18 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     private NtStatus Follow(ref CalledName called)
     {
         called.Opened = FileIn(name);
-        if (call.Result.TryGetHandle(out nint handle) && HandleTable.Current.SetFollowed(handle, called.Opened.FolderId))
+        if (call.Result.TryGetHandle(out nint handle) && view.Handles.SetFollowed(handle, called.Opened.FolderId))
             called.Opened = OpenedEntry.FollowedIn(called.Opened.FolderId);
         if (!call.Deletes)
             return NtStatus.STATUS_SUCCESS;
         NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
             : called.Opened.Kind == OpenedKind.Followed
-            ? Writer.DeleteAtClose(HandleTable.Current.Get(handle), name, isOnClose: true)
+            ? Writer.DeleteAtClose(view.Handles.Get(handle), name, isOnClose: true)
             : Writer.HideLower(name);
         if (hidden.IsSuccess())
             return hidden;
         call.Result.Close();
-        HandleTable.Current.Forget(handle);
+        view.Handles.Forget(handle);
         called.Opened = OpenedEntry.None;
         return hidden;
     }

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -83,7 +83,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
 
     public override NewNames PlaceOfNew(ReadOnlySpan<char> path) =>
         overwrite.IsUsers(path) ? NewNames.InOwnFolderOrElsewhere
-            : overwrite.TryGetPlace(path, out _, out _) ? NewNames.Nowhere
+            : overwrite.TryGetPlace(view, path, out _, out _) ? NewNames.Nowhere
             : NewNames.InOwnFolder;
 
     public override ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite.Contains(real) ? overwrite.Arriving : null;

@@ -1,14 +1,10 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Overwriting;
+namespace Reloaded.VFS.Hooks.Mapping;
 
 /// <summary>One target's part of the overwrite folder.</summary>
 /// <param name="Target">The target, canonical.</param>
@@ -37,9 +33,6 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool>? isInPlace, long largest,
     Action<string, long> refused, RunJournal? journal = null, CoveredLog? covered = null)
 {
-    /// <summary>The process's; null where the policy is another. Set before the first hook goes in.</summary>
-    internal static OverwriteFolder? Current { get; set; }
-
     // The longest target first: of two that lie in each other the inner one has the name.
     private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
     private readonly JournaledFolders? _journaled =
@@ -70,22 +63,9 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <summary>The parts.</summary>
     internal IReadOnlyList<OverwriteRoot> Roots => _roots;
 
-    /// <summary>
-    /// Where a path lies in the overwrite folder, whether anything is there or not; false for what is written where it is.
-    /// </summary>
-    /// <param name="path">A canonical path.</param>
-    /// <param name="place">The place, in target form.</param>
-    /// <param name="root">The part that it lies in.</param>
-    internal bool TryGetPlace(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
-    {
-        if (!TryGetRoot(path, out place, out root))
-            return false;
-        ReadOnlySpan<char> rest = path[root.Target.Length..];
-        bool isWhole = rest.Length <= 1;
-        return root.IsUsers
-            ? !isWhole && IsMapped(path, place) && isInPlace?.Invoke(rest[1..].ToString()) != true
-            : isWhole || isInPlace?.Invoke(rest[1..].ToString()) != true;
-    }
+    /// <summary>Whether a path is one of those that the player has set to be written where they are.</summary>
+    /// <param name="rest">The path, relative to its target; empty for the target itself.</param>
+    internal bool IsInPlace(ReadOnlySpan<char> rest) => !rest.IsEmpty && isInPlace?.Invoke(rest.ToString()) == true;
 
     /// <summary>
     /// Whether a folder's part here is what the game sees of the folder: its attributes, times and id. A target's own folder is seen as it
@@ -113,7 +93,9 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     internal bool IsUsers(ReadOnlySpan<char> path) => TryGetRoot(path, out _, out OverwriteRoot root) && root.IsUsers;
 
     /// <summary>Where a path would lie in the overwrite folder, also where it is written where it is; false outside every target.</summary>
-    /// <inheritdoc cref="TryGetPlace"/>
+    /// <param name="path">A canonical path.</param>
+    /// <param name="place">The place, in target form.</param>
+    /// <param name="root">The part that it lies in.</param>
     internal bool TryGetRoot(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
     {
         foreach (OverwriteRoot known in _roots)
@@ -126,14 +108,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 
         (place, root) = ("", null!);
         return false;
-    }
-
-    /// <summary>Whether a mod, or the overwrite folder, has a name in a folder of the user's, or says that nothing has it.</summary>
-    private static bool IsMapped(ReadOnlySpan<char> path, string place)
-    {
-        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.Canonical);
-        return seen.IsAbsent || seen.IsCompanion || seen.IsOpaque || seen.Kind is LookupKind.File or LookupKind.Folder
-            || RealFiles.Exists(place) || RealFiles.Exists(place + HideMarker.Ending);
     }
 
     /// <summary>The path under which the game sees what lies in the overwrite folder.</summary>

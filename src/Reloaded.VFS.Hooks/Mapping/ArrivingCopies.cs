@@ -1,7 +1,7 @@
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Overwriting;
+namespace Reloaded.VFS.Hooks.Mapping;
 
 /// <summary>
 /// Copies that are just getting their names in the overwrite folder, in any process: the system has such a file open to rename it, and
