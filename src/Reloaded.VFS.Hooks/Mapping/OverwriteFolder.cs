@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Mods.Undoing;
@@ -51,11 +50,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
     /// </summary>
     internal Lock Copying { get; } = new();
-
-    /// <summary>
-    /// Markers that a disposition has made beside files here, by the files' places: they go where the disposition is taken back.
-    /// </summary>
-    internal ConcurrentDictionary<string, string> Marked { get; } = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);

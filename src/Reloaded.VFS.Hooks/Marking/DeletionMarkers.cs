@@ -21,12 +21,12 @@ internal static class DeletionMarkers
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="name">The file's name, as it is seen.</param>
     /// <param name="found">What it is.</param>
-    /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name, or there is one already.</returns>
+    /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name.</returns>
     public static AddedMarker Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = TargetText.Of(found);
         return MergedView.Current.Overwrite?.Contains(target) != true && IsNeeded(MergedView.Current.Disk, snapshot, name, found)
-            ? AddedMarker.Make(target + HideMarker.Ending)
+            ? AddedMarker.Make(target)
             : default;
     }
 

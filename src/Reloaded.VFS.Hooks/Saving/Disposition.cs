@@ -7,6 +7,12 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <param name="flags">The flags; of the plain class the first alone.</param>
 internal readonly unsafe struct Disposition(DispositionFlags flags)
 {
+    /// <summary>
+    /// Whether the system has one disposition for a file, or folder, whatever handle sets it. Wine has one for each handle, and deletes
+    /// the file, with its last handle, if one of them says so.
+    /// </summary>
+    public static bool IsOfFile => !NtFunctions.IsWine;
+
     /// <summary>The flags.</summary>
     public DispositionFlags Flags => flags;
 

@@ -29,7 +29,7 @@ internal static unsafe class FolderRemoval
             return false;
         if (!disposition.Deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile);
             FolderParts.Of(MergedView.Current.Files.Current, entry.PathId)?.TakeMarkerBack();
             return false;
         }

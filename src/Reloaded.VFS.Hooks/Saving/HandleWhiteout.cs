@@ -61,7 +61,8 @@ internal static class HandleWhiteout
     }
 
     /// <summary>
-    /// A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes, unless it hides other letters.
+    /// A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes, unless another deletion waits for the
+    /// file's last handle, or it hides other letters.
     /// </summary>
     private static void TakeBack(nint handle)
     {
@@ -71,7 +72,7 @@ internal static class HandleWhiteout
         MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
-        if (!GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
+        if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile) && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
             DeletionMarkers.Clear(place);
         GC.KeepAlive(snapshot);
     }

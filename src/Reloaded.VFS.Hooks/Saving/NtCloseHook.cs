@@ -72,9 +72,9 @@ internal static unsafe class NtCloseHook
 
             if (_isOnClose && _folder is null)
                 FolderRemoval.DeleteOwn(handle, _entry.PathId);
-            else if (_isOnClose)
-                _folder!.PutMarker();
-            else if (_folder is not null)
+            else if (_folder?.Parts.IsEmpty == true)
+                _folder.PutMarker(); // another handle may have taken it back for itself
+            if (!_isOnClose && _folder is not null)
                 FolderRemoval.BeforeClose(handle, _folder);
         }
 

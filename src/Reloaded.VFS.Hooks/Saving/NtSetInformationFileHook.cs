@@ -61,7 +61,7 @@ internal static unsafe class NtSetInformationFileHook
             if (!TryAnswer(ref marker, out NtStatus status))
                 status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
             ended.With(status);
-            marker.End(status.IsSuccess());
+            marker.End(status.IsSuccess(), IsDisposition ? view.Handles.Get(FileHandle).Generation : null);
             if (status.IsSuccess())
                 view.Watches?.WaitUntilReported();
             return status;

@@ -2,6 +2,7 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -55,7 +56,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (!deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
         }
         else
         {
@@ -89,6 +90,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         string marker = name.Place + HideMarker.Ending;
         NtStatus status = NtStatus.STATUS_SUCCESS;
         bool isNew = false;
+        uint asker = MergedView.Current.Handles.Get(handle).Generation;
         if (deletes)
         {
             overwrite.Keep(name.Place);
@@ -98,9 +100,10 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
 
         if (status.IsSuccess())
             status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
-        if (deletes && isNew && status.IsSuccess())
-            overwrite.Marked[name.Place] = marker;
-        else if (deletes ? isNew : status.IsSuccess() && overwrite.Marked.TryRemove(name.Place, out _))
+        // One that was there before stands for an earlier deletion, and stays.
+        if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
+            AskedDeletions.Add(name.Place, asker);
+        else if (deletes ? isNew : status.IsSuccess() && AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
             RealFiles.Delete(marker);
         return status;
     }
@@ -133,7 +136,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     {
         if (!disposition.Deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry);
+            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile);
             return NtStatus.STATUS_SUCCESS;
         }
 

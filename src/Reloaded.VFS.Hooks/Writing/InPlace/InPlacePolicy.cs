@@ -132,7 +132,7 @@ internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePol
         {
             if (name.End != SeenEnd.NextSource && status.IsSuccess())
                 name.View.Whiteouts.Add(VirtualPath.GetName(name.Text), name.Found, _letters);
-            _marker.End(status.IsSuccess());
+            _marker.End(status.IsSuccess(), AskedDeletions.Nobody);
             _isEnded = true;
         }
 

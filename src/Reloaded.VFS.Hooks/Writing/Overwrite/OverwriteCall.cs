@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -318,6 +319,8 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             return Attempt.End(hidden);
         }
 
+        if (call.Deletes)
+            AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
         return Attempt.End(status);
     }
 
