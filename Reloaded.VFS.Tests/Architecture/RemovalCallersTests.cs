@@ -35,7 +35,7 @@ public sealed partial class RemovalCallersTests
         [
             "AtomicFile", "CoveredFiles", "FolderKeeper", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
         ],
-        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteWriter", "RenameCall", "RunJournal", "VolumeCrossing"],
+        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteRename", "OverwriteWriter", "RunJournal", "VolumeCrossing"],
         ["reloaded_vfs"] =
         [
             "CoveredSetup", "EventFile", "JournalSetup", "OverwriteSetup", "UnfinishedMarkers", "WatchProbe",
@@ -52,8 +52,8 @@ public sealed partial class RemovalCallersTests
     /// <summary>The types that may have <c>RealFiles</c> delete or rename: their own files, or what the game has asked for.</summary>
     private static readonly string[] s_realCallers =
     [
-        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteCall", "OverwriteRemoval",
-        "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
+        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteCall",
+        "OverwriteRemoval", "OverwriteRename", "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
     ];
 
     public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();

@@ -228,7 +228,7 @@ public static unsafe class HookManager
 
     private static void SetPolicy()
     {
-        var inPlace = new InPlacePolicy(View.Journal);
+        var inPlace = new InPlacePolicy(View);
         View.Writes = View.Overwrite is { } overwrite ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
     }
 

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Deleting;

@@ -14,8 +14,6 @@ internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INa
 
     public static EventFunction Function => TCall.Function;
 
-    public static bool GivesHandle => TCall.GivesHandle;
-
     public static bool TakesRelativeNames => TCall.TakesRelativeNames;
 
     /// <summary>The call, as it is now.</summary>
@@ -23,15 +21,11 @@ internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INa
 
     public readonly bool MayCreate => _call.MayCreate;
 
-    public readonly bool MakesFolder => _call.MakesFolder;
-
     public readonly bool MayChange => true;
 
     public readonly bool Deletes => _call.Deletes;
 
-    public readonly OpenRequest Request => _call.Request;
-
-    public readonly OpenResult Result => _call.Result;
+    public readonly ChangeRequest Request => _call.Request;
 
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes)
     {

@@ -10,9 +10,6 @@ internal unsafe interface INamedCall
     /// <summary>Whether the call may bring something new into being.</summary>
     bool MayCreate { get; }
 
-    /// <summary>Whether what it brings into being is a folder.</summary>
-    bool MakesFolder { get; }
-
     /// <summary>Whether the call, or the handle that it gives, may change what it names.</summary>
     bool MayChange { get; }
 
@@ -25,9 +22,6 @@ internal unsafe interface INamedCall
     /// <summary>Whether the original takes names that are relative to a folder's handle.</summary>
     static virtual bool TakesRelativeNames => true;
 
-    /// <summary>Whether the call gives a handle, and <see cref="Request"/> says what it asks for.</summary>
-    static virtual bool GivesHandle => false;
-
     /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
 
@@ -38,11 +32,8 @@ internal unsafe interface INamedCall
     /// </summary>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 
-    /// <summary>What the call asks for. Only of a call that gives a handle.</summary>
-    OpenRequest Request => default;
-
-    /// <summary>Where the kernel writes what has come of the call. Only of a call that gives a handle.</summary>
-    OpenResult Result => default;
+    /// <summary>What the call asks for. Only of a call that gives a handle, or that may change what it names.</summary>
+    ChangeRequest Request => default;
 
     /// <summary>Calls the original with these attributes and another request. Only of a call that gives a handle.</summary>
     NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);

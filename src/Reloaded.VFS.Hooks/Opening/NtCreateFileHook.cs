@@ -56,27 +56,19 @@ internal static unsafe class NtCreateFileHook
 
         public static EventFunction Function => EventFunction.NtCreateFile;
 
-        public static bool GivesHandle => true;
-
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.
             if ((CreateOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-                return OpenById.Handle(view, ref this, ObjectAttributes, FileHandle, ref ended);
+                return new OpenById(view, ObjectAttributes, FileHandle).Handle(ref this, ref ended);
             NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             OpenedHandle.Track(view, status, FileHandle, opened);
             UnmappedFolder.TrackOpened(view, status, FileHandle, opened, CreateOptions);
-            // A folder that was made where a mod had a file.
-            nint made;
-            if (opened.Kind == OpenedKind.File && MakesFolder && status.IsSuccess()
-                && GateTable.Native.TryCopy(&made, FileHandle, (nuint)sizeof(nint)) != 0)
-                CreatedEntry.AwaitFolder(view, made, opened.FolderId);
-            OpenedHandle.TrackDeletePending(view, status, FileHandle, CreateOptions);
+            if (MakesFolder || Deletes)
+                OpenedHandle.TrackChange(view, status, Request, opened);
             // An open alone brings no name into being and takes none away.
             if (CreateDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
                 view.Watches?.WaitUntilReported();
-            if (Deletes)
-                OpenedHandle.DeleteOnClose(view, status, FileHandle);
             return status;
         }
 
@@ -87,14 +79,15 @@ internal static unsafe class NtCreateFileHook
             CreateDisposition is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_CREATE or CreateDisposition.FILE_OPEN_IF
                 or CreateDisposition.FILE_OVERWRITE_IF;
 
-        public readonly bool MakesFolder => MayCreate && (CreateOptions & CreateOptions.FILE_DIRECTORY_FILE) != 0;
+        private readonly bool MakesFolder => MayCreate && (CreateOptions & CreateOptions.FILE_DIRECTORY_FILE) != 0;
 
         public readonly bool MayChange =>
             CreateDisposition != CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
 
         public readonly bool Deletes => (CreateOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly OpenRequest Request => new(DesiredAccess, ShareAccess, CreateDisposition, CreateOptions);
+        public readonly ChangeRequest Request => new(MayCreate, MakesFolder, Deletes, GivesHandle: true,
+            new OpenRequest(DesiredAccess, ShareAccess, CreateDisposition, CreateOptions), new OpenResult(FileHandle, IoStatusBlock));
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
 
@@ -111,8 +104,6 @@ internal static unsafe class NtCreateFileHook
         public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtCreateFile(Handler).Invoke(
             FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess, CreateDisposition,
             CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, EaBuffer, EaLength);
-
-        public readonly OpenResult Result => new(FileHandle, IoStatusBlock);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

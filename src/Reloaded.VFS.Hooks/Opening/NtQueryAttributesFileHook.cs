@@ -45,8 +45,6 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public readonly bool MayCreate => false;
 
-        public readonly bool MakesFolder => false;
-
         public readonly bool MayChange => false;
 
         public readonly bool Deletes => false;

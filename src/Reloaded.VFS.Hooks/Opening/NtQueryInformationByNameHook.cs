@@ -51,8 +51,6 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool MayCreate => false;
 
-        public readonly bool MakesFolder => false;
-
         public readonly bool MayChange => false;
 
         public readonly bool Deletes => false;

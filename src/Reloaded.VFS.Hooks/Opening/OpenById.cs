@@ -12,41 +12,38 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// Opens by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a merged
+/// An open by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a merged
 /// folder has mods' files there, too. So what isn't found there is looked for below each real folder that makes it up.
 /// </summary>
-internal static unsafe class OpenById
+/// <param name="view">What the game sees.</param>
+/// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
+/// <param name="fileHandle">Where the kernel writes the handle.</param>
+internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes, nint* fileHandle)
 {
     /// <summary>
-    /// Answers a call. Under the policy <c>overwrite</c> what is opened to be changed is opened by its name; what is changed in place may
-    /// have to be recorded.
+    /// Answers a call. What may change is opened by its name where what is written goes elsewhere, and may have to be recorded where it is
+    /// changed in place.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="call">Opens by an id.</param>
-    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="fileHandle">Where the kernel writes the handle.</param>
     /// <param name="ended">Gets how the original has ended.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static NtStatus Handle<TCall>(MergedView view, ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
+    public NtStatus Handle<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         if (!call.MayChange)
-            return Run(view, ref call, objectAttributes, fileHandle, ref ended);
+            return Run(ref call, ref ended);
         WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes = default;
-        if (policy.WritesElsewhere && Ask(view, ref call, policy, objectAttributes, fileHandle) is var attempt && attempt.On != AttemptOn.Original)
+        if (policy.WritesElsewhere && Ask(ref call, policy) is var attempt && attempt.On != AttemptOn.Original)
             return RedirectedCall.InvokeOther(ref call, attempt, &attributes, null, ref ended);
-        var changing = new ChangingCall<TCall>(call, policy.RecordOf(RedirectedCall.RequestOf(in call), objectAttributes, []));
-        return Run(view, ref changing, objectAttributes, fileHandle, ref ended);
+        var changing = new ChangingCall<TCall>(call, policy.RecordOf(call.Request, objectAttributes, []));
+        return Run(ref changing, ref ended);
     }
 
-    /// <summary>Runs the call, and again while nothing is found. The status.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="call">Opens by an id; the status of a failed call says nothing about what else is tried.</param>
-    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="fileHandle">Where the kernel writes the handle.</param>
-    /// <param name="ended">Gets how the original has ended.</param>
-    public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, nint* fileHandle, ref Ended<NtStatus> ended)
+    /// <summary>
+    /// Runs the call, and again while nothing is found: the status of a failed call says nothing about what else is tried.
+    /// </summary>
+    private NtStatus Run<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         NtStatus status = ended.With(call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes));
@@ -56,9 +53,14 @@ internal static unsafe class OpenById
             return OpenedHandle.TrackFound(view, status, fileHandle);
         HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, view);
         Snapshot snapshot = view.Files.Current;
-        bool isFound = root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder)
-            && (TryBelow(view, ref call, attributes, NtPath.FromCanonical(folder.Path), folder, fileHandle)
-                || TryBelowMods(view, ref call, attributes, folder, fileHandle));
+        bool isFound = false;
+        if (root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder))
+        {
+            isFound = TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder.Path);
+            for (int i = 0; i < folder.SourceCount && !isFound; i++)
+                isFound = TryBelow(ref call, attributes, folder.GetSource(i), folder.Path);
+        }
+
         GC.KeepAlive(snapshot);
         return isFound ? ended.With(NtStatus.STATUS_SUCCESS) : status;
     }
@@ -67,12 +69,12 @@ internal static unsafe class OpenById
     /// What a policy has a call do that may change what an id leads to: it is opened by the name under which the game sees it, as any
     /// other. Nothing stays open.
     /// </summary>
-    private static Attempt Ask<TCall>(MergedView view, ref TCall call, WritePolicy policy, void* objectAttributes, nint* fileHandle)
+    private Attempt Ask<TCall>(ref TCall call, WritePolicy policy)
         where TCall : struct, INamedCall
     {
         var look = new Look<TCall>(call);
         Ended<NtStatus> looked = default;
-        if (!Run(view, ref look, objectAttributes, fileHandle, ref looked).IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint handle))
+        if (!Run(ref look, ref looked).IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint handle))
             return new Attempt(AttemptOn.Original);
         HandlePaths.Resolve(handle, view);
         Attempt attempt = policy.OfHandle(handle, isReopened: false);
@@ -81,45 +83,7 @@ internal static unsafe class OpenById
         return attempt;
     }
 
-    /// <summary>A call that only looks at what another one would change.</summary>
-    private readonly struct Look<TCall>(TCall call) : INamedCall
-        where TCall : struct, INamedCall
-    {
-        private readonly TCall _call = call;
-
-        public bool MayCreate => false;
-
-        public bool MakesFolder => false;
-
-        public bool MayChange => false;
-
-        public bool Deletes => false;
-
-        public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _call.InvokeAs(objectAttributes, _call.Request with
-        {
-            Access = AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE,
-            Share = ShareAccess.All,
-            Disposition = CreateDisposition.FILE_OPEN,
-            Options = _call.Request.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
-        });
-
-        public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
-    }
-
-    private static bool TryBelowMods<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES attributes, FolderView folder, nint* fileHandle)
-        where TCall : struct, INamedCall
-    {
-        for (int i = 0; i < folder.SourceCount; i++)
-        {
-            if (TryBelow(view, ref call, attributes, folder.GetSource(i), folder, fileHandle))
-                return true;
-        }
-
-        return false;
-    }
-
-    private static bool TryBelow<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, FolderView folder,
-        nint* fileHandle)
+    private bool TryBelow<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, ReadOnlySpan<char> folder)
         where TCall : struct, INamedCall
     {
         // A drive's root keeps its backslash.
@@ -129,13 +93,11 @@ internal static unsafe class OpenById
         attributes.RootDirectory = handle;
         NtStatus status = call.Invoke(&attributes);
         RealFiles.Close(handle);
-        nint opened;
-        if (!status.IsSuccess() || GateTable.Native.TryCopy(&opened, fileHandle, (nuint)sizeof(nint)) == 0)
-            return false;
-        if (!OpenedHandle.TrackFound(view, status, fileHandle).IsSuccess())
+        if (!status.IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint opened)
+            || !OpenedHandle.TrackFound(view, status, fileHandle).IsSuccess())
             return false;
         // On another volume than the folder's the id is another file's, unless it is one that mods have.
-        if (IsListed(opened, folder.Path) || view.Handles.Get(opened).Kind == HandleKind.File
+        if (IsListed(opened, folder) || view.Handles.Get(opened).Kind == HandleKind.File
             || RealPlaces.TryFindPartOf(view, RealNames.Of(opened), out _))
             return true;
         view.Handles.Forget(opened);
@@ -150,5 +112,28 @@ internal static unsafe class OpenById
     {
         ReadOnlySpan<char> real = RealNames.Of(handle);
         return VirtualPath.IsSameOrBelow(real, folder) || CaseFolding.Equals(real, VirtualPath.GetParent(folder));
+    }
+
+    /// <summary>A call that only looks at what another one would change.</summary>
+    private readonly struct Look<TCall>(TCall call) : INamedCall
+        where TCall : struct, INamedCall
+    {
+        private readonly TCall _call = call;
+
+        public bool MayCreate => false;
+
+        public bool MayChange => false;
+
+        public bool Deletes => false;
+
+        public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _call.InvokeAs(objectAttributes, _call.Request.Open with
+        {
+            Access = AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE,
+            Share = ShareAccess.All,
+            Disposition = CreateDisposition.FILE_OPEN,
+            Options = _call.Request.Open.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
+        });
+
+        public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
     }
 }

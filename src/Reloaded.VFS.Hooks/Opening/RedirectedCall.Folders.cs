@@ -73,10 +73,10 @@ internal static unsafe partial class RedirectedCall
         }
 
         // Nor does the system delete one mod's part alone.
-        NtStatus status = isFolder && call.Deletes && TCall.GivesHandle
+        NtStatus status = isFolder && call.Deletes && call.Request.GivesHandle
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(found).TrimEnd('\\') + RestOf(in name))
             {
-                Request = call.Request.WithoutDeletion(),
+                Request = call.Request.Open.WithoutDeletion(),
             })
             : InvokeTarget(ref call, ref name);
         if (!status.IsSuccess())

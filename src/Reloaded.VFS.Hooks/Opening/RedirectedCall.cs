@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -13,9 +12,9 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// The way of every named call: capture, see, and the original: with the game's own attributes, or with those of a real file elsewhere. A
-/// call that may change what it names follows the plan of the <see cref="WritePolicy"/>. One place decides, so that an open, a query by path
-/// and a query by name can't disagree.
+/// The way of every named call: capture, see, and the original, with the game's own attributes or with those of a real file elsewhere. A
+/// call that may change what it names follows the plan of the <see cref="WritePolicy"/>. One place decides, so that an open, a query by
+/// path and a query by name can't disagree.
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
@@ -90,28 +89,28 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         WritePolicy policy = WritePolicy.Of(name.View);
-        ChangeRequest request = RequestOf(in call);
+        ChangeRequest request = call.Request;
         name.End = SeenEnd.Plain;
         var whole = new ReadOnlySpan<char>(name.Path.Text, name.Path.Length + name.Path.StreamLength);
         var changing = new ChangingCall<TCall>(call, name.Path.IsDevice ? null : policy.RecordOf(request, name.Original, whole));
         Attempt attempt = policy.First(ref name, request);
+        IDisposable? state = attempt.State;
         try
         {
             while (attempt.On != AttemptOn.Nothing)
+            {
                 attempt = policy.Next(ref name, request, attempt, ended.With(Make(ref changing, ref name, attempt)));
+                state = attempt.State ?? state;
+            }
+
             return attempt.Status;
         }
         finally
         {
-            attempt.State?.Dispose();
+            state?.Dispose();
             call = changing.Call;
         }
     }
-
-    /// <summary>What a call asks for that may change what it names.</summary>
-    public static ChangeRequest RequestOf<TCall>(in TCall call)
-        where TCall : struct, INamedCall =>
-        new(call.MayCreate, call.MakesFolder, call.Deletes, TCall.GivesHandle, call.Request, call.Result);
 
     /// <summary>Makes an attempt, and waits out a refusal that passes by itself.</summary>
     private static NtStatus Make<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
@@ -152,9 +151,9 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>Whether a call lets nobody else read what it opens: it fails while another process lists a folder.</summary>
     private static bool IsUnshared<TCall>(in TCall call)
-        where TCall : struct, INamedCall => (call.Request.Share & ShareAccess.FILE_SHARE_READ) == 0;
+        where TCall : struct, INamedCall => (call.Request.Open.Share & ShareAccess.FILE_SHARE_READ) == 0;
 
-    /// <summary>The call on what the game sees under the name: what a call does that only reads, and one that changes what is there.</summary>
+    /// <summary>The call on what the game sees under the name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static NtStatus InvokeSeen<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -175,7 +174,9 @@ internal static unsafe partial class RedirectedCall
             return InvokeAbsent(ref call, ref name, name.Path.Length);
         if (found.Kind == LookupKind.Folder)
             name.Opened = OpenedEntry.Folder(found.PathId);
-        return found.Kind == LookupKind.Outside || !found.HasTarget ? InvokeUnmapped(ref call, ref name) : InvokeBaseFirst(ref call, ref name);
+        return found.Kind == LookupKind.Outside || !found.HasTarget
+            ? InvokeUnmapped(ref call, ref name)
+            : InvokeBaseFirst(ref call, ref name);
     }
 
     /// <summary>The call on a mod's file has failed.</summary>

@@ -287,7 +287,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <returns>Why it can't go: there is no room to hide it, for example.</returns>
     public NtStatus DeleteAtClose(in HandleEntry entry, in WrittenName name, bool isOnClose)
     {
-        if (MergedView.Current.Removals.Contains(entry, isOnClose))
+        if (view.Removals.Contains(entry, isOnClose))
             return NtStatus.STATUS_SUCCESS;
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
@@ -314,8 +314,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return StatusOf(e);
         }
 
-        FollowedFile file = MergedView.Current.Removals.GetOrAddFile(entry, name.Path);
-        if (MergedView.Current.Removals.TryAdd(entry, isOnClose, file, record))
+        FollowedFile file = view.Removals.GetOrAddFile(entry, name.Path);
+        if (view.Removals.TryAdd(entry, isOnClose, file, record))
             return NtStatus.STATUS_SUCCESS;
         record.End();
         return HideLower(name);

@@ -41,7 +41,7 @@ internal static unsafe class NtDeleteFileHook
         {
             NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             if (Folder != 0)
-                status = ended.With(FolderRemoval.Delete(Folder, opened));
+                status = ended.With(WritePolicy.Of(view).DeleteFolder(Folder, opened));
             if (status.IsSuccess())
                 view.Watches?.WaitUntilReported();
             return status;
@@ -55,11 +55,12 @@ internal static unsafe class NtDeleteFileHook
 
         public readonly bool MayCreate => false;
 
-        public readonly bool MakesFolder => false;
-
         public readonly bool MayChange => true;
 
         public readonly bool Deletes => true;
+
+        public readonly ChangeRequest Request =>
+            new(MayCreate: false, MakesFolder: false, Deletes: true, GivesHandle: false, default, default);
 
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -66,12 +67,27 @@ internal static unsafe class OpenedHandle
         return isRead;
     }
 
-    /// <summary>An open with <c>FILE_DELETE_ON_CLOSE</c>: where it leads to a folder that mods have, every part of it is deleted.</summary>
-    public static void DeleteOnClose(MergedView view, NtStatus status, nint* fileHandle)
+    /// <summary>
+    /// Notes what is to follow an open that made a folder, or that deletes what it opens when its last handle is closed: where that is a
+    /// folder that mods have, every part of it is deleted.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="status">How the open ended; nothing happens unless well.</param>
+    /// <param name="call">What was asked.</param>
+    /// <param name="opened">What the handle leads to.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void TrackChange(MergedView view, NtStatus status, in ChangeRequest call, OpenedEntry opened)
     {
-        nint handle;
-        if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || !call.Result.TryGetHandle(out nint handle))
             return;
+        // A folder that was made where a mod had a file.
+        if (call.MakesFolder && opened.Kind == OpenedKind.File)
+            CreatedEntry.AwaitFolder(view, handle, opened.FolderId);
+        if (!call.Deletes)
+            return;
+        // While nothing is watched the close of a file of the game's own needn't be followed.
+        if (view.Watches?.IsWatching == true)
+            view.Handles.SetDeletePending(handle);
         try
         {
             view.Removals.AddOnClose(handle);
@@ -80,24 +96,6 @@ internal static unsafe class OpenedHandle
         {
             // What mods have of the folder stays.
         }
-    }
-
-    /// <summary>
-    /// Follows the close of a handle, just opened, with which a file of the game's own goes. While nothing is watched that isn't needed.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void TrackDeletePending(MergedView view, NtStatus status, nint* fileHandle, CreateOptions options)
-    {
-        if ((options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0 && status.IsSuccess() && view.Watches?.IsWatching == true)
-            SetDeletePending(view, fileHandle);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void SetDeletePending(MergedView view, nint* fileHandle)
-    {
-        nint handle;
-        if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            view.Handles.SetDeletePending(handle);
     }
 
     /// <summary>
@@ -114,7 +112,11 @@ internal static unsafe class OpenedHandle
         try
         {
             string real = RealNames.Of(handle);
-            if (IsWhitedOut(view, real) || IsHiddenByMod(view, real))
+            Snapshot snapshot = view.Files.Current;
+            bool isSeen = real.Length == 0
+                || (OwnEntry.MayBeSeen(view, real, CountedDeletions.Lasting) && snapshot.Hidden?.CoversReal(real) != true);
+            GC.KeepAlive(snapshot);
+            if (!isSeen)
             {
                 view.Handles.Forget(handle);
                 RealFiles.Close(handle);
@@ -131,23 +133,5 @@ internal static unsafe class OpenedHandle
         }
 
         return status;
-    }
-
-    private static bool IsHiddenByMod(MergedView view, string real)
-    {
-        Snapshot snapshot = view.Files.Current;
-        bool isHidden = snapshot.Hidden is { } hidden && (hidden.CoversOwn(real, out _) || hidden.CoversReal(real));
-        GC.KeepAlive(snapshot);
-        return isHidden;
-    }
-
-    private static bool IsWhitedOut(MergedView view, string real)
-    {
-        if (!view.Whiteouts.Any || real.Length == 0)
-            return false;
-        Snapshot snapshot = view.Files.Current;
-        bool isGone = view.Whiteouts.Hides(snapshot, real);
-        GC.KeepAlive(snapshot);
-        return isGone;
     }
 }

@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -21,8 +23,8 @@ internal enum NewNames
 
 /// <summary>
 /// Where calls go that may change what they name: what is tried on which places, in which order, what is recorded before and what is noted
-/// afterwards. <c>Opening</c> makes the attempts and <c>Saving</c> passes on what handles ask; neither knows which policy it is. A call that
-/// only reads asks nothing here, but in the cases that <see cref="Leads"/> and <see cref="ArrivingAt"/> name. Safe from any thread.
+/// afterwards. <c>Opening</c> makes the attempts and <c>Saving</c> passes on what handles ask; neither knows which policy it is. A call
+/// that only reads asks nothing here, but in the cases that <see cref="Leads"/> and <see cref="ArrivingAt"/> name. Safe from any thread.
 /// </summary>
 /// <param name="records">As <see cref="Records"/> has it.</param>
 /// <param name="writesElsewhere">As <see cref="WritesElsewhere"/> has it.</param>
@@ -67,6 +69,34 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     /// </summary>
     public abstract bool MayRunWithoutVfs();
 
+    /// <summary>Gives what a handle leads to another name, or makes a hard link to it.</summary>
+    public abstract NtStatus Rename(RenameCall call);
+
+    /// <summary>Has what a handle leads to deleted, or not after all.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="disposition">What it asks.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
+    public abstract NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended);
+
+    /// <summary>Deletes a folder and closes its handle, as <c>NtDeleteFile</c> does.</summary>
+    /// <param name="handle">One of its real folders, opened to be deleted.</param>
+    /// <param name="opened">What it is.</param>
+    public abstract NtStatus DeleteFolder(nint handle, OpenedEntry opened);
+
+    /// <summary>A handle is about to be closed with which something is to be deleted.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="entry">What it is.</param>
+    /// <param name="closing">What is to be deleted; not empty.</param>
+    /// <returns>What follows; null for nothing.</returns>
+    public abstract ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing);
+
+    /// <summary>Whether attributes and times can't be set by a handle.</summary>
+    public virtual bool RefusesBasicInformation(nint handle) => false;
+
+    /// <summary>A new name for a real folder that is being deleted; null for one beside it.</summary>
+    /// <param name="folder">The folder, in target form.</param>
+    public virtual string? NewNameAside(string folder) => null;
+
     /// <summary>
     /// Whether the part of a folder in the layer that has it first is what the game sees of the folder: its attributes, times and id.
     /// </summary>
@@ -84,6 +114,15 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     /// <summary>The copies that get their names where a real file lies, one of which may be it; null where none do.</summary>
     /// <param name="real">The file, in target form.</param>
     public virtual ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => null;
+}
+
+/// <summary>What follows the closing of a handle with which something is to be deleted.</summary>
+internal abstract class ClosingRemoval
+{
+    /// <summary>The handle is closed, or can't be.</summary>
+    /// <param name="isClosed">Whether it is closed.</param>
+    /// <param name="isRemoved">Whether it was the last one, so that this thread deletes what it was to be deleted with.</param>
+    public abstract void Finish(bool isClosed, bool isRemoved);
 }
 
 /// <summary>Has what a call changes recorded.</summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
@@ -11,12 +12,15 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// The policy <c>game</c>: what the game sees under a name is changed where it lies, and something new goes to the game's own folder. What a
-/// mod hides is made in that mod, and a mod's file that the game deletes stays deleted.
+/// The policy <c>game</c>: what the game sees under a name is changed where it lies, and something new goes to the game's own folder. What
+/// a mod hides is made in that mod, and a mod's file that the game deletes stays deleted.
 /// </summary>
-/// <param name="journal">Gets what is changed, before the change; null for none.</param>
-internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePolicy(journal is not null, writesElsewhere: false, int.MaxValue)
+/// <param name="view">What the game sees.</param>
+internal sealed unsafe class InPlacePolicy(MergedView view)
+    : WritePolicy(view.Journal is not null, writesElsewhere: false, leadingLayer: int.MaxValue)
 {
+    private readonly JournaledFolders? _journal = view.Journal;
+
     public override Attempt First(ref CalledName name, in ChangeRequest call)
     {
         bool isFile = name.Found.Kind == LookupKind.File, isAbsent = name.Seen.IsAbsent;
@@ -57,30 +61,58 @@ internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePol
 
     public override Attempt OfHandle(nint handle, bool isReopened)
     {
-        if (isReopened && journal is not null)
+        if (isReopened && _journal is not null)
         {
             if (RealNames.Of(handle) is { Length: > 0 } real)
-                journal.Keep(NtPath.FromCanonical(real));
+                _journal.Keep(NtPath.FromCanonical(real));
             else
-                journal.MarkIncomplete();
+                _journal.MarkIncomplete();
         }
 
         return new Attempt(AttemptOn.Original);
     }
 
     public override CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) =>
-        journal is null ? null : new RecordedCall(journal, call, original, path.IsEmpty ? null : path.ToString());
+        _journal is null ? null : new RecordedCall(_journal, call, original, path.IsEmpty ? null : path.ToString());
 
     public override bool MayRunWithoutVfs()
     {
-        journal?.MarkIncomplete();
+        _journal?.MarkIncomplete();
         return true;
     }
 
-    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
-    private static void NoteMade(ref CalledName name, in ChangeRequest call)
+    public override NtStatus Rename(RenameCall call) => new InPlaceRename(call).Run();
+
+    public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended)
     {
-        MergedView view = name.View;
+        AddedMarker marker = HandleWhiteout.Set(view, call.Handle, disposition);
+        if (!new FolderRemoval(view).TryRun(call, disposition, out NtStatus status))
+            status = call.Invoke();
+        ended.With(status);
+        marker.End(status.IsSuccess(), view.Handles.Get(call.Handle).Generation);
+        return status;
+    }
+
+    public override NtStatus DeleteFolder(nint handle, OpenedEntry opened) => new FolderRemoval(view).Delete(handle, opened);
+
+    public override ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing)
+    {
+        bool isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose);
+        RemovedFolder? folder = RemovedFolder.Of(view, handle, entry.PathId, isOnClose);
+        // Mods haven't got it any more.
+        if (isOnClose && RemovedFolder.Of(view, handle, entry.PathId) is null)
+            RealFiles.DeleteAtClose(handle);
+        // Another handle may have taken it back for itself.
+        if (folder?.Parts.IsEmpty == true)
+            folder.PutMarker();
+        if (folder is not null && !isOnClose)
+            new FolderRemoval(view).BeforeClose(handle, folder);
+        return folder;
+    }
+
+    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
+    private void NoteMade(ref CalledName name, in ChangeRequest call)
+    {
         ref readonly LookupResult found = ref name.Found;
         if (view.Whiteouts.Any)
         {
@@ -125,7 +157,7 @@ internal sealed unsafe class InPlacePolicy(JournaledFolders? journal) : WritePol
             // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
             _marker = name.Path.HasTrailingBackslash || call.IsRefusedDeletion
                 ? default
-                : DeletionMarkers.Add(name.Snapshot, VirtualPath.GetName(name.Text), name.Found);
+                : DeletionMarkers.Add(name.View, name.Snapshot, VirtualPath.GetName(name.Text), name.Found);
         }
 
         public void End(in CalledName name, NtStatus status)

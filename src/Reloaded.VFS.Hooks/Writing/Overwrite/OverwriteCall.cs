@@ -19,7 +19,8 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// <param name="name">The name.</param>
 /// <param name="call">What is asked.</param>
 /// <param name="rest">What stands behind the name in the game's: a stream, or a backslash.</param>
-internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest) : IDisposable
+internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest)
+    : IDisposable
 {
     // The folder that is to keep its time, and the file of which a copy is made, until the game has its handle.
     private FolderTime _time;
@@ -43,21 +44,23 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             path = path[..^stream.Length];
         }
 
-        if (!WrittenName.TryFind(view, overwrite, path.ToString(), out WrittenName name))
-            return null;
-        var found = new OverwriteCall(view, overwrite, name, call, string.Concat(stream, called.Path.HasTrailingBackslash ? @"\" : ""));
-        found.Decide(hasStream: stream.Length > 0 || called.Path.StreamLength > 0, called.Path.HasTrailingBackslash);
-        return found._way == OverwriteWay.Usual ? null : found;
+        return WrittenName.TryFind(view, overwrite, path.ToString(), out WrittenName name)
+            ? Decided(view, overwrite, name, call, stream, called.Path.HasTrailingBackslash)
+            : null;
     }
 
     /// <summary>The call, for a name in a folder of the user's that nothing has; null where the overwrite folder can't have it.</summary>
-    public static OverwriteCall? TryFindInPart(MergedView view, OverwriteFolder overwrite, in CalledName called, in ChangeRequest call)
+    public static OverwriteCall? TryFindInPart(MergedView view, OverwriteFolder overwrite, in CalledName called, in ChangeRequest call) =>
+        !VirtualPath.GetName(called.Text).Contains(':') && overwrite.TryGetRoot(called.Text, out string place, out OverwriteRoot root)
+            ? Decided(view, overwrite, new WrittenName(WrittenKind.None, called.Text.ToString(), place, root, "", IsInOverwrite: false), call,
+                "", called.Path.HasTrailingBackslash)
+            : null;
+
+    private static OverwriteCall? Decided(MergedView view, OverwriteFolder overwrite, in WrittenName name, in ChangeRequest call,
+        ReadOnlySpan<char> stream, bool hasBackslash)
     {
-        if (VirtualPath.GetName(called.Text).Contains(':') || !overwrite.TryGetRoot(called.Text, out string place, out OverwriteRoot root))
-            return null;
-        var name = new WrittenName(WrittenKind.None, called.Text.ToString(), place, root, "", IsInOverwrite: false);
-        var found = new OverwriteCall(view, overwrite, name, call, called.Path.HasTrailingBackslash ? @"\" : "");
-        found.Decide(hasStream: false, called.Path.HasTrailingBackslash);
+        var found = new OverwriteCall(view, overwrite, name, call, string.Concat(stream, hasBackslash ? @"\" : ""));
+        found.Decide(hasStream: stream.Length > 0, hasBackslash);
         return found._way == OverwriteWay.Usual ? null : found;
     }
 
@@ -80,10 +83,10 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         OverwriteWay.Collide => Collide(),
         OverwriteWay.DeleteFolder => new Attempt(AttemptOn.FolderPlace, name.Real) { State = this },
         OverwriteWay.OpenFolder or OverwriteWay.OpenLeadingFolder => OpenFolder(),
-        OverwriteWay.HideFile => Attempt.End(HideFile()),
+        OverwriteWay.HideFile => End(HideFile()),
         OverwriteWay.OpenAsItIs => OnAsItIs(name.Real),
         OverwriteWay.Replace or OverwriteWay.CopyUp or OverwriteWay.OpenCopy => OpenToChange(),
-        _ => Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
+        _ => End(NtStatus.STATUS_ACCESS_DENIED),
     };
 
     /// <summary>What is noted of an attempt, and what comes next.</summary>
@@ -92,23 +95,23 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         switch (_way)
         {
             case OverwriteWay.Absent:
-                return Attempt.End(status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, overwrite, name.Parent)
+                return End(status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && WrittenName.IsFolderSeen(view, overwrite, name.Parent)
                     ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND
                     : status);
             case OverwriteWay.Collide:
-                return Attempt.End(status.IsSuccess() ? NtStatus.STATUS_OBJECT_NAME_COLLISION : status);
+                return End(status.IsSuccess() ? NtStatus.STATUS_OBJECT_NAME_COLLISION : status);
             case OverwriteWay.Create:
                 if (status.IsSuccess())
                     called.Opened = Created();
                 // Another thread was first.
                 else if (status == NtStatus.STATUS_OBJECT_NAME_COLLISION && call.MakesFolder)
                     Writer.TryMakeFolder(name.Path, out _, out _);
-                return Attempt.End(status);
+                return End(status);
             case OverwriteWay.DeleteFolder or OverwriteWay.OpenFolder or OverwriteWay.OpenLeadingFolder:
                 called.Opened = OpenedEntry.Folder(view.Files.GetOrAddPathId(name.Path));
-                return Attempt.End(status);
+                return End(status);
             case OverwriteWay.OpenAsItIs when status != NtStatus.STATUS_ACCESS_DENIED:
-                return Attempt.End(status.IsSuccess() ? Follow(ref called) : status);
+                return End(status.IsSuccess() ? Follow(ref called) : status);
             case OverwriteWay.OpenAsItIs:
                 _way = OverwriteWay.CopyUp;
                 return OpenToChange();
@@ -125,6 +128,8 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         _time.Dispose();
         _held.Dispose();
     }
+
+    private Attempt End(NtStatus status) => Attempt.End(status) with { State = this };
 
     private Attempt On(string place, Patience patience = Patience.None) =>
         new(AttemptOn.Place, place + rest) { State = this, Patience = patience };
@@ -143,7 +148,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     private Attempt Create()
     {
         if (!Writer.TryMakeFolder(name.Parent, out _, out NtStatus status))
-            return Attempt.End(status);
+            return End(status);
         overwrite.Keep(name.Place);
         return On(name.Place);
     }
@@ -183,7 +188,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         if (_facts.IsTarget && OwnEntry.IsFolderSeen(view, name.Path, CountedDeletions.Lasting))
             real = NtPath.FromCanonical(name.Path);
         else if (_way == OverwriteWay.OpenLeadingFolder && !Writer.TryMakeLeading(name.Path, out NtStatus status))
-            return Attempt.End(status);
+            return End(status);
         else if (_way == OverwriteWay.OpenLeadingFolder)
             real = name.Place;
         return On(real, _facts.IsTarget ? Patience.None : Patience.Listing) with
@@ -239,7 +244,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         if (status.IsSuccess() && isCopy && call.Deletes)
             status = Writer.HideOwn(name, out _below);
         if (!status.IsSuccess())
-            return Attempt.End(status);
+            return End(status);
         if (_way == OverwriteWay.Replace)
             return Replace();
         // The copy stays though the call is refused: another process may have opened it.
@@ -251,10 +256,10 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         {
             name = gone;
             Decide(_facts.HasStream, _facts.HasBackslash);
-            return _way == OverwriteWay.Create ? Create() : Attempt.End(status);
+            return _way == OverwriteWay.Create ? Create() : End(status);
         }
 
-        return Attempt.End(status);
+        return End(status);
     }
 
     /// <summary>
@@ -265,7 +270,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         NtStatus status = Writer.MakePlace(name, out _made);
         if (!status.IsSuccess())
-            return Attempt.End(status);
+            return End(status);
         _time = FolderTime.Keep(VirtualPath.GetParent(_made.Place));
         overwrite.Cover(CoveredKind.Replaced, _made.Place, name.Real);
         return On(_made.Place) with { IsNotNew = true, Request = call.Open with { Disposition = CreateDisposition.FILE_CREATE } };
@@ -279,7 +284,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             // Another process has deleted it meanwhile, and nothing is to be made.
             call.Result.Close();
             RealFiles.Delete(_made.Place);
-            return Attempt.End(NtStatus.STATUS_OBJECT_NAME_NOT_FOUND);
+            return End(NtStatus.STATUS_OBJECT_NAME_NOT_FOUND);
         }
 
         if (status.IsSuccess() && !isDeleted && FileTimes.TryRead(name.Real, out DateTime created, out _))
@@ -309,19 +314,19 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         _time.Dispose();
         _time = default;
         if (!status.IsSuccess())
-            return Attempt.End(status);
+            return End(status);
         called.Opened = FileIn(name);
         // What a process that ends here has opened goes, and leaves what is below.
         if (!name.IsInOverwrite && call.Deletes && Writer.Hide(name) is var hidden && !hidden.IsSuccess())
         {
             call.Result.Close();
             called.Opened = OpenedEntry.None;
-            return Attempt.End(hidden);
+            return End(hidden);
         }
 
         if (call.Deletes)
             AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
-        return Attempt.End(status);
+        return End(status);
     }
 
     /// <summary>Whether the system would let the game open a file as it asks: others may have it open and not share it.</summary>

@@ -49,7 +49,7 @@ internal enum OverwriteWay
     /// <summary>On none: the file of another layer, or of the game, is hidden by its name.</summary>
     HideFile,
 
-    /// <summary>On the file of another layer, or of the game, which stays as it is: the handle deletes it, or gives it another name.</summary>
+    /// <summary>On the file of another layer, or of the game, as it is: the handle deletes it, or gives it another name.</summary>
     OpenAsItIs,
 
     /// <summary>On a new file in the overwrite folder, which takes the place of one of another layer, or of the game.</summary>

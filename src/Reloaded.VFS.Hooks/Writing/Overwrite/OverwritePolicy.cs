@@ -1,16 +1,19 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// The policy <c>overwrite</c>: what a call may change lies in the overwrite folder before the original runs. A call that deletes or renames
-/// alone gets a handle of what is there, which stays as it is: what the handle is used for later is answered for it. What is to be written
-/// where it is goes the way of another policy.
+/// The policy <c>overwrite</c>: what a call may change lies in the overwrite folder before the original runs. A call that deletes or
+/// renames alone gets a handle of what is there, which stays as it is: what the handle is used for later is answered for it. What is to be
+/// written where it is goes the way of another policy.
 /// </summary>
 /// <param name="view">What the game sees.</param>
 /// <param name="overwrite">The folder that takes what is written.</param>
@@ -79,6 +82,80 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
 
     public override bool MayRunWithoutVfs() => false;
 
+    public override NtStatus Rename(RenameCall call) =>
+        new OverwriteRename(overwrite, call).TryRun(out NtStatus status) ? status : inPlace.Rename(call);
+
+    public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended) =>
+        Removal.TryRun(call, disposition, out NtStatus status) ? status : inPlace.SetDisposition(call, disposition, ref ended);
+
+    public override NtStatus DeleteFolder(nint handle, OpenedEntry opened)
+    {
+        var status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+        bool isClosed = false;
+        try
+        {
+            if (opened.Kind != OpenedKind.Folder || !overwrite.TryGetPlace(view, view.Files.GetPath(opened.FolderId), out _, out _))
+                return inPlace.DeleteFolder(handle, opened);
+            RealFiles.Close(handle);
+            isClosed = true;
+            status = Removal.Remove(opened.FolderId);
+        }
+        catch (Exception e)
+        {
+            // Out of memory, or a fault of the VFS: nothing may leave the hook, and no folder of the game or of a mod is deleted instead.
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
+            if (!isClosed)
+                RealFiles.Close(handle);
+        }
+
+        return FolderRemoval.AsWineSays(status);
+    }
+
+    public override ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing)
+    {
+        bool isFile = entry.Kind == HandleKind.File;
+        if (!isFile && !overwrite.TryGetPlace(view, view.Files.GetPath(entry.PathId), out _, out _))
+            return inPlace.BeginClose(handle, entry, closing);
+        // While the handle is open, so that another process finds the name gone once it isn't any more.
+        if (isFile && view.Handles.IsOnly(handle, entry.Generation))
+        {
+            Removal.Remove(closing);
+            return null;
+        }
+
+        return new Closing(Removal, isFile ? closing : null, entry.PathId);
+    }
+
+    /// <summary>
+    /// A handle with the right to set attributes and times leads to the overwrite folder. Wine doesn't ask for that right: by a handle that
+    /// only reads, the game's own file or folder would change.
+    /// </summary>
+    public override unsafe bool RefusesBasicInformation(nint handle)
+    {
+        if (!NtFunctions.IsWine)
+            return false;
+        IO_STATUS_BLOCK result;
+        AccessMask access = 0;
+        if (!RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+            || (access & AccessMask.FILE_WRITE_ATTRIBUTES) != 0)
+            return false;
+        try
+        {
+            HandlePaths.Resolve(handle, view);
+            return OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found) && !found.IsInOverwrite
+                && overwrite.TryGetPlace(view, found.Path, out _, out _);
+        }
+        catch (Exception e)
+        {
+            // Out of memory, or a fault of the VFS: nothing of the game's is to be changed.
+            HandlerFaults.Note("attributes or times weren't set", e);
+            return true;
+        }
+    }
+
+    // To the overwrite folder's temporary one: the folder around it is empty at once.
+    public override string? NewNameAside(string folder) => overwrite.Contains(folder) ? overwrite.NewTemporary() : null;
+
     protected override bool LeadsIn(int layer, int pathLength) => overwrite.Leads(layer, pathLength);
 
     public override NewNames PlaceOfNew(ReadOnlySpan<char> path) =>
@@ -87,4 +164,18 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
             : NewNames.InOwnFolder;
 
     public override ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite.Contains(real) ? overwrite.Arriving : null;
+
+    private OverwriteRemoval Removal => new(view, overwrite);
+
+    /// <summary>A file, or a folder of the overwrite folder, that goes with its last handle.</summary>
+    private sealed class Closing(OverwriteRemoval removal, PendingRemovals.Removal[]? files, int pathId) : ClosingRemoval
+    {
+        public override void Finish(bool isClosed, bool isRemoved)
+        {
+            if (isRemoved && files is not null)
+                removal.Remove(files);
+            else if (isRemoved)
+                removal.Remove(pathId);
+        }
+    }
 }

@@ -5,7 +5,20 @@ using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing;
+
+/// <summary>What a rename replaces.</summary>
+internal enum Replaced
+{
+    /// <summary>Nothing: the name is free.</summary>
+    Nothing,
+
+    /// <summary>A read-only file.</summary>
+    ReadOnly,
+
+    /// <summary>A file of which a handle is open that shares all.</summary>
+    Open,
+}
 
 /// <summary>
 /// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag,
@@ -29,25 +42,15 @@ internal static unsafe class SystemOpinion
                 return RealFiles.Set(handle, &result, &asked, sizeof(DispositionFlags), informationClass);
             });
 
-    /// <summary>Of a rename or a hard link to a name that is free.</summary>
-    public static NtStatus OfRename(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
-        informationClass is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
-            ? NtStatus.STATUS_SUCCESS
-            : Ask(overwrite, (informationClass, (uint)flags, Replaced.Nothing),
-                handle => Rename(overwrite, handle, informationClass, flags, Replaced.Nothing));
-
     /// <summary>
-    /// Of a rename or a hard link that replaces a read-only file. Windows refuses it, but for flags that say otherwise; so does Wine 10
+    /// Of a rename or a hard link. Windows refuses to replace a read-only file, but for flags that say otherwise; so does Wine 10
     /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
     /// </summary>
-    public static NtStatus OfReplacingReadOnly(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
-        Ask(overwrite, (informationClass, (uint)flags, Replaced.ReadOnly),
-            handle => Rename(overwrite, handle, informationClass, flags, Replaced.ReadOnly));
-
-    /// <summary>Of a rename or a hard link that replaces a file of which a handle is open that shares all.</summary>
-    public static NtStatus OfReplacingOpen(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, RenameFlags flags) =>
-        Ask(overwrite, (informationClass, (uint)flags, Replaced.Open),
-            handle => Rename(overwrite, handle, informationClass, flags, Replaced.Open));
+    public static NtStatus OfRename(OverwriteFolder overwrite, RenameCall call, Replaced over = Replaced.Nothing) =>
+        over == Replaced.Nothing
+            && call.Set.Class is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
+            ? NtStatus.STATUS_SUCCESS
+            : Ask(overwrite, (call.Set.Class, (uint)call.Flags, over), handle => Rename(overwrite, handle, call, over));
 
     /// <summary>
     /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
@@ -110,8 +113,7 @@ internal static unsafe class SystemOpinion
     }
 
     /// <summary>Renames to a new name, or over a file.</summary>
-    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, FILE_INFORMATION_CLASS informationClass, RenameFlags flags,
-        Replaced over)
+    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, RenameCall call, Replaced over)
     {
         string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);
         if (over != Replaced.Nothing)
@@ -122,7 +124,7 @@ internal static unsafe class SystemOpinion
         if (over == Replaced.Open)
             RealFiles.Open(target, AccessMask.GENERIC_READ, ShareAccess.All, out open);
         IO_STATUS_BLOCK result;
-        NtStatus status = RealFiles.Rename(handle, target, flags, &result, informationClass);
+        NtStatus status = RealFiles.Rename(handle, target, call.Flags, &result, call.Set.Class);
         if (open != 0)
             RealFiles.Close(open);
         if (over == Replaced.ReadOnly)
@@ -162,12 +164,5 @@ internal static unsafe class SystemOpinion
         {
             RealFiles.Delete(file);
         }
-    }
-
-    private enum Replaced
-    {
-        Nothing,
-        ReadOnly,
-        Open,
     }
 }

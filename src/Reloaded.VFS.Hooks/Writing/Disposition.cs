@@ -1,7 +1,7 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>What a call asks that gives a file or folder its disposition (<c>FileDispositionInformation</c>, <c>Ex</c>).</summary>
 /// <param name="flags">The flags; of the plain class the first alone.</param>
@@ -26,11 +26,11 @@ internal readonly unsafe struct Disposition(DispositionFlags flags)
     public bool IgnoresReadOnly => (flags & DispositionFlags.FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE) != 0;
 
     /// <summary>Reads what the game gave; false where the kernel would refuse it.</summary>
-    public static bool TryRead(void* information, uint length, FILE_INFORMATION_CLASS informationClass, out Disposition disposition)
+    public static bool TryRead(in SetCall call, out Disposition disposition)
     {
         DispositionFlags flags = 0;
-        int bytes = informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
-        bool isRead = length >= bytes && GateTable.Native.TryCopy(&flags, information, (nuint)bytes) != 0;
+        int bytes = call.Class == FILE_INFORMATION_CLASS.FileDispositionInformation ? sizeof(byte) : sizeof(uint);
+        bool isRead = call.Length >= bytes && GateTable.Native.TryCopy(&flags, call.Information, (nuint)bytes) != 0;
         // Of the plain class, a BOOLEAN.
         disposition = new Disposition(bytes == sizeof(byte) && flags != 0 ? DispositionFlags.FILE_DISPOSITION_DELETE : flags);
         return isRead;

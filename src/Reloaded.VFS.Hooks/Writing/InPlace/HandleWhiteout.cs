@@ -3,11 +3,10 @@ using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>The name of a mod's file that goes, because the game deletes or renames the file by its handle.</summary>
 internal static class HandleWhiteout
@@ -16,16 +15,16 @@ internal static class HandleWhiteout
     /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the
     /// call fail, the file stays where it is, and is still what the game sees.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="handle">The handle.</param>
     /// <returns>The marker, which is to end with the call.</returns>
-    public static AddedMarker WhiteOut(nint handle)
+    public static AddedMarker WhiteOut(MergedView view, nint handle)
     {
-        HandleEntry entry = MergedView.Current.Handles.Get(handle);
+        HandleEntry entry = view.Handles.Get(handle);
         if (entry.Kind != HandleKind.File)
             return default;
         AddedMarker marker = default;
         string real = RealNames.Of(handle);
-        MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
         {
@@ -34,14 +33,14 @@ internal static class HandleWhiteout
             if (!SeenPath.Of(view, path, SeenOptions.Companions, snapshot).IsCompanion)
             {
                 LookupResult supplied = snapshot.Lookup(path);
-                marker = DeletionMarkers.Add(snapshot, found.Name, supplied);
+                marker = DeletionMarkers.Add(view, snapshot, found.Name, supplied);
                 view.Whiteouts.Add(found.Name, supplied, GivenLetters.OfDeleted(view, snapshot, path, supplied));
             }
         }
         else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))
         {
             // The game has made the name anew, and the layers don't know that yet.
-            marker = DeletionMarkers.Add(snapshot, name, place);
+            marker = DeletionMarkers.Add(view, snapshot, name, place);
         }
 
         GC.KeepAlive(snapshot);
@@ -50,13 +49,11 @@ internal static class HandleWhiteout
 
     /// <summary>Whites out the name of a file that a call marks for deletion, or takes that back where the call clears the mark.</summary>
     /// <inheritdoc cref="WhiteOut"/>
-    public static unsafe AddedMarker Set(nint handle, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
+    public static AddedMarker Set(MergedView view, nint handle, Disposition disposition)
     {
-        if (!Disposition.TryRead(information, length, informationClass, out Disposition disposition))
-            return default;
         if (disposition.Deletes)
-            return WhiteOut(handle);
-        TakeBack(handle);
+            return WhiteOut(view, handle);
+        TakeBack(view, handle);
         return default;
     }
 
@@ -64,16 +61,16 @@ internal static class HandleWhiteout
     /// A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes, unless another deletion waits for the
     /// file's last handle, or it hides other letters.
     /// </summary>
-    private static void TakeBack(nint handle)
+    private static void TakeBack(MergedView view, nint handle)
     {
-        HandleEntry entry = MergedView.Current.Handles.Get(handle);
+        HandleEntry entry = view.Handles.Get(handle);
         if (entry.Kind != HandleKind.File || RealNames.Of(handle) is not { Length: > 0 } real)
             return;
-        MergedView view = MergedView.Current;
         Snapshot snapshot = view.Files.Current;
         string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
-        if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile) && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
-            DeletionMarkers.Clear(place);
+        if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile)
+            && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
+            DeletionMarkers.Clear(view, place);
         GC.KeepAlive(snapshot);
     }
 }

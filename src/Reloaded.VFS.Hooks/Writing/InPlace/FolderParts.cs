@@ -7,7 +7,7 @@ using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
 /// The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods.
@@ -17,8 +17,11 @@ internal sealed class FolderParts
 {
     private const int LongestWait = 5000;
 
-    private FolderParts(FolderView folder)
+    private readonly MergedView _view;
+
+    private FolderParts(MergedView view, FolderView folder)
     {
+        _view = view;
         PathId = folder.PathId;
         Path = folder.Path.ToString();
         Own = NtPath.FromCanonical(Path);
@@ -52,20 +55,21 @@ internal sealed class FolderParts
     public bool KeepsOwn { get; private set; }
 
     /// <summary>The parts of a folder that mods have; null where they don't.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="pathId">The folder's stable id.</param>
-    public static FolderParts? Of(Snapshot snapshot, int pathId)
+    public static FolderParts? Of(MergedView view, Snapshot snapshot, int pathId)
     {
         if (!snapshot.TryGetFolder(pathId, out FolderView folder) || folder.SourceCount == 0)
             return null;
-        var parts = new FolderParts(folder);
+        var parts = new FolderParts(view, folder);
         parts.Look(snapshot, folder);
         return parts;
     }
 
     private void Look(Snapshot snapshot, FolderView folder)
     {
-        Whiteouts whiteouts = MergedView.Current.Whiteouts;
+        Whiteouts whiteouts = _view.Whiteouts;
         foreach (EntryView entry in folder)
         {
             string path = string.Concat(Path, "\\", entry.Name);
@@ -96,11 +100,10 @@ internal sealed class FolderParts
     /// </summary>
     public void TakeMarkerBack()
     {
-        MergedView view = MergedView.Current;
         bool isBack = false;
         foreach (string source in Sources)
-            isBack |= DeletionMarkers.Spread(view, Path, source, Sources.Where(other => other != source), isMade: false);
-        if (!isBack || view.Follower is not { } follower)
+            isBack |= DeletionMarkers.Spread(_view, Path, source, Sources.Where(other => other != source), isMade: false);
+        if (!isBack || _view.Follower is not { } follower)
             return;
         foreach (string folder in (string[])[VirtualPath.GetParent(Path).ToString(), Path])
         {

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>What is known of a rename under the policy <c>overwrite</c>, or of a hard link that is made, before anything is done.</summary>
 /// <param name="IsLink">Whether it is a hard link: the old name stays.</param>

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Mods.Names;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
 /// Names of what stands in a mod for a moment only. A mod's files of that ending are never overlaid (<c>DefaultExcludes</c>).

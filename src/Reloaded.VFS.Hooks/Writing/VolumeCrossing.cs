@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
 /// A rename that is one in the game's eyes, though a mod lies on another volume: the content is copied beside the new name and put in its

@@ -1,9 +1,9 @@
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.Overwrite;
 using Reloaded.VFS.Interop.Nt;
 
-namespace Reloaded.VFS.Tests.Hooks.Saving;
+namespace Reloaded.VFS.Tests.Hooks.Writing.Overwrite;
 
 /// <summary>What is done about a rename under the policy <c>overwrite</c>, by all that decides it.</summary>
 public sealed class OverwriteRenameDecisionTests

@@ -1,9 +1,9 @@
-using Reloaded.VFS.Hooks.Saving;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
-namespace Reloaded.VFS.Tests.Hooks.Saving;
+namespace Reloaded.VFS.Tests.Hooks.Writing.InPlace;
 
 /// <summary>What is done about a rename, by all that decides it.</summary>
 public sealed class RenameDecisionTests

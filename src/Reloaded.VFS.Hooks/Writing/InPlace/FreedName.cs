@@ -1,9 +1,9 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
 /// The name of a mod's folder that is being deleted, under Wine. Wine keeps it as long as any process has the folder open, and another one
@@ -15,14 +15,14 @@ internal static class FreedName
     private const int MostMilliseconds = 500;
 
     /// <summary>Gives a folder that its handle's closing deletes another name. That name; null where the folder keeps its own.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
     /// <param name="folder">The folder, in target form.</param>
-    public static string? Free(nint handle, string folder)
+    public static string? Free(MergedView view, nint handle, string folder)
     {
         if (!NtFunctions.IsWine)
             return null;
-        if (MergedView.Current.Overwrite is { } overwrite && overwrite.Contains(folder) && overwrite.NewTemporary() is var aside
-            && RealFiles.Rename(handle, aside))
+        if (WritePolicy.Of(view).NewNameAside(folder) is { } aside && RealFiles.Rename(handle, aside))
             return aside;
         string beside = TemporaryName.Beside(folder);
         return RealFiles.Rename(handle, beside) ? beside : null;

@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>What is done about a rename.</summary>
 internal enum RenameWay

@@ -1,51 +1,49 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
 /// Deleting a folder that mods have. To the game it has to be empty; then every part of it is deleted when the handle is closed that asked
 /// for it, as a single folder would be. Where the game's own part holds files that a mod's deleted ones covered, that part stays on disk
 /// and is <see cref="Whiteouts">whited out</see>.
 /// </summary>
-internal static unsafe class FolderRemoval
+/// <param name="view">What the game sees.</param>
+internal readonly unsafe struct FolderRemoval(MergedView view)
 {
     private const int ReleaseMilliseconds = 5000;
 
     /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
-    public static bool TryRun(
-        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
+    public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
     {
         status = 0;
-        HandleEntry entry = MergedView.Current.Handles.Get(handle);
-        if (entry.Kind != HandleKind.Folder || !Disposition.TryRead(information, length, informationClass, out Disposition disposition))
+        HandleEntry entry = view.Handles.Get(call.Handle);
+        if (entry.Kind != HandleKind.Folder)
             return false;
         if (!disposition.Deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile);
-            FolderParts.Of(MergedView.Current.Files.Current, entry.PathId)?.TakeMarkerBack();
+            view.Removals.TakeBack(entry, Disposition.IsOfFile);
+            FolderParts.Of(view, view.Files.Current, entry.PathId)?.TakeMarkerBack();
             return false;
         }
 
-        RemovedFolder? folder = RemovedFolder.Of(handle, entry.PathId);
+        RemovedFolder? folder = RemovedFolder.Of(view, call.Handle, entry.PathId);
         if (folder is null)
             return false;
-        status = Mark(handle, ioStatusBlock, information, length, informationClass, folder);
+        status = Mark(call, folder);
         if (!status.IsSuccess())
             return true;
         try
         {
-            if (disposition.IsAtOnce || !MergedView.Current.Removals.TryAdd(entry, isOnClose: false))
+            if (disposition.IsAtOnce || !view.Removals.TryAdd(entry, isOnClose: false))
             {
                 Finish(folder);
-                MergedView.Current.Removals.EndReleases(entry.PathId);
+                view.Removals.EndReleases(entry.PathId);
             }
         }
         catch (Exception e)
@@ -60,17 +58,14 @@ internal static unsafe class FolderRemoval
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
     /// <param name="handle">One of its real folders, opened to be deleted.</param>
     /// <param name="opened">What it is.</param>
-    public static NtStatus Delete(nint handle, OpenedEntry opened)
+    public NtStatus Delete(nint handle, OpenedEntry opened)
     {
-        if (MergedView.Current.Overwrite is { } overwrite && opened.Kind == OpenedKind.Folder
-            && TryDeleteInOverwrite(overwrite, handle, opened.FolderId, out NtStatus overwritten))
-            return AsWineSays(overwritten);
         byte delete = 1;
         IO_STATUS_BLOCK result;
         RemovedFolder? folder = null;
         try
         {
-            folder = opened.Kind == OpenedKind.Folder ? RemovedFolder.Of(handle, opened.FolderId) : null;
+            folder = opened.Kind == OpenedKind.Folder ? RemovedFolder.Of(view, handle, opened.FolderId) : null;
         }
         catch (Exception e)
         {
@@ -79,7 +74,7 @@ internal static unsafe class FolderRemoval
         }
 
         NtStatus status = folder is not null
-            ? Mark(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation, folder)
+            ? Mark(new SetCall(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation), folder)
             : RealFiles.DeleteAtClose(handle);
         try
         {
@@ -88,7 +83,7 @@ internal static unsafe class FolderRemoval
         }
         catch (Exception e)
         {
-            // So here: the status is that of what was done.
+            // The status is that of what was done.
             HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
@@ -99,7 +94,7 @@ internal static unsafe class FolderRemoval
         {
             FreedName.Await(folder?.FreedName);
             if (opened.Kind == OpenedKind.Folder)
-                MergedView.Current.Removals.EndReleases(opened.FolderId);
+                view.Removals.EndReleases(opened.FolderId);
         }
         catch (OutOfMemoryException)
         {
@@ -109,32 +104,8 @@ internal static unsafe class FolderRemoval
         return AsWineSays(status);
     }
 
-    /// <summary>Removes a folder of the overwrite folder, and closes the handle; false where nothing of either is done.</summary>
-    private static bool TryDeleteInOverwrite(OverwriteFolder overwrite, nint handle, int pathId, out NtStatus status)
-    {
-        status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
-        bool isClosed = false;
-        try
-        {
-            if (!overwrite.TryGetPlace(MergedView.Current, MergedView.Current.Files.GetPath(pathId), out _, out _))
-                return false;
-            RealFiles.Close(handle);
-            isClosed = true;
-            status = new OverwriteRemoval(MergedView.Current, overwrite).Remove(pathId);
-        }
-        catch (Exception e)
-        {
-            // Out of memory, or a fault of the VFS: nothing may leave the hook, and no folder of the game or of a mod is deleted instead.
-            HandlerFaults.Note(HandlerFaults.FolderStays, e);
-            if (!isClosed)
-                RealFiles.Close(handle);
-        }
-
-        return true;
-    }
-
     /// <summary>Wine says of <c>NtDeleteFile</c> that it has deleted a folder which isn't empty.</summary>
-    private static NtStatus AsWineSays(NtStatus status) =>
+    public static NtStatus AsWineSays(NtStatus status) =>
         status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
 
     /// <summary>
@@ -142,7 +113,7 @@ internal static unsafe class FolderRemoval
     /// so that its name goes with the handle.
     /// </summary>
     /// <param name="folder">The folder, to the game an empty one, whose handle is marked for deletion, or closed.</param>
-    public static void Finish(RemovedFolder folder)
+    public void Finish(RemovedFolder folder)
     {
         FolderParts parts = folder.Parts;
         int pathId = parts.PathId;
@@ -156,7 +127,7 @@ internal static unsafe class FolderRemoval
                 Release(source, pathId);
             // The name of the part that the game has open elsewhere is to stay.
             else if (RealFiles.Exists(source)
-                && !TryDelete(source, pathId, isMods: !isBehind || !MergedView.Current.Handles.IsPathInUse(pathId)))
+                && !TryDelete(source, pathId, isMods: !isBehind || !view.Handles.IsPathInUse(pathId)))
             {
                 // What isn't empty there isn't overlaid, and stays.
                 kept.Add(source);
@@ -173,9 +144,9 @@ internal static unsafe class FolderRemoval
         else
             Release(parts.Own, pathId);
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
-            MergedView.Current.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
+            view.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         else if (kept.Count == 0)
-            MergedView.Current.Whiteouts.NoteRemoved(folder.Snapshot, parts.Path);
+            view.Whiteouts.NoteRemoved(folder.Snapshot, parts.Path);
         FreedName.Await(folder.FreedName);
         GC.KeepAlive(folder.Snapshot);
     }
@@ -186,28 +157,19 @@ internal static unsafe class FolderRemoval
     /// </summary>
     /// <param name="handle">A handle with <c>DELETE</c> access, whose closing deletes the part.</param>
     /// <param name="folder">The folder.</param>
-    public static void BeforeClose(nint handle, RemovedFolder folder)
+    public void BeforeClose(nint handle, RemovedFolder folder)
     {
         FolderParts parts = folder.Parts;
         try
         {
-            if (NtFunctions.IsWine && folder.Behind >= 0 && !MergedView.Current.Handles.IsPathInUse(parts.PathId, except: handle)
+            if (NtFunctions.IsWine && folder.Behind >= 0 && !view.Handles.IsPathInUse(parts.PathId, except: handle)
                 && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
-                folder.FreedName = FreedName.Free(handle, parts.Sources[folder.Behind]);
+                folder.FreedName = FreedName.Free(view, handle, parts.Sources[folder.Behind]);
         }
         catch (OutOfMemoryException)
         {
             // The name may stay.
         }
-    }
-
-    /// <summary>Has the system delete, when the handle is closed, a folder that mods haven't got any more.</summary>
-    /// <param name="handle">A handle with <c>DELETE</c> access.</param>
-    /// <param name="pathId">The folder's stable id.</param>
-    public static void DeleteOwn(nint handle, int pathId)
-    {
-        if (RemovedFolder.Of(handle, pathId) is null)
-            RealFiles.DeleteAtClose(handle);
     }
 
     /// <summary>The system has refused to close a handle: what <see cref="BeforeClose"/> did is undone.</summary>
@@ -220,13 +182,12 @@ internal static unsafe class FolderRemoval
     /// <summary>
     /// Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.
     /// </summary>
-    private static NtStatus Mark(
-        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, RemovedFolder folder)
+    private static NtStatus Mark(in SetCall call, RemovedFolder folder)
     {
         if (!folder.Parts.IsEmpty)
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         folder.PutMarker();
-        NtStatus status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+        NtStatus status = call.Invoke();
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
         {
             if (!status.IsSuccess())
@@ -234,8 +195,7 @@ internal static unsafe class FolderRemoval
             return status;
         }
 
-        IO_STATUS_BLOCK result = default;
-        GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        call.SetDone(NtStatus.STATUS_SUCCESS);
         return NtStatus.STATUS_SUCCESS;
     }
 
@@ -243,15 +203,15 @@ internal static unsafe class FolderRemoval
     /// <param name="part">The folder, in target form without a backslash behind it.</param>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="isMods">Whether it isn't the game's own.</param>
-    public static bool TryDelete(string part, int pathId, bool isMods)
+    public bool TryDelete(string part, int pathId, bool isMods)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        MergedView.Current.Journal?.Keep(part);
+        view.Journal?.Keep(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             Release(part, pathId);
-        string? freed = isDeleted && isMods ? FreedName.Free(handle, part) : null;
+        string? freed = isDeleted && isMods ? FreedName.Free(view, handle, part) : null;
         RealFiles.Close(handle);
         FreedName.Await(freed);
         return isDeleted;
@@ -261,14 +221,14 @@ internal static unsafe class FolderRemoval
     /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so
     /// does the one that tells programs of changes. Neither opens it again until the game has closed its handles.
     /// </summary>
-    private static void Release(string part, int pathId)
+    private void Release(string part, int pathId)
     {
         if (!NtFunctions.IsWine)
             return;
         string path = NtPath.ToCanonical(part).ToString();
-        MergedView.Current.Removals.AddRelease(pathId, path);
-        MergedView.Current.Watches?.PartGoes(path);
-        if (MergedView.Current.Follower is not { } follower)
+        view.Removals.AddRelease(pathId, path);
+        view.Watches?.PartGoes(path);
+        if (view.Follower is not { } follower)
             return;
         using RescanRequest release = follower.Release(path);
         release.Wait(ReleaseMilliseconds);

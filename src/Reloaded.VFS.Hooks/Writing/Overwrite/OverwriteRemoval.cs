@@ -1,17 +1,17 @@
 using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Hooks.Saving;
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
 /// Deleting by a handle, under the policy <c>overwrite</c>: what lies in the overwrite folder is deleted there; of what another layer, or
@@ -27,27 +27,25 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// Answers for a handle of a file or folder that lies in a target; false where the original does all, which deletes in the overwrite
     /// folder alone then.
     /// </summary>
-    public bool TryRun(
-        nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass, out NtStatus status)
+    public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;
-        HandleEntry entry = MergedView.Current.Handles.Get(handle);
+        HandleEntry entry = view.Handles.Get(call.Handle);
         if (entry.Kind is not (HandleKind.File or HandleKind.Folder)
-            || !Disposition.TryRead(information, length, informationClass, out Disposition disposition)
-            || !OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle source)
+            || !OverwrittenHandle.TryFind(view, overwrite, call.Handle, out OverwrittenHandle source)
             || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName name))
             return false;
         bool deletes = disposition.Deletes, isFile = entry.Kind == HandleKind.File;
         if (isFile && source.IsInOverwrite)
         {
-            status = RunOnCopy(handle, ioStatusBlock, information, length, informationClass, name, deletes);
+            status = RunOnCopy(call, name, deletes);
             return true;
         }
 
         // The handle's own rights count: the file or folder isn't the one that the system is asked about.
         status = source.IsInOverwrite ? status
-            : !MayDelete(handle) ? NtStatus.STATUS_ACCESS_DENIED
-            : SystemOpinion.OfDisposition(overwrite, informationClass, disposition.Flags);
+            : !MayDelete(call.Handle) ? NtStatus.STATUS_ACCESS_DENIED
+            : SystemOpinion.OfDisposition(overwrite, call.Class, disposition.Flags);
         if (!status.IsSuccess())
             return true;
         if (!isFile)
@@ -56,7 +54,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (!deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
+            view.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
         }
         else
         {
@@ -67,7 +65,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
                 : Writer.DeleteAtClose(entry, name, isOnClose: false);
         }
 
-        SetDone(ioStatusBlock, status);
+        call.SetDone(status);
         return true;
     }
 
@@ -84,13 +82,12 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// A file that lies in the overwrite folder: the system deletes it, or is told not to. The marker of what is below it is there before
     /// the file goes, and goes with the disposition that has made it.
     /// </summary>
-    private NtStatus RunOnCopy(nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass,
-        in WrittenName name, bool deletes)
+    private NtStatus RunOnCopy(in SetCall call, in WrittenName name, bool deletes)
     {
         string marker = name.Place + HideMarker.Ending;
         NtStatus status = NtStatus.STATUS_SUCCESS;
         bool isNew = false;
-        uint asker = MergedView.Current.Handles.Get(handle).Generation;
+        uint asker = view.Handles.Get(call.Handle).Generation;
         if (deletes)
         {
             overwrite.Keep(name.Place);
@@ -99,7 +96,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
 
         if (status.IsSuccess())
-            status = RealFiles.Set(handle, ioStatusBlock, information, length, informationClass);
+            status = call.Invoke();
         // One that was there before stands for an earlier deletion, and stays.
         if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
             AskedDeletions.Add(name.Place, asker);
@@ -121,22 +118,14 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             removal.Record?.End();
         }
 
-        MergedView.Current.Watches?.WaitUntilReported();
-    }
-
-    /// <summary>Says in the game's own block that a call has succeeded.</summary>
-    public static void SetDone(void* ioStatusBlock, NtStatus status)
-    {
-        IO_STATUS_BLOCK result = default;
-        if (status.IsSuccess())
-            GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        view.Watches?.WaitUntilReported();
     }
 
     private NtStatus RunOnFolder(in HandleEntry entry, in WrittenName name, Disposition disposition)
     {
         if (!disposition.Deletes)
         {
-            MergedView.Current.Removals.TakeBack(entry, Disposition.IsOfFile);
+            view.Removals.TakeBack(entry, Disposition.IsOfFile);
             return NtStatus.STATUS_SUCCESS;
         }
 
@@ -145,7 +134,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         // Wine deletes a folder that is read-only.
         if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
             return NtStatus.STATUS_CANNOT_DELETE;
-        return disposition.IsAtOnce || !MergedView.Current.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
+        return disposition.IsAtOnce || !view.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Removes a folder in which the game sees nothing; nothing happens to any other.</summary>
@@ -177,7 +166,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         {
             foreach (string marker in RealFolder.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
                 RealFiles.Delete($@"{place}\{marker}");
-            if (!FolderRemoval.TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
+            if (!new FolderRemoval(view).TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
                 return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         }
 
