@@ -3,7 +3,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary>The suite's figures as one table of Markdown.</summary>
+/// <summary>Writes the suite's figures as one table of Markdown.</summary>
 public static class ContentionTable
 {
     public static void Write(TextWriter output, IEnumerable<ContentionRow> rows)

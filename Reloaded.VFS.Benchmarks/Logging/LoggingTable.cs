@@ -3,7 +3,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>The suite's figures as one table of Markdown.</summary>
+/// <summary>Writes the suite's figures as one table of Markdown.</summary>
 public static class LoggingTable
 {
     public static void Write(TextWriter output, IEnumerable<LoggingRow> rows)

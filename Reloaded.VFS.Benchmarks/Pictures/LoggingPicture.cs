@@ -2,7 +2,7 @@ using Reloaded.VFS.Benchmarks.Logging;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
-/// <summary>The logging suite as one picture, by the number of threads that log.</summary>
+/// <summary>Draws the logging suite as one picture, by the number of threads that log.</summary>
 public static class LoggingPicture
 {
     public static string Draw(IReadOnlyList<LoggingRow> rows) => LinePicture.Draw(

@@ -63,7 +63,7 @@ public static unsafe class HookManager
         if (view != MergedView.Current)
         {
             (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
-            view.Whiteouts.Lifted = (path, deleted, kept) =>
+            view.Whiteouts.Folders.Lifted = (path, deleted, kept) =>
                 DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
         }
 
@@ -274,7 +274,7 @@ public static unsafe class HookManager
         if (!notifier.TryStart())
             return;
         (s_notifier, View.Watches) = (notifier, notifier);
-        View.Whiteouts.Changed = notifier.WhiteoutChanged;
+        View.Whiteouts.Folders.Changed = notifier.WhiteoutChanged;
     }
 
     /// <summary>
@@ -342,7 +342,7 @@ public static unsafe class HookManager
     {
         Disable();
         s_notifier?.Stop();
-        View.Whiteouts.Changed = null;
+        View.Whiteouts.Folders.Changed = null;
         (s_notifier, View.Watches) = (null, null);
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)

@@ -118,7 +118,7 @@ internal readonly record struct WrittenName(
         Snapshot snapshot = view.Files.Current;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Companions | SeenOptions.Hidden, snapshot);
         string own = NtPath.FromCanonical(path), below = "";
-        if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Covers(snapshot, path, out _))
+        if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Folders.Covers(snapshot, path, out _))
             below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Target!, place)
                 ? FindNext(view, seen, own, place)
                 : FindLower(view, seen, place);

@@ -73,7 +73,7 @@ internal sealed class FolderParts
         foreach (EntryView entry in folder)
         {
             string path = string.Concat(Path, "\\", entry.Name);
-            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && whiteouts.Covers(snapshot, path, out _)))
+            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && whiteouts.Folders.Covers(snapshot, path, out _)))
                 continue;
             if (whiteouts.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
                 return;

@@ -146,7 +146,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
             view.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         else if (kept.Count == 0)
-            view.Whiteouts.NoteRemoved(folder.Snapshot, parts.Path);
+            view.Whiteouts.Folders.NoteRemoved(folder.Snapshot, parts.Path);
         FreedName.Await(folder.FreedName);
         GC.KeepAlive(folder.Snapshot);
     }

@@ -117,7 +117,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         if (view.Whiteouts.Any)
         {
             if (call.MakesFolder)
-                view.Whiteouts.Lift(name.Text);
+                view.Whiteouts.Folders.Lift(name.Text);
             // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
             else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
                 GivenLetters.Settle(view, name.Text.ToString(), TargetText.Of(found));

@@ -28,7 +28,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         RenameDecision decision = RenameDecision.Of(new RenameFacts(
             call.IsLink, entry.Kind == HandleKind.File, seen is not null && call.IsOfSeveral(snapshot), call.IsSpelledOut, seen));
         if (!call.IsLink && decision.Way != RenameWay.Refuse && entry.Kind == HandleKind.Folder)
-            _view.Whiteouts.NoteRemoved(snapshot, _view.Files.GetPath(entry.PathId).ToString());
+            _view.Whiteouts.Folders.NoteRemoved(snapshot, _view.Files.GetPath(entry.PathId).ToString());
         if (decision.Way != RenameWay.Refuse)
             Record(call.Destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(call.Destination));
         NtStatus status = decision.Way switch
@@ -115,10 +115,10 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     {
         bool isFolder = RealFiles.IsFolder(call.Handle);
         // Another mod's folder may be known under the name, or its own under its old one.
-        bool mayBeKnown = isFolder && (isOwnName || _view.Whiteouts.IsWhitedOutFolder(destination.Path));
+        bool mayBeKnown = isFolder && (isOwnName || _view.Whiteouts.Folders.Contains(destination.Path));
         // Before what is there is looked at again.
         if (isInMod && isFolder)
-            _view.Whiteouts.Lift(destination.Path);
+            _view.Whiteouts.Folders.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
             ? CreatedEntry.Await(_view, destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
             : -1;

@@ -162,7 +162,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             return FileIn(name);
         }
 
-        view.Whiteouts.Lift(name.Path);
+        view.Whiteouts.Folders.Lift(name.Path);
         // Its marker may be known before it is, and the letters of one that has gone.
         string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: true);
         if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))

@@ -178,7 +178,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             : RenameCopied(old, to);
         if (!status.IsSuccess())
             return status;
-        _view.Whiteouts.Lift(to.Path);
+        _view.Whiteouts.Folders.Lift(to.Path);
         _writer.Publish(to.Path);
         if (_isInTarget && !isSame)
             _writer.Forget(_source.Path);

@@ -1,19 +1,33 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
-/// <content>
-/// Folders that are whited out: files that are whited out are all that is left in them on disk. Neither the folder nor anything below it is
-/// there to the game, until the game makes the name anew, or a mod brings something there. What is whited out in the folder stays so then.
-/// </content>
-internal sealed unsafe partial class Whiteouts
+/// <summary>Determines whether what the game sees as an entry of a folder is on disk.</summary>
+/// <param name="parent">The folder.</param>
+/// <param name="entry">The entry, as mods supply it.</param>
+internal delegate bool EntryPresence(in FolderView parent, in EntryView entry);
+
+/// <summary>
+/// Folders that the game has deleted or renamed away. A whited-out folder is on disk still, with nothing left in it that the game sees:
+/// neither the folder nor anything below it is there to the game, until the game makes the name anew, or a mod brings something there. What
+/// is whited out in the folder stays so then. A removed folder is gone on disk, every part of it, and a snapshot has it until the thread
+/// that follows mods on disk has seen that. Safe from any thread.
+/// </summary>
+/// <param name="files">The layers.</param>
+/// <param name="disk">The real files.</param>
+/// <param name="begin">Called before a folder is noted.</param>
+/// <param name="isThere">Says what of a folder's entries is on disk.</param>
+internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action begin, EntryPresence isThere)
 {
     private const int LongestLift = 1000; // milliseconds
 
     private readonly WholeList<Folder> _folders = new();
+    private readonly WholeList<string> _removed = new();
 
     /// <summary>
     /// Hears of folders that are whited out, or not any more, while a mod has them all the time:
@@ -27,25 +41,21 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     public Action<string, string[], string[]>? Lifted { get; set; }
 
-    private bool IsAnyFolder => _folders.Items.Length != 0;
+    /// <summary>Gets whether any folder is whited out.</summary>
+    public bool Any => _folders.Items.Length != 0;
 
     /// <summary>Notes a folder that the game has deleted.</summary>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">Its canonical path.</param>
-    /// <param name="deleted">The mods' real folders that were deleted, in target form without a backslash behind them,
-    /// the highest mod's first; one at least.</param>
+    /// <param name="deleted">
+    /// The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.
+    /// </param>
     /// <param name="kept">
     /// Those that weren't, since something is in them that the game doesn't see. Others that layers have on disk are found: a snapshot
     /// doesn't know them while it hides them, or as long as a marker that has gone is still known.
     /// </param>
-    /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
-    public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
+    public void Add(Snapshot snapshot, string path, string[] deleted, string[] kept)
     {
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
-        if (parent.Kind != LookupKind.Folder)
-            return;
-        // What the game makes anew under the name lies in the mod.
-        AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
         kept = WithOthersOnDisk(snapshot, path, deleted, kept);
         var added = new Folder(path, deleted, kept);
         NoteGone(added);
@@ -97,43 +107,8 @@ internal sealed unsafe partial class Whiteouts
         return false;
     }
 
-    /// <summary>Whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The path.</param>
-    public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
-        Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
-
-    /// <summary>
-    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the
-    /// game's own, so that it isn't seen in either case.
-    /// </summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">The path.</param>
-    public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
-        Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
-
-    /// <summary>
-    /// Whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. A place in the
-    /// overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides. For what is told of changes of
-    /// the layers.
-    /// </summary>
-    /// <inheritdoc cref="Outlast"/>
-    public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
-        Covers(snapshot, path, out _)
-        || (TryGetParent(snapshot, path, out int parentId) && TryFind(parentId, VirtualPath.GetName(path), out _, out Node? node)
-            && !node.IsLasting);
-
-    private bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
-    {
-        LookupResult parent = _any ? snapshot.Lookup(VirtualPath.GetParent(path)) : default;
-        parentId = parent.PathId;
-        return _any && parent.Kind == LookupKind.Folder;
-    }
-
     /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
-    public bool IsWhitedOutFolder(ReadOnlySpan<char> path)
+    public bool Contains(ReadOnlySpan<char> path)
     {
         foreach (Folder folder in _folders.Items)
         {
@@ -228,7 +203,7 @@ internal sealed unsafe partial class Whiteouts
 
         foreach (EntryView entry in folder)
         {
-            if (!entry.IsFolder && IsThere(folder, entry))
+            if (!entry.IsFolder && isThere(folder, entry))
                 return true;
         }
 
@@ -241,6 +216,50 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     private void NoteGone(Folder whiteout) =>
         whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
+
+    /// <summary>
+    /// Notes a folder no part of which is to stay, with all that was in it. While a part is there after all, nothing differs.
+    /// </summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">Its canonical path.</param>
+    public void NoteRemoved(Snapshot snapshot, string path)
+    {
+        if (snapshot.Lookup(path).Kind != LookupKind.Folder)
+            return;
+        begin();
+        // What snapshots don't have any more needs no note.
+        _removed.Replace(before =>
+            [.. before.Where(known => !CaseFolding.Equals(known, path) && snapshot.Lookup(known).Kind == LookupKind.Folder), path]);
+    }
+
+    /// <summary>Gives a folder that a snapshot still has, and that was removed, as a name that no mod supplies.</summary>
+    /// <param name="snapshot">What was asked; alive.</param>
+    /// <param name="found">A folder.</param>
+    public void ApplyToRemoved(Snapshot snapshot, ref LookupResult found)
+    {
+        if (_removed.Items.Length == 0)
+            return;
+        string path = files.GetPath(found.PathId).ToString();
+        if (!Array.Exists(_removed.Items, removed => VirtualPath.IsSameOrBelow(path, removed)) || !IsGone(snapshot, found.PathId, path))
+            return;
+        // A name beside it that nothing has.
+        LookupResult beside = snapshot.Lookup(path + DefaultExcludes.TemporaryEnding);
+        if (beside.Kind == LookupKind.Miss)
+            found = beside;
+    }
+
+    private bool IsGone(Snapshot snapshot, int pathId, string path)
+    {
+        if (disk.IsFolder(NtPath.FromCanonical(path)) || !snapshot.TryGetFolder(pathId, out FolderView folder))
+            return false;
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (disk.IsFolder(folder.GetSource(i).TrimEnd('\\')))
+                return false;
+        }
+
+        return folder.SourceCount > 0;
+    }
 
     private Folder? FindOutermost(ReadOnlySpan<char> path)
     {
