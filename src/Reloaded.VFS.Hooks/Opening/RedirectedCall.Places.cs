@@ -129,8 +129,7 @@ internal static unsafe partial class RedirectedCall
             Fill(&attributes, &text, start, attempt.Place.Length, in name);
             if (attempt.IsNotNew)
                 attributes.SecurityDescriptor = null;
-            return attempt.On == AttemptOn.OtherName ? call.InvokeByName(&attributes)
-                : attempt.On == AttemptOn.FolderPlace ? call.InvokeOnFolder(&attributes)
+            return attempt.On == AttemptOn.FolderPlace ? call.InvokeOnFolder(&attributes)
                 : attempt.Request is { } request ? call.InvokeAs(&attributes, request)
                 : call.Invoke(&attributes);
         }

@@ -71,8 +71,8 @@ internal static unsafe partial class RedirectedCall
         name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
         name.Original = original;
         name.Buffers = &buffers;
-        name.View = view;
-        name.Snapshot = snapshot;
+        var sight = new Sight(view, snapshot);
+        name.LookWith(ref sight);
         name.Opened = OpenedEntry.None;
         NtStatus status = call.MayChange ? RunChanging(ref call, ref name, ref ended) : InvokeSeen(ref call, ref name);
         opened = name.Opened;

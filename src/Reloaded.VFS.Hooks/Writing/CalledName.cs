@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -22,6 +23,11 @@ internal enum SeenEnd
     WithoutPlace,
 }
 
+/// <summary>What is asked about a name.</summary>
+/// <param name="View">What the game sees.</param>
+/// <param name="Snapshot">The snapshot that is asked.</param>
+internal readonly record struct Sight(MergedView View, Snapshot Snapshot);
+
 /// <summary>
 /// The name of a call: as the game gave it, as it was captured, and what the game sees there. A local of the handler, which passes it on by
 /// reference.
@@ -34,11 +40,8 @@ internal unsafe struct CalledName
     /// <summary>The call's buffers, in the handler's frame.</summary>
     public PathBuffers* Buffers;
 
-    /// <summary>What the game sees.</summary>
-    public MergedView View;
-
-    /// <summary>The snapshot that was asked; alive until the handler is done.</summary>
-    public Snapshot Snapshot;
+    // A structure with references in it is cleared as a whole at a handler's beginning, so that they stand apart.
+    private void* _sight;
 
     /// <summary>The path.</summary>
     public CapturedPath Path;
@@ -52,9 +55,19 @@ internal unsafe struct CalledName
     /// <summary>How a call that may change the name has ended on what the game sees there.</summary>
     public SeenEnd End;
 
+    /// <summary>What the game sees.</summary>
+    public readonly MergedView View => Unsafe.AsRef<Sight>(_sight).View;
+
+    /// <summary>The snapshot that was asked; alive until the handler is done.</summary>
+    public readonly Snapshot Snapshot => Unsafe.AsRef<Sight>(_sight).Snapshot;
+
     /// <summary>What mods supply there; see <see cref="SeenPath.Found"/>.</summary>
     [UnscopedRef]
     public readonly ref readonly LookupResult Found => ref Seen.Found;
+
+    /// <summary>Says who looks at the name.</summary>
+    /// <param name="sight">A local of the handler's own frame, which outlives this one: the name keeps its address.</param>
+    public void LookWith(ref Sight sight) => _sight = Unsafe.AsPointer(ref sight);
 
     /// <summary>The path's characters.</summary>
     public readonly ReadOnlySpan<char> Text => Path.Span;

@@ -24,7 +24,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
 {
     // The folder that is to keep its time, and the file of which a copy is made, until the game has its handle.
     private FolderTime _time;
-    private HeldFile _held;
+    private nint _held;
     private OverwriteOpenFacts _facts;
     private OverwriteWay _way;
     private WrittenName _made;
@@ -126,7 +126,8 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     public void Dispose()
     {
         _time.Dispose();
-        _held.Dispose();
+        if (_held != 0)
+            RealFiles.Close(_held);
     }
 
     private Attempt End(NtStatus status) => Attempt.End(status) with { State = this };
@@ -141,7 +142,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     /// <summary>On what lies in the overwrite folder, once the journal of this run has it as it was.</summary>
     private Attempt OnKept(in WrittenName kept)
     {
-        overwrite.Keep(kept.Place);
+        overwrite.Journal?.Keep(kept.Place);
         return On(kept.Place, Patience.Arrival);
     }
 
@@ -149,7 +150,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         if (!Writer.TryMakeFolder(name.Parent, out _, out NtStatus status))
             return End(status);
-        overwrite.Keep(name.Place);
+        overwrite.Journal?.Keep(name.Place);
         return On(name.Place);
     }
 
@@ -238,7 +239,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         bool isCopy = name.IsInOverwrite;
         NtStatus status = isCopy ? Writer.Place(name) : MayOpen(call.Open, name.Real);
         if (status.IsSuccess() && !isCopy)
-            _held = HeldFile.Hold(name.Real, call.Open.Share, out status);
+            status = Hold();
         if (status.IsSuccess() && isCopy && OverwriteOpen.MayDelete(call))
             status = MayOpenBelow();
         if (status.IsSuccess() && isCopy && call.Deletes)
@@ -260,6 +261,21 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
 
         return End(status);
+    }
+
+    /// <summary>
+    /// Opens the file of which a copy is made, until the game has its own handle of the copy: whoever wants to delete the file in between
+    /// is refused, as the game's handle would have them refused. For a call that shares deletion there is nothing to hold.
+    /// </summary>
+    /// <returns>A sharing violation where a handle may delete the file already, or another call just looks at it.</returns>
+    private NtStatus Hold()
+    {
+        if ((call.Open.Share & ShareAccess.FILE_SHARE_DELETE) != 0)
+            return NtStatus.STATUS_SUCCESS;
+        NtStatus status = RealFiles.Open(
+            name.Real, AccessMask.FILE_LIST_DIRECTORY, ShareAccess.FILE_SHARE_READ | ShareAccess.FILE_SHARE_WRITE, out _held);
+        // A file that can't be read can't be copied either, which says so itself.
+        return status == NtStatus.STATUS_SHARING_VIOLATION ? status : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>

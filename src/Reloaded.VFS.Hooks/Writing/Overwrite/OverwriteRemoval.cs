@@ -90,7 +90,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         uint asker = view.Handles.Get(call.Handle).Generation;
         if (deletes)
         {
-            overwrite.Keep(name.Place);
+            overwrite.Journal?.Keep(name.Place);
             isNew = !RealFiles.Exists(marker);
             status = Writer.Hide(name);
         }
@@ -154,7 +154,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus Remove(in WrittenName name)
     {
-        overwrite.KeepTree(name.Place);
+        overwrite.Journal?.KeepTree(name.Place);
         // The marker first: the folder is there, and empty, until it is gone whole.
         NtStatus status = Writer.Hide(name);
         if (!status.IsSuccess())

@@ -42,7 +42,7 @@ internal sealed partial class OverwriteRename
     {
         if (decision.Way == OverwriteRenameWay.LinkToCopy)
         {
-            overwrite.Keep(to.Place);
+            overwrite.Journal?.Keep(to.Place);
             return LinkCopy(old, to.Place);
         }
 
@@ -53,9 +53,9 @@ internal sealed partial class OverwriteRename
                 return RealFiles.IsFile(old.Place) ? RenameCopy(old, to, decision) : CopyAway(old, to, decision);
         }
 
-        overwrite.Keep(to.Place);
+        overwrite.Journal?.Keep(to.Place);
         if (_source.IsInOverwrite)
-            overwrite.KeepMove(NtPath.FromCanonical(_source.Real), to.Place);
+            overwrite.Journal?.KeepMove(NtPath.FromCanonical(_source.Real), to.Place);
         NtStatus status = decision.HidesOld ? _writer.Hide(old) : NtStatus.STATUS_SUCCESS;
         // A mod's file that was written where it is: its name stays gone.
         AddedMarker marker = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
@@ -120,9 +120,9 @@ internal sealed partial class OverwriteRename
         NtStatus status = RealFiles.Open(old.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
         if (!status.IsSuccess())
             return status;
-        overwrite.Keep(old.Place);
-        overwrite.Keep(to.Place);
-        overwrite.KeepMove(old.Place, to.Place);
+        overwrite.Journal?.Keep(old.Place);
+        overwrite.Journal?.Keep(to.Place);
+        overwrite.Journal?.KeepMove(old.Place, to.Place);
         if (decision.HidesOld)
             status = _writer.Hide(old);
         if (status.IsSuccess())

@@ -108,7 +108,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     private void KeepSource()
     {
         if (_source.IsInOverwrite)
-            overwrite.KeepTree(NtPath.FromCanonical(_source.Real));
+            overwrite.Journal?.KeepTree(NtPath.FromCanonical(_source.Real));
     }
 
     /// <summary>Why the new name can't be given; success where it can.</summary>
@@ -198,8 +198,8 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     /// <summary>The original renames a folder that one real one makes up.</summary>
     private NtStatus RenameWhole(string real, in WrittenName to)
     {
-        overwrite.KeepNew(to.Place, NtPath.ToLongWin32(real));
-        overwrite.KeepMove(real, to.Place);
+        overwrite.Journal?.KeepNew(to.Place, NtPath.ToLongWin32(real));
+        overwrite.Journal?.KeepMove(real, to.Place);
         return call.Invoke(to.Place);
     }
 
@@ -273,7 +273,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             // In one step: where a file in it is in use, nothing has gone.
             if (Directory.Exists(place))
             {
-                overwrite.KeepTree(old.Place);
+                overwrite.Journal?.KeepTree(old.Place);
                 DiskRemoval.Rename(place, aside);
                 isCopyAll = true;
             }
