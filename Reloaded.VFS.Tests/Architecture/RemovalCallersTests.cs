@@ -52,8 +52,9 @@ public sealed partial class RemovalCallersTests
     /// <summary>The types that may have <c>RealFiles</c> delete or rename: their own files, or what the game has asked for.</summary>
     private static readonly string[] s_realCallers =
     [
-        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteCall",
-        "OverwriteRemoval", "OverwriteRename", "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
+        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "InPlacePolicy", "MarkerFile",
+        "OverwriteCall", "OverwriteRemoval", "OverwriteRename", "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall",
+        "RunJournal", "SystemOpinion", "VolumeCrossing",
     ];
 
     public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();
@@ -68,7 +69,8 @@ public sealed partial class RemovalCallersTests
     [MemberData(nameof(Assemblies))]
     public void ItsCallersAreKnown(string assembly) => Assert.Equal(
         s_callers.GetValueOrDefault(assembly, []),
-        Read(assembly).Where(call => call.Type == Removal && call.Caller != Removal && call.Member is not ("IsLink" or "MakeWritable" or "set_FindReal"))
+        Read(assembly).Where(call => call.Type == Removal && call.Caller != Removal
+            && call.Member is not ("IsLink" or "MakeWritable" or "set_FindReal"))
             .Select(call => call.Caller).Distinct().Order(StringComparer.Ordinal));
 
     [Fact]

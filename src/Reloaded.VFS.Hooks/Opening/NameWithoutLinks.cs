@@ -31,8 +31,7 @@ internal static unsafe class NameWithoutLinks
             return;
         char* text = attributes->ObjectName->Buffer;
         int length = attributes->ObjectName->Length / sizeof(char);
-        int own = Math.Max(0,
-            path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : called.View.Files.CopyPath(path.RootPathId, [])));
+        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : path.RootLength));
         ReadOnlySpan<char> named = path.Span[(path.Length - own)..];
         int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
         int start = length - own - behind;

@@ -109,7 +109,8 @@ internal static unsafe class NtCreateFileHook
         {
             // What opens only; another disposition on a folder may be refused, each in its own way.
             if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
-                return Invoke(objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);
+                return Invoke(
+                    objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 

@@ -12,8 +12,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// An open by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a merged
-/// folder has mods' files there, too. So what isn't found there is looked for below each real folder that makes it up.
+/// An open by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a
+/// merged folder has mods' files there, too. So what isn't found there is looked for below each real folder that makes it up.
 /// </summary>
 /// <param name="view">What the game sees.</param>
 /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>

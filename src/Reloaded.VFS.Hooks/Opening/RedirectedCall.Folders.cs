@@ -16,6 +16,7 @@ internal static unsafe partial class RedirectedCall
 {
     /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
     private static NtStatus InvokeBaseFirst<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
     {

@@ -25,6 +25,7 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [SkipLocalsInit]
     private static NtStatus InvokeFile<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
     {
@@ -58,6 +59,7 @@ internal static unsafe partial class RedirectedCall
     /// then is decided by the status of the target's own name.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
     private static bool TryInvokeOpenName<TCall>(ref TCall call, ref CalledName name, out NtStatus status)
         where TCall : struct, INamedCall
     {

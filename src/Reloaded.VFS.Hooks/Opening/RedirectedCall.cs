@@ -71,10 +71,10 @@ internal static unsafe partial class RedirectedCall
         name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
         name.Original = original;
         name.Buffers = &buffers;
-        var sight = new Sight(view, snapshot);
-        name.LookWith(ref sight);
         name.Opened = OpenedEntry.None;
-        NtStatus status = call.MayChange ? RunChanging(ref call, ref name, ref ended) : InvokeSeen(ref call, ref name);
+        NtStatus status = call.MayChange
+            ? RunChanging(view, snapshot, ref call, ref name, ref ended)
+            : InvokeSeen(view, snapshot, ref call, ref name);
         opened = name.Opened;
         ended.With(status);
         EventSink.End(TCall.Function, began, status, name.Path.Text, name.Path.Length, in name.Found);
@@ -85,10 +85,12 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The call, which may change what it names: each row of the policy's plan, until one says how it ends.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus RunChanging<TCall>(ref TCall call, ref CalledName name, ref Ended<NtStatus> ended)
+    private static NtStatus RunChanging<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name,
+        ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
-        WritePolicy policy = WritePolicy.Of(name.View);
+        name.LookIn(ref view, ref snapshot);
+        WritePolicy policy = WritePolicy.Of(view);
         ChangeRequest request = call.Request;
         name.End = SeenEnd.Plain;
         var whole = new ReadOnlySpan<char>(name.Path.Text, name.Path.Length + name.Path.StreamLength);
@@ -99,7 +101,10 @@ internal static unsafe partial class RedirectedCall
         {
             while (attempt.On != AttemptOn.Nothing)
             {
-                attempt = policy.Next(ref name, request, attempt, ended.With(Make(ref changing, ref name, attempt)));
+                NtStatus status = ended.With(Make(ref changing, ref name, attempt));
+                // A call on what is seen has asked within its own frame.
+                name.LookIn(ref view, ref snapshot);
+                attempt = policy.Next(ref name, request, attempt, status);
                 state = attempt.State ?? state;
             }
 
@@ -117,7 +122,7 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         if (attempt.On == AttemptOn.Seen)
-            return InvokeSeen(ref call, ref name);
+            return InvokeSeen(name.View, name.Snapshot, ref call, ref name);
         NtStatus status = InvokePlace(ref call, ref name, attempt);
         if (status != NtStatus.STATUS_SHARING_VIOLATION || attempt.Patience == Patience.None)
             return status;
@@ -155,19 +160,25 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The call on what the game sees under the name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static NtStatus InvokeSeen<TCall>(ref TCall call, ref CalledName name)
+    private static NtStatus InvokeSeen<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
     {
+        if (name.Seen.IsAbsent || name.Found.Kind != LookupKind.File)
+            return InvokeOwnOrFolder(view, snapshot, ref call, ref name);
+        NtStatus status = InvokeFound(ref call, ref name);
+        name.Opened = OpenedEntry.FileIn(name.Found.PathId);
+        return status.IsSuccess() ? status : InvokeFoundAgain(view, snapshot, ref call, ref name, status);
+    }
+
+    /// <summary>The call on what is no file of a mod's.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeOwnOrFolder<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        name.LookIn(ref view, ref snapshot);
         ref readonly LookupResult found = ref name.Found;
         if (name.Seen.IsAbsent)
             return InvokeAbsent(ref call, ref name);
-        if (found.Kind == LookupKind.File)
-        {
-            NtStatus status = InvokeFound(ref call, ref name);
-            name.Opened = OpenedEntry.FileIn(found.PathId);
-            return status.IsSuccess() ? status : InvokeFoundAgain(ref call, ref name, status);
-        }
-
         if (found.Kind == LookupKind.Folder && name.Path.IsDevice)
             return call.Invoke(name.Original);
         if (found is { Kind: LookupKind.Folder, HasTarget: false, IsOpaque: true })
@@ -181,9 +192,11 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The call on a mod's file has failed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeFoundAgain<TCall>(ref TCall call, ref CalledName name, NtStatus status)
+    private static NtStatus InvokeFoundAgain<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name,
+        NtStatus status)
         where TCall : struct, INamedCall
     {
+        name.LookIn(ref view, ref snapshot);
         if (status == NtStatus.STATUS_SHARING_VIOLATION && WritePolicy.Of(name.View).WritesElsewhere)
             status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(name.Found) + RestOf(in name)));
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
@@ -194,6 +207,7 @@ internal static unsafe partial class RedirectedCall
     /// that folder since: then the game's own is found by its path.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
     private static NtStatus InvokeUnmapped<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
     {

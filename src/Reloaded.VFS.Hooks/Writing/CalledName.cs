@@ -23,11 +23,6 @@ internal enum SeenEnd
     WithoutPlace,
 }
 
-/// <summary>What is asked about a name.</summary>
-/// <param name="View">What the game sees.</param>
-/// <param name="Snapshot">The snapshot that is asked.</param>
-internal readonly record struct Sight(MergedView View, Snapshot Snapshot);
-
 /// <summary>
 /// The name of a call: as the game gave it, as it was captured, and what the game sees there. A local of the handler, which passes it on by
 /// reference.
@@ -40,8 +35,8 @@ internal unsafe struct CalledName
     /// <summary>The call's buffers, in the handler's frame.</summary>
     public PathBuffers* Buffers;
 
-    // A structure with references in it is cleared as a whole at a handler's beginning, so that they stand apart.
-    private void* _sight;
+    // A structure with references in it would be cleared as a whole at a handler's beginning.
+    private void* _view, _snapshot;
 
     /// <summary>The path.</summary>
     public CapturedPath Path;
@@ -56,18 +51,24 @@ internal unsafe struct CalledName
     public SeenEnd End;
 
     /// <summary>What the game sees.</summary>
-    public readonly MergedView View => Unsafe.AsRef<Sight>(_sight).View;
+    public readonly MergedView View => Unsafe.AsRef<MergedView>(_view);
 
     /// <summary>The snapshot that was asked; alive until the handler is done.</summary>
-    public readonly Snapshot Snapshot => Unsafe.AsRef<Sight>(_sight).Snapshot;
+    public readonly Snapshot Snapshot => Unsafe.AsRef<Snapshot>(_snapshot);
 
     /// <summary>What mods supply there; see <see cref="SeenPath.Found"/>.</summary>
     [UnscopedRef]
     public readonly ref readonly LookupResult Found => ref Seen.Found;
 
-    /// <summary>Says who looks at the name.</summary>
-    /// <param name="sight">A local of the handler's own frame, which outlives this one: the name keeps its address.</param>
-    public void LookWith(ref Sight sight) => _sight = Unsafe.AsPointer(ref sight);
+    /// <summary>
+    /// Says what is asked about the name. Both are parameters of the caller's: the name keeps their addresses, and <see cref="View"/> and
+    /// <see cref="Snapshot"/> mean nothing once the caller has returned.
+    /// </summary>
+    public void LookIn(ref MergedView view, ref Snapshot snapshot)
+    {
+        _view = Unsafe.AsPointer(ref view);
+        _snapshot = Unsafe.AsPointer(ref snapshot);
+    }
 
     /// <summary>The path's characters.</summary>
     public readonly ReadOnlySpan<char> Text => Path.Span;

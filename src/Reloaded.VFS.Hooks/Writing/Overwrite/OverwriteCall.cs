@@ -52,8 +52,8 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     /// <summary>The call, for a name in a folder of the user's that nothing has; null where the overwrite folder can't have it.</summary>
     public static OverwriteCall? TryFindInPart(MergedView view, OverwriteFolder overwrite, in CalledName called, in ChangeRequest call) =>
         !VirtualPath.GetName(called.Text).Contains(':') && overwrite.TryGetRoot(called.Text, out string place, out OverwriteRoot root)
-            ? Decided(view, overwrite, new WrittenName(WrittenKind.None, called.Text.ToString(), place, root, "", IsInOverwrite: false), call,
-                "", called.Path.HasTrailingBackslash)
+            ? Decided(view, overwrite, new WrittenName(WrittenKind.None, called.Text.ToString(), place, root, "", IsInOverwrite: false),
+                call, "", called.Path.HasTrailingBackslash)
             : null;
 
     private static OverwriteCall? Decided(MergedView view, OverwriteFolder overwrite, in WrittenName name, in ChangeRequest call,
@@ -77,8 +77,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     /// <summary>What is done before the original, and what the original is called on.</summary>
     public Attempt First() => _way switch
     {
-        OverwriteWay.Absent => new Attempt(AttemptOn.Place,
-            $"{NtPath.FromCanonical(name.Path)}{DefaultExcludes.TemporaryEnding}{(_facts.HasBackslash ? @"\" : "")}") { State = this },
+        OverwriteWay.Absent => OnAbsent(),
         OverwriteWay.Create => Create(),
         OverwriteWay.Collide => Collide(),
         OverwriteWay.DeleteFolder => new Attempt(AttemptOn.FolderPlace, name.Real) { State = this },
@@ -131,6 +130,12 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     }
 
     private Attempt End(NtStatus status) => Attempt.End(status) with { State = this };
+
+    private Attempt OnAbsent()
+    {
+        string absent = string.Concat(NtPath.FromCanonical(name.Path), DefaultExcludes.TemporaryEnding, _facts.HasBackslash ? @"\" : "");
+        return new Attempt(AttemptOn.Place, absent) { State = this };
+    }
 
     private Attempt On(string place, Patience patience = Patience.None) =>
         new(AttemptOn.Place, place + rest) { State = this, Patience = patience };
