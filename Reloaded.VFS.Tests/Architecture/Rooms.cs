@@ -77,6 +77,9 @@ internal static class Rooms
             "Listing.State",        // a listing between two calls
             "Listing.Calls",        // NtQueryDirectoryFile
             "Watching",             // change notifications
+            "Writing",              // what a policy says about a call that may change something
+            "Writing.InPlace",      // the policy game: a change goes where the name lies
+            "Writing.Overwrite",    // the policy overwrite: a change goes to the overwrite folder
             "Opening",              // NtCreateFile and all calls that name a file
             "Saving",               // renames and deletions
             "Children",             // processes that the game starts

@@ -44,6 +44,35 @@ public sealed class OverwriteTests
         AssertTwoRuns(folder, name, [.. SavingTests.Others.Where(scenario => scenario.Name == name)]);
     }
 
+    /// <summary>
+    /// What is to be made in a folder that only mods had, or that the game has made in one, and that the game has removed, isn't made in the
+    /// game's own folder, which would get another time, not for a moment.
+    /// </summary>
+    [RealProcessFact]
+    public void NothingIsMadeInAFolderThatHasGone()
+    {
+        using MergedFolder folder = MergedFolder.Build(FixtureTree.Parse("game", "Data/a.txt = game a\nData/b.txt = game b"),
+            [FixtureTree.Parse("mod", "Data/Only/x.txt = x\nData/Only/inner/y.txt = y\nTop/z.txt = z")],
+            (NativePrograms.Probe, BackendRunner.GameName));
+        string[] all = [@"Data\Only\new", @"Top\new", @"Data\Only", "Top"];
+        AssertTwoRuns(folder, "a folder that has gone", [new("gone", string.Join('\n', all.Select(gone => $"""
+            mkdir | {gone}
+            rdall | {gone}
+            create | {gone}\new.txt | text
+            createnew | {gone}\x.txt | text
+            openalways | {gone}\x.txt | text
+            openalways | {gone}\inner\y.txt | text
+            createdelete | {gone}\x.txt | text | 4
+            mkdir | {gone}\inner
+            move | Data\a.txt | {gone}\a.txt
+            copy | Data\a.txt | {gone}\x.txt
+            link | {gone}\link.txt | Data\b.txt
+            ntcreate | 2 | 1 | \??\<ROOT>\{gone}\folder
+            ntcreate | 5 | 40 | \??\<ROOT>\{gone}\z.txt
+            attributes | {gone}
+            """)))]);
+    }
+
     /// <summary>Windows, and Wine since version 10, refuse it; Wine 8 doesn't.</summary>
     [RealProcessFact]
     public void ReplacesAReadOnlyFileWhereTheSystemDoes()

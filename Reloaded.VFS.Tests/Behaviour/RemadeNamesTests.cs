@@ -84,6 +84,56 @@ public sealed class RemadeNamesTests
             tree | .
             delete | Data\h.dat
             """),
+        new("to be deleted for one handle, and not for another", """
+            keep | 0 | Data\a.txt | C0010000 | 7 | 3 | 0
+            createdelete | Data\a.txt | text | 4
+            keptdispose | 0 | 13 | 0
+            keptclose | 0
+            attributes | Data\a.txt
+            keep | 0 | Data\b.txt | C0010000 | 7 | 3 | 0
+            keep | 1 | Data\b.txt | C0010000 | 7 | 3 | 0
+            keptdispose | 0 | 13 | 1
+            keptdispose | 1 | 13 | 0
+            keptclose | 0
+            keptdispose | 1 | 13 | 1
+            keptdispose | 1 | 13 | 0
+            keptclose | 1
+            attributes | Data\b.txt
+            keep | 0 | Data\c.txt | C0010000 | 7 | 3 | 0
+            ntdelete | Data\c.txt
+            keptdispose | 0 | 13 | 1
+            keptdispose | 0 | 13 | 0
+            keptclose | 0
+            attributes | Data\c.txt
+            keep | 0 | Data\d.txt | C0010000 | 7 | 3 | 0
+            keep | 1 | Data\d.txt | C0010000 | 7 | 3 | 0
+            keptdispose | 0 | 13 | 1
+            keptdispose | 1 | 13 | 1
+            keptdispose | 1 | 13 | 0
+            keptdispose | 0 | 13 | 0
+            keptclose | 1
+            keptclose | 0
+            read | Data\d.txt
+            keep | 0 | Data\e.txt | C0010000 | 7 | 3 | 4000000
+            keep | 1 | Data\e.txt | C0010000 | 7 | 3 | 0
+            keptdispose | 1 | 13 | 1
+            keptdispose | 1 | 13 | 0
+            keptclose | 0
+            keptclose | 1
+            attributes | Data\e.txt
+            tree | .
+            """),
+        new("a folder to be deleted for one handle, and not for another", """
+            delete | Fold\x.txt
+            keep | 0 | Fold | 10000 | 7 | 3 | 0
+            keep | 1 | Fold | 10000 | 7 | 3 | 0
+            keptdispose | 0 | 13 | 1
+            keptdispose | 1 | 13 | 0
+            keptclose | 1
+            keptclose | 0
+            attributes | Fold
+            tree | .
+            """),
     ];
 
     public static TheoryData<string, bool> Names
@@ -132,6 +182,7 @@ public sealed class RemadeNamesTests
             Data/z.txt = z
             Data/e.txt = game e
             Data/h.dat = game h
+            Fold/x.txt = game x
             """),
         [
             FixtureTree.Parse("lower", """
@@ -149,6 +200,7 @@ public sealed class RemadeNamesTests
                 Only/o.txt = mod o
                 Only/H/
                 Only/I/
+                Fold/x.txt = mod x
                 E/
                 Data/F/
                 Data/G/

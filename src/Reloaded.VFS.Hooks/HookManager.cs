@@ -16,6 +16,9 @@ using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Hooks.Writing.Overwrite;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -63,6 +66,8 @@ public static unsafe class HookManager
             view.Whiteouts.Folders.Lifted = (path, deleted, kept) =>
                 DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
         }
+
+        SetPolicy();
 
         NtFunctions.FindAll();
         GateTable.Native = native;
@@ -206,6 +211,7 @@ public static unsafe class HookManager
         foreach (OverwriteRoot root in View.Overwrite?.Roots ?? [])
             SourceRoots.Add(root.Folder);
         Keep(KeptFiles.Others, overwrite is not null);
+        SetPolicy();
     }
 
     /// <summary>
@@ -217,6 +223,13 @@ public static unsafe class HookManager
         View.Journal = folders?.AsTheSystemNamesIt();
         GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
         Keep(KeptFiles.Journal, folders is not null);
+        SetPolicy();
+    }
+
+    private static void SetPolicy()
+    {
+        var inPlace = new InPlacePolicy(View);
+        View.Writes = View.Overwrite is { } overwrite ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
     }
 
     private static void Keep(KeptFiles files, bool keeps)

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Deleting;
@@ -83,7 +82,7 @@ public sealed unsafe class PendingRemovalsTests
             {
                 _removals.TryAdd(entry, isOnClose: false);
                 _removals.TryAdd(entry, isOnClose: false);
-                _removals.TakeBack(entry);
+                _removals.TakeBack(entry, ofAny: false);
             }
         }))];
         Array.ForEach(writers, writer => writer.Start());
@@ -108,6 +107,27 @@ public sealed unsafe class PendingRemovalsTests
 
         Assert.Equal(0, *s_closes);
         Assert.False(_removals.IsReleased(@"C:\mods\m\folder"));
+    }
+
+    /// <summary>Windows has one disposition for a file, or folder; but for handles that were opened to delete it.</summary>
+    [Fact]
+    public void AnyHandleTakesADeletionBackOnWindows()
+    {
+        _handles.Set(0x10, Folder);
+        _handles.Set(0x20, Folder);
+        HandleEntry asker = _handles.Get(0x10), other = _handles.Get(0x20);
+        _removals.TryAdd(asker, isOnClose: false);
+        _removals.TryAdd(asker, isOnClose: true);
+        _removals.TakeBack(other, ofAny: false);
+        Assert.True(_removals.Contains(asker, isOnClose: false));
+        _removals.TakeBack(other, ofAny: true);
+        Assert.False(_removals.Contains(asker, isOnClose: false));
+        Assert.True(_removals.Contains(asker, isOnClose: true));
+        _removals.TryAdd(asker, isOnClose: false, _removals.GetOrAddFile(asker, @"C:\game\a.txt"));
+        _removals.TakeBack(other, ofAny: true, @"C:\game\b.txt");
+        Assert.True(_removals.Contains(asker, isOnClose: false));
+        _removals.TakeBack(other, ofAny: true, @"C:\game\A.txt");
+        Assert.False(_removals.Contains(asker, isOnClose: false));
     }
 
     [Fact]

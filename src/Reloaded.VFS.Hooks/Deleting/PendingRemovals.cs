@@ -42,13 +42,19 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return Array.Exists(_removals.Items, removal => removal.Generation == generation && removal.IsOnClose == isOnClose);
     }
 
-    /// <summary>The folder, or file, isn't to be deleted after all.</summary>
-    public void TakeBack(in HandleEntry entry)
+    /// <summary>
+    /// The folder, or file, isn't to be deleted after all. What a handle asks for that was opened to delete it stays.
+    /// </summary>
+    /// <param name="entry">What the handle is.</param>
+    /// <param name="ofAny">Whether it takes back what any handle has asked for; else what this one has.</param>
+    /// <param name="file">The canonical path under which the game sees the file; null for a folder.</param>
+    public void TakeBack(in HandleEntry entry, bool ofAny, string? file = null)
     {
-        uint generation = entry.Generation;
+        (uint generation, int pathId) = (entry.Generation, entry.PathId);
         if (_removals.Items.Length == 0)
             return;
-        foreach (Removal removal in Remove(_removals, removal => removal.Generation == generation && !removal.IsOnClose))
+        foreach (Removal removal in Remove(_removals, removal => !removal.IsOnClose && (removal.Generation == generation
+            || (ofAny && removal.PathId == pathId && CaseFolding.Equals(removal.File?.Path, file)))))
             removal.Record?.End();
     }
 

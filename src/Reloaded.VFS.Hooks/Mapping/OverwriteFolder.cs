@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Mods.Undoing;
@@ -35,8 +34,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 {
     // The longest target first: of two that lie in each other the inner one has the name.
     private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
-    private readonly JournaledFolders? _journaled =
-        journal is null ? null : new JournaledFolders(roots.Select(root => new JournaledRoot(root.Name, root.Folder)), journal);
     private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
     // Two processes have one id where each has a Wine server of its own.
     private readonly string _own = Guid.NewGuid().ToString("N")[..8];
@@ -51,11 +48,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
     /// </summary>
     internal Lock Copying { get; } = new();
-
-    /// <summary>
-    /// Markers that a disposition has made beside files here, by the files' places: they go where the disposition is taken back.
-    /// </summary>
-    internal ConcurrentDictionary<string, string> Marked { get; } = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);
@@ -141,24 +133,9 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>
-    /// Has the journal know what lies at a place, or that nothing does, before that is changed. Nothing happens where this run has changed
-    /// it already.
-    /// </summary>
-    /// <param name="place">A place in the overwrite folder, in target form; any other is none of the journal's.</param>
-    internal void Keep(string place) => _journaled?.Keep(place);
-
-    /// <summary>So too of all that is in a folder.</summary>
-    /// <param name="place">A folder in the overwrite folder, in target form, or a file.</param>
-    internal void KeepTree(string place) => _journaled?.KeepTree(place);
-
-    /// <summary>So too of a place that a folder with all that is in it is moved to.</summary>
-    /// <param name="place">The place, in target form.</param>
-    /// <param name="source">The folder, a long Win32 path.</param>
-    internal void KeepNew(string place, string source) => _journaled?.KeepNew(place, source);
-
-    /// <inheritdoc cref="JournaledFolders.KeepMove"/>
-    internal void KeepMove(string source, string place) => _journaled?.KeepMove(source, place);
+    /// <summary>Gets what the run changes in the folder, before the change; null where nothing is recorded.</summary>
+    internal JournaledFolders? Journal { get; } =
+        journal is null ? null : new JournaledFolders(roots.Select(root => new JournaledRoot(root.Name, root.Folder)), journal);
 
     /// <summary>Records a file of a lower layer, or of the game, that something in the folder is about to cover.</summary>
     /// <param name="kind">What covers it.</param>

@@ -41,6 +41,7 @@ internal static class GivenLetters
     {
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
+        AskedDeletions.Forget(place);
         Snapshot snapshot = view.Files.Current;
         bool isSeen = SeenLetters.Of(view, snapshot, path, isFolder: false) == name;
         if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
@@ -53,7 +54,9 @@ internal static class GivenLetters
             // The system may have left the name of a file that was replaced as it was.
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
-            bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
+            bool isChanged = isNeeded
+                ? isGiven && MarkerFile.TryMake(view.Journal, marker)
+                : hasMarker && DeletionMarkers.Clear(view, place);
             if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
                 view.Whiteouts.SetLetters(parentId, name);
             if (isGiven && (!isSeen || isChanged))

@@ -45,13 +45,11 @@ internal static unsafe class NtQueryInformationByNameHook
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+            RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);
 
-        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
-
-        public readonly bool MakesFolder => false;
 
         public readonly bool MayChange => false;
 

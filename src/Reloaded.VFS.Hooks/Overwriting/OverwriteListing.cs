@@ -59,7 +59,7 @@ internal static class OverwriteListing
     private static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path, HashSet<string> supplied)
     {
         List<string> parts = [NtPath.FromCanonical(path)];
-        if (overwrite.TryGetPlace(MergedView.Current, path, out string place, out _))
+        if (overwrite.TryGetPlace(view, path, out string place, out _))
             parts.Add(place);
         Snapshot snapshot = view.Files.Current;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);

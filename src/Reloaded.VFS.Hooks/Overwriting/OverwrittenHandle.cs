@@ -21,9 +21,9 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         if (real.Length == 0)
             return false;
         bool isInOverwrite = overwrite.TryGetPath(real, out string path);
-        HandleEntry entry = MergedView.Current.Handles.Get(handle);
+        HandleEntry entry = view.Handles.Get(handle);
         if (!isInOverwrite)
-            path = MergedView.Current.Removals.FindFile(entry)?.Path ?? PathOf(view, entry, real);
+            path = view.Removals.FindFile(entry)?.Path ?? PathOf(view, entry, real);
         found = new OverwrittenHandle(path, real, isInOverwrite);
         return true;
     }

@@ -52,7 +52,7 @@ internal readonly record struct WrittenName(
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
     {
         name = default;
-        if (!overwrite.TryGetPlace(MergedView.Current, path, out string place, out OverwriteRoot root))
+        if (!overwrite.TryGetPlace(view, path, out string place, out OverwriteRoot root))
             return false;
         name = new WrittenName(WrittenKind.None, path, place, root, "", false);
         IDisk disk = view.Disk;

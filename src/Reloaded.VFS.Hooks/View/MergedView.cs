@@ -86,6 +86,11 @@ internal sealed class MergedView
     /// </summary>
     public JournaledFolders? Journal { get; set; }
 
+    /// <summary>
+    /// Where calls go that may change something: a <c>WritePolicy</c>, which the room <c>Writing</c> declares. Set before handlers run.
+    /// </summary>
+    public object? Writes { get; set; }
+
     /// <summary>Who tells programs of changes in folders that they watch; null where nobody does.</summary>
     public IFolderWatches? Watches
     {
