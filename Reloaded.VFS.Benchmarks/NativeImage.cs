@@ -5,12 +5,12 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks;
 
-/// <summary>The benchmarks as a native image: published when it's needed, run under Wine where that is what it takes.</summary>
+/// <summary>The benchmarks as a native image, published if needed, and run under Wine if necessary.</summary>
 internal static class NativeImage
 {
-    /// <summary>The rows of <c>table</c> with further arguments.</summary>
+    /// <summary>Returns the rows of <c>table</c> with further arguments.</summary>
     /// <param name="arguments">The arguments.</param>
-    /// <param name="processor">For which processors.</param>
+    /// <param name="processor">The processors for which the image is compiled.</param>
     public static IReadOnlyList<Row> RunTable(IReadOnlyList<string> arguments, ImageProcessor processor)
     {
         string program = Publish(processor == ImageProcessor.OnlyWithAvx2 ? "x86-64-v3" : null);
@@ -34,7 +34,7 @@ internal static class NativeImage
         }
     }
 
-    /// <summary>Compiles and links it, unless nothing has changed (the build system knows), and returns the program's path.</summary>
+    /// <summary>Compiles and links the image, unless the build system finds no change, and returns the program's path.</summary>
     private static string Publish(string? instructionSet)
     {
         string name = instructionSet is null ? "benchmarks-image" : $"benchmarks-image-{instructionSet}";

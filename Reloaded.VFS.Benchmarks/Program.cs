@@ -9,10 +9,10 @@ using Reloaded.VFS.Benchmarks.RealProcesses;
 using Reloaded.VFS.Benchmarks.Report;
 using Reloaded.VFS.Benchmarks.Table;
 
-// bdn hands everything on to BenchmarkDotNet, whose options are its own.
+// bdn passes everything on to BenchmarkDotNet, which has its own options.
 if (args is ["bdn", .. string[] rest])
     return MicroBenchmarks.Run(rest);
-// Changes of mods while a game runs, and looking on at it: with arguments of their own.
+// Changes of mods during a game, and watching a game: these parse their own arguments.
 if (args is ["events", .. string[] events])
     return EventsBenchmark.Run(events);
 if (args is ["live", .. string[] changes])

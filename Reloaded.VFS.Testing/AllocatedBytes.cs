@@ -1,17 +1,15 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>What code allocates on the managed heap.</summary>
+/// <summary>A measurement of the bytes that code allocates on the managed heap.</summary>
 public static class AllocatedBytes
 {
     private const int Rounds = 10;
 
-    /// <summary>
-    /// Bytes that <paramref name="work"/> allocates on this thread: the least of ten runs, or 0 as soon as one allocates none. What
-    /// <paramref name="work"/> allocates once, such as for code that is compiled at its first call, isn't counted.
-    /// </summary>
+    /// <summary>Returns the number of bytes that <paramref name="work"/> allocates on this thread: the minimum of ten runs.</summary>
     /// <remarks>
-    /// A collection in the background takes a thread's allocation buffer away, and .NET counts what was left of it as allocated by the
-    /// thread: up to 8 KB, whatever the thread does.
+    /// Stops at the first run that allocates nothing. One-time allocations, such as those of code that is compiled at its first call,
+    /// aren't counted. Several runs are needed because a background collection takes a thread's allocation buffer away: .NET counts the
+    /// unused rest of the buffer, up to 8 KB, as allocated by the thread.
     /// </remarks>
     public static long Of(Action work)
     {

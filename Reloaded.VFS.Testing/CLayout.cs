@@ -3,15 +3,15 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// Values of C expressions over <c>reloaded_vfs.h</c> or other declarations, as a compiler for 64 or 32 bit computes them.
-/// </summary>
+/// <summary>An evaluator of C expressions over <c>reloaded_vfs.h</c> or other declarations as a compiler for 64 or 32 bits does.</summary>
 internal static class CLayout
 {
-    /// <summary>The compiler for a width, or null.</summary>
+    /// <summary>Returns the path of the compiler for a width, or null.</summary>
     public static string? FindCompiler(int bits) => Executables.Find(bits == 64 ? "x86_64-w64-mingw32-gcc" : "i686-w64-mingw32-gcc");
 
-    /// <summary>Compiles the expressions into a table of assembly and reads it: nothing needs to run, so 32 bit works anywhere.</summary>
+    /// <summary>
+    /// Evaluates expressions: compiles them into a table of assembly and reads the table, so that nothing runs and 32 bits work anywhere.
+    /// </summary>
     public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits,
         string declarations = "#include \"reloaded_vfs.h\"")
     {
@@ -20,7 +20,7 @@ internal static class CLayout
         return Evaluate(expressions, declarations, compiler, ["-std=c11", "-Wall", "-Wextra", "-Werror"]);
     }
 
-    /// <summary>What expressions come to, with a compiler and arguments that the caller names.</summary>
+    /// <summary>Evaluates expressions with the caller's compiler and arguments.</summary>
     public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, string declarations, string compiler, string[] arguments)
     {
         string folder = RepositoryFolders.CreateTemporary();
@@ -62,7 +62,7 @@ internal static class CLayout
         return values;
     }
 
-    // Bytes, and what each of them is: 0 where that isn't said.
+    // A number of bytes and the value of each byte, by default 0.
     private static IEnumerable<int> Fill(string[] operands)
     {
         int fill = operands.Length > 1 ? int.Parse(operands[1], CultureInfo.InvariantCulture) : 0;

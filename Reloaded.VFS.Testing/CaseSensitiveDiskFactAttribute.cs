@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A test that needs a disk on which names differ by letter case; elsewhere it says that it's skipped.</summary>
+/// <summary>A test that needs a disk on which names differ by letter case; skipped with that reason elsewhere.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class CaseSensitiveDiskFactAttribute : FactAttribute
 {

@@ -1,19 +1,19 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// A disk that lies in a file, with ext4 on it, mounted: a copy of that file has what a power cut at this moment would leave. Takes root, or
-/// a sudo that asks for no password.
-/// </summary>
+/// <summary>A mounted ext4 disk in a file: a copy of the file holds what a power cut at this moment would leave.</summary>
+/// <remarks>Needs root, or a sudo that asks for no password.</remarks>
 public sealed class DiskImage : IDisposable
 {
     private static readonly Lazy<string?> Missing = new(FindWhyMissing);
 
     private readonly string _file;
 
-    /// <summary>Makes an empty one. Names are on the disk within a second, contents when they are flushed, or half a minute later.</summary>
-    /// <param name="place">The path of the file; the disk is mounted at that path with ".disk" behind it.</param>
-    /// <param name="megabytes">How much it holds.</param>
-    /// <exception cref="InvalidOperationException">It can't be made or mounted.</exception>
+    /// <summary>
+    /// Creates an empty disk. Names reach the file within a second; contents when they are flushed, or within half a minute.
+    /// </summary>
+    /// <param name="place">The path of the file; the disk is mounted at the same path followed by ".disk".</param>
+    /// <param name="megabytes">The disk's capacity.</param>
+    /// <exception cref="InvalidOperationException">The disk can't be created or mounted.</exception>
     public DiskImage(string place, int megabytes)
         : this(place, () =>
         {
@@ -33,14 +33,14 @@ public sealed class DiskImage : IDisposable
         Demand("chmod", "777", Folder);
     }
 
-    /// <summary>Why none can be mounted here; null where one can.</summary>
+    /// <summary>Gets the reason why no disk can be mounted here, or null.</summary>
     public static string? WhyMissing => Missing.Value;
 
     /// <summary>Gets the folder at which the disk is mounted.</summary>
     public string Folder { get; }
 
-    /// <summary>Cuts the power off, and mounts what that leaves; this disk goes on.</summary>
-    /// <exception cref="InvalidOperationException">It can't be mounted.</exception>
+    /// <summary>Simulates a power cut: mounts a copy of the disk as the cut would leave it. This disk stays mounted.</summary>
+    /// <exception cref="InvalidOperationException">The copy can't be mounted.</exception>
     public DiskImage Cut()
     {
         string copy = _file + ".cut";

@@ -5,23 +5,23 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// Windows programs and assemblies in .NET that tests bring, each a project of its own in <c>Programs/</c>: published as the project says
-/// (natively as <c>rvfs.exe</c> is, or with a runtime beside it), once for each state of the sources (up to half a minute), and kept with
-/// the other test programs.
-/// </summary>
+/// <summary>The tests' own Windows programs and assemblies in .NET, each a project in <c>Programs/</c>.</summary>
+/// <remarks>
+/// Each is published as its project says (natively as <c>rvfs.exe</c> is, or with a runtime beside it), once for each state of the sources
+/// (up to half a minute), and kept with the other test programs.
+/// </remarks>
 public static partial class DotNetPrograms
 {
-    /// <summary>The full path of a published program; <paramref name="name"/> is its project's.</summary>
+    /// <summary>Returns the full path of a published program; <paramref name="name"/> is its project's.</summary>
     public static string Get(string name) => Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name);
 
-    /// <summary>The full path of a published assembly that is no program; <paramref name="name"/> is its project's.</summary>
+    /// <summary>Returns the full path of a published assembly that isn't a program; <paramref name="name"/> is its project's.</summary>
     public static string GetLibrary(string name) =>
         Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name, ".dll");
 
     /// <summary>
-    /// The full path of what the project <paramref name="name"/> in a folder is published as. Its name is in small letters, unless
-    /// <paramref name="file"/> names it.
+    /// Publishes the project <paramref name="name"/> of a folder and returns the result's full path: the project's name in lower case,
+    /// unless <paramref name="file"/> names the file.
     /// </summary>
     public static string Publish(string folder, string name, string extension = ".exe", string? file = null)
     {
@@ -31,7 +31,7 @@ public static partial class DotNetPrograms
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "dotnet.lock"), TimeSpan.FromMinutes(5));
         if (File.Exists(program))
             return program;
-        // Under its final name only when it is complete.
+        // The final name is given to a complete folder only.
         string unfinished = output + ".tmp";
         Run("publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", unfinished);
         if (Directory.Exists(output))
@@ -40,13 +40,13 @@ public static partial class DotNetPrograms
         return program;
     }
 
-    /// <summary>The program <c>dotnet</c> that runs the tests, or the one that is found by its name.</summary>
+    /// <summary>Gets the program <c>dotnet</c> that runs the tests, or else its name.</summary>
     internal static string Host { get; } =
         Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } host ? host : "dotnet";
 
     /// <summary>
-    /// Runs <c>dotnet</c> as a process that no test runner's build settings reach, and says nothing. Throws
-    /// <see cref="InvalidOperationException"/> with its output where it fails.
+    /// Runs <c>dotnet</c> silently, without the build settings of the test runner. Throws <see cref="InvalidOperationException"/> with the
+    /// output if the program fails.
     /// </summary>
     internal static void Run(params string[] arguments)
     {
@@ -55,7 +55,7 @@ public static partial class DotNetPrograms
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // Those of the test runner's own build, and no build server that outlives the tests.
+        // Removes the settings of the test runner's own build; no build server may outlive the tests.
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase))
             .ToArray())
             start.Environment.Remove(name);
@@ -81,7 +81,7 @@ public static partial class DotNetPrograms
             hash.AppendData(File.ReadAllBytes(file));
         }
 
-        // What build/ReloadedInterfaces.props asks.
+        // build/ReloadedInterfaces.props reads this variable.
         if (Environment.GetEnvironmentVariable("RVFS_RELOADED_INTERFACES") is { Length: > 0 } interfaces)
         {
             hash.AppendData(Encoding.UTF8.GetBytes(interfaces));
@@ -92,7 +92,7 @@ public static partial class DotNetPrograms
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 
-    // The files beside a project, and what it names outside its folder: other projects, properties, sources.
+    // The files beside a project, and those outside its folder that it names: other projects, properties, sources.
     private static void AddSources(string project, HashSet<string> files)
     {
         string folder = Path.GetDirectoryName(project)!;

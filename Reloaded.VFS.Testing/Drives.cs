@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Drive letters for a test: <c>subst</c> on Windows, a link in the prefix under Wine.</summary>
+/// <summary>Drive letters for a test, mapped by <c>subst</c> on Windows, by a link in the prefix under Wine.</summary>
 public static class Drives
 {
-    /// <summary>A letter that isn't in use, with its colon; null where all are taken.</summary>
+    /// <summary>Returns a free drive letter with its colon, or null if all are in use.</summary>
     public static string? FindFree()
     {
         for (char letter = 'y'; letter >= 'g'; letter--)
@@ -19,7 +19,7 @@ public static class Drives
         return null;
     }
 
-    /// <summary>Has a letter lead to a folder.</summary>
+    /// <summary>Maps a letter to a folder.</summary>
     public static void Point(string letter, string folder)
     {
         Remove(letter);
@@ -29,7 +29,7 @@ public static class Drives
             Process.Start("subst", [letter, folder]).WaitForExit();
     }
 
-    /// <summary>Frees a letter, if it leads anywhere.</summary>
+    /// <summary>Frees a letter, if it is in use.</summary>
     public static void Remove(string letter)
     {
         if (WinePrefix.IsNeeded)

@@ -1,12 +1,12 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Looks programs up as a shell would.</summary>
+/// <summary>A search for programs like a shell's.</summary>
 public static class Executables
 {
-    /// <summary>A browser of Chromium's family, which runs without a screen too; null where there is none.</summary>
+    /// <summary>Gets a browser of Chromium's family that runs without a screen, or null.</summary>
     public static string? Browser => Find("chromium") ?? Find("chromium-browser") ?? Find("google-chrome") ?? FindEdge();
 
-    /// <summary>The full path of a program on PATH, or null.</summary>
+    /// <summary>Returns the full path of a program on PATH, or null.</summary>
     public static string? Find(string name)
     {
         string[] endings = OperatingSystem.IsWindows() ? [".exe", ".cmd", ".bat", ""] : [""];
@@ -24,7 +24,7 @@ public static class Executables
         return null;
     }
 
-    /// <summary>Windows' own, which isn't on PATH.</summary>
+    /// <summary>Returns the path of Windows' own browser, which isn't on PATH, or null.</summary>
     private static string? FindEdge()
     {
         string path = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft", "Edge", "Application",

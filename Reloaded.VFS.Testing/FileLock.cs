@@ -1,13 +1,13 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A lock between test processes, held as long as the object: what several test runs share is made once.</summary>
+/// <summary>A lock between test processes, held until the object is disposed: test runs share files that one of them makes.</summary>
 public sealed class FileLock : IDisposable
 {
     private readonly FileStream _file;
 
     private FileLock(FileStream file) => _file = file;
 
-    /// <summary>Waits until this process has the file. Throws <see cref="TimeoutException"/> after <paramref name="patience"/>.</summary>
+    /// <summary>Waits until this process holds the lock. Throws <see cref="TimeoutException"/> after <paramref name="patience"/>.</summary>
     public static FileLock Acquire(string path, TimeSpan patience)
     {
         DateTime end = DateTime.UtcNow + patience;

@@ -2,18 +2,16 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// A folder that shows another one through FUSE (bindfs): what changes in the other one changes in it, and the kernel tells nobody. Takes
-/// root, or a system that lets users mount.
-/// </summary>
+/// <summary>A folder that shows another one through FUSE (bindfs): the kernel reports no changes made in the source folder.</summary>
+/// <remarks>Needs root, or a system that lets users mount.</remarks>
 public sealed class FuseMount : IDisposable
 {
     private static readonly Lazy<string?> Missing = new(FindWhyMissing);
 
-    /// <summary>Mounts one.</summary>
+    /// <summary>Mounts a folder.</summary>
     /// <param name="source">The folder that is shown.</param>
-    /// <param name="folder">Where; made if it isn't there.</param>
-    /// <exception cref="InvalidOperationException">It can't be mounted.</exception>
+    /// <param name="folder">The mount point; created if missing.</param>
+    /// <exception cref="InvalidOperationException">The folder can't be mounted.</exception>
     public FuseMount(string source, string folder)
     {
         Folder = Directory.CreateDirectory(folder).FullName;
@@ -22,7 +20,7 @@ public sealed class FuseMount : IDisposable
             throw new InvalidOperationException($"nothing can be mounted through FUSE: {error}");
     }
 
-    /// <summary>Why none can be mounted here; null where one can.</summary>
+    /// <summary>Gets the reason why nothing can be mounted here, or null.</summary>
     public static string? WhyMissing => Missing.Value;
 
     /// <summary>Gets the folder at which the volume is mounted.</summary>

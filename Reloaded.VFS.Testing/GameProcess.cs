@@ -4,54 +4,52 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>How a Windows program is run.</summary>
+/// <summary>Options for the run of a Windows program.</summary>
 public sealed record GameOptions
 {
-    /// <summary>Through <c>rvfs run</c>, or directly.</summary>
+    /// <summary>Gets a value indicating whether the program runs through <c>rvfs run</c>.</summary>
     public bool Vfs { get; init; }
 
-    /// <summary>What goes between <c>rvfs run</c> and the program.</summary>
+    /// <summary>Gets the arguments between <c>rvfs run</c> and the program.</summary>
     public IReadOnlyList<string> VfsArguments { get; init; } = [];
 
-    /// <summary>Default: the program's folder.</summary>
+    /// <summary>Gets the working directory; null for the program's folder.</summary>
     public string? WorkingDirectory { get; init; }
 
     /// <summary>
-    /// After which the program counts as hung and is ended, on a machine that does nothing else: <see cref="GameProcess.Patience"/>.
+    /// Gets the time after which the program counts as hung and is ended, on an idle machine: see <see cref="GameProcess.Patience"/>.
     /// </summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>Added to the environment; null removes a variable.</summary>
+    /// <summary>Gets the variables that are added to the environment; null removes a variable.</summary>
     public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>();
 }
 
-/// <summary>
-/// What a program left. <see cref="ExitCode"/> is what the system here gives: under Wine without rvfs its low 8 bits only.
-/// </summary>
+/// <summary>The result of a program's run.</summary>
+/// <remarks><see cref="ExitCode"/> is the exit code on this system: under Wine without rvfs, its low 8 bits only.</remarks>
 public sealed record GameResult(int ExitCode, byte[] Output, string Errors, TimeSpan Elapsed)
 {
-    /// <summary>The output as UTF-8.</summary>
+    /// <summary>Gets the output as UTF-8.</summary>
     public string Text => Encoding.UTF8.GetString(Output);
 
-    /// <summary>For assertion messages.</summary>
+    /// <summary>Returns the result for an assertion's message.</summary>
     public override string ToString() =>
         $"exit code {ExitCode} after {Elapsed.TotalSeconds:0.0} s\n--- output\n{Text}\n--- errors\n{Errors}";
 }
 
-/// <summary>Runs Windows programs: directly on Windows, in the tests' prefix under Wine.</summary>
+/// <summary>A runner of Windows programs: directly on Windows, elsewhere by Wine in the tests' prefix.</summary>
 public static class GameProcess
 {
     private const int Attempts = 3;
 
-    /// <summary>By how much every time limit is longer than it says (RVFS_PATIENCE): where several runs share the processors.</summary>
+    /// <summary>Gets the factor of every time limit (RVFS_PATIENCE), for machines on which several runs share the processors.</summary>
     public static double Patience { get; } =
         double.TryParse(Environment.GetEnvironmentVariable("RVFS_PATIENCE"), CultureInfo.InvariantCulture, out double factor)
             ? Math.Max(1, factor)
             : 1;
 
     /// <summary>
-    /// Runs to the end. Throws <see cref="TimeoutException"/> for a program that hangs, with what it had written till then and
-    /// where its threads stood.
+    /// Runs a program to its end. Throws <see cref="TimeoutException"/> if the program hangs, with its output and the calls of its threads.
     /// </summary>
     public static GameResult Run(string program, IEnumerable<string> arguments, GameOptions? options = null)
     {
@@ -78,19 +76,19 @@ public static class GameProcess
     }
 
     /// <summary>
-    /// How a program looks that Wine 8 has lost before its first line, as it does about once in a thousand starts on a busy machine.
-    /// <c>rvfs run</c> starts such a program again itself.
+    /// Determines whether Wine 8 has lost a program before its first line, as happens about once in a thousand starts on a busy machine.
+    /// <c>rvfs run</c> restarts such a program itself.
     /// </summary>
     private static bool IsLost(GameResult result) => result is { ExitCode: 1, Output: [], Errors: "" };
 
-    /// <summary>Runs a command of this system (the launcher itself, say) under the same environment and with the same care.</summary>
+    /// <summary>Runs a command of this system, such as the launcher, in the same environment and with the same time limits.</summary>
     public static GameResult RunCommand(IReadOnlyList<string> command, GameOptions? options = null)
     {
         options ??= new GameOptions();
         string folder = RepositoryFolders.CreateTemporary();
         try
         {
-            // Files, not pipes: what a program leaves running in the background would hold a pipe open.
+            // Files, not pipes: a program left running in the background would hold a pipe open.
             string output = Path.Combine(folder, "out");
             string errors = Path.Combine(folder, "err");
             using Process process = Start(command, options, output, errors, out Task copying);
@@ -140,7 +138,7 @@ public static class GameProcess
             start.Environment.Remove("DISPLAY");
         }
 
-        // Programs that load the DLL themselves say when it starts. What `rvfs run` starts has what players have.
+        // Programs that load the DLL themselves choose when it starts. Programs that `rvfs run` starts run as players' do.
         if (!options.Vfs)
             start.Environment["RVFS_NO_AUTOSTART"] = "1";
         foreach ((string name, string? value) in options.Environment)
@@ -190,7 +188,7 @@ public static class GameProcess
         }
         catch (IOException)
         {
-            // A program that is still ending holds a file; the temporary folder is cleaned by the system.
+            // A program that is still ending holds a file; the system cleans the temporary folder.
         }
     }
 }

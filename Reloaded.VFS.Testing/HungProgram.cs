@@ -4,15 +4,15 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Tells where the threads of a program stand that doesn't end, as Wine's debugger sees them.</summary>
+/// <summary>A description of the threads of a program that hangs, as Wine's debugger sees them.</summary>
 internal static partial class HungProgram
 {
     private const int MostLines = 400;
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
     /// <summary>
-    /// The calls of every thread of the command's Windows programs, innermost first, or why they can't be told. The debugger stops the
-    /// programs for that.
+    /// Returns the calls of every thread of the command's Windows programs, innermost first, or the reason why there are none. The debugger
+    /// stops the programs.
     /// </summary>
     public static string Describe(IReadOnlyList<string> command)
     {
@@ -21,7 +21,7 @@ internal static partial class HungProgram
         string path = Path.GetTempFileName();
         try
         {
-            // Into a file: a debugger that hangs with the program would hold a pipe open.
+            // Writes to a file: a debugger that hangs with the program would hold a pipe open.
             ProcessStartInfo start = new("/bin/sh")
             {
                 ArgumentList = { "-c", "exec \"$0\" --command 'bt all' >\"$1\" 2>&1 </dev/null", debugger, path },
@@ -44,7 +44,9 @@ internal static partial class HungProgram
         }
     }
 
-    /// <summary>Of all processes' threads those of the command's programs; of each frame its number, module and function.</summary>
+    /// <summary>
+    /// Reduces the debugger's output to the threads of the command's programs, and each frame to its number, module and function.
+    /// </summary>
     internal static string Shorten(string output, IReadOnlyList<string> command)
     {
         string[] programs = [.. command.Select(word => word.Split('/', '\\')[^1]).Where(word => word.EndsWith(".exe", Ignored))];

@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A test of what exists on Linux only; skipped aloud elsewhere, and where something in <see cref="Needed"/> is missing.</summary>
+/// <summary>
+/// A test of something that exists on Linux only; skipped with the reason elsewhere, and if something in <see cref="Needed"/> is missing.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxFactAttribute : FactAttribute
 {
@@ -14,6 +16,6 @@ public sealed class LinuxFactAttribute : FactAttribute
 
     public Needs Needed { get; }
 
-    /// <summary>Why a test of Linux is skipped here; null on Linux.</summary>
+    /// <summary>Gets the reason why a test of Linux is skipped here; null on Linux.</summary>
     internal static string? NotLinux => OperatingSystem.IsLinux() ? null : "about Linux, and this isn't Linux";
 }

@@ -1,7 +1,8 @@
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// A theory about what exists on Linux only; skipped aloud elsewhere, and where something in <see cref="Needed"/> is missing.
+/// A theory about something that exists on Linux only; skipped with the reason elsewhere, and if something in <see cref="Needed"/> is
+/// missing.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute

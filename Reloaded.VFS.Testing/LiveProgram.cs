@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// A running Native/live/live.c that is told what to do, line by line, through a file, and answers through another: as a game with its
-/// mods, or as a Windows program that changes mods. Not thread-safe.
+/// A running Native/live/live.c, which reads commands from a file, line by line, and answers in another: a game with its mods, or a Windows
+/// program that changes mods. Not thread-safe.
 /// </summary>
 public sealed class LiveProgram : IDisposable
 {
@@ -12,9 +12,9 @@ public sealed class LiveProgram : IDisposable
     private readonly Task<GameResult> _run;
     private int _asked;
 
-    /// <summary>Starts it.</summary>
+    /// <summary>Starts the program.</summary>
     /// <param name="program">The program, in the game's folder.</param>
-    /// <param name="options">How it is run.</param>
+    /// <param name="options">The options of its run.</param>
     public LiveProgram(string program, GameOptions options)
     {
         File.WriteAllText(Commands, "");
@@ -25,7 +25,7 @@ public sealed class LiveProgram : IDisposable
 
     private string Answers => Path.Combine(_folder, "answers");
 
-    /// <summary>Has it do something; the answer is to be taken by <see cref="Answer"/>.</summary>
+    /// <summary>Sends a command; <see cref="Answer"/> must take the answer.</summary>
     public void Tell(params string[] words)
     {
         File.AppendAllText(Commands, string.Join('\t', words) + "\n");
@@ -33,7 +33,7 @@ public sealed class LiveProgram : IDisposable
     }
 
     /// <summary>Waits for the answer to the last command.</summary>
-    /// <exception cref="InvalidOperationException">There is none: it has ended, or hangs.</exception>
+    /// <exception cref="InvalidOperationException">The program has ended or hangs.</exception>
     public string Answer()
     {
         Stopwatch clock = Stopwatch.StartNew();
@@ -48,21 +48,21 @@ public sealed class LiveProgram : IDisposable
         }
     }
 
-    /// <summary>Both.</summary>
+    /// <summary>Sends a command and waits for the answer.</summary>
     public string Ask(params string[] words)
     {
         Tell(words);
         return Answer();
     }
 
-    /// <summary>Ends it, and waits for that.</summary>
+    /// <summary>Ends the program and waits for its end.</summary>
     public GameResult Quit()
     {
         File.AppendAllText(Commands, "quit\n");
         return _run.GetAwaiter().GetResult();
     }
 
-    /// <summary>Ends it if it runs.</summary>
+    /// <summary>Ends the program if it is still running.</summary>
     public void Dispose()
     {
         if (!_run.IsCompleted)

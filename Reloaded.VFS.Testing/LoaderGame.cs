@@ -1,12 +1,12 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A small game folder with a mod and the DLL in it, and programs that use the DLL as a loader would.</summary>
+/// <summary>A small game folder with a mod, the DLL, and programs that use the DLL as a loader does.</summary>
 internal sealed class LoaderGame : IDisposable
 {
-    /// <summary>The game's folder.</summary>
+    /// <summary>Gets the game's folder.</summary>
     public string Folder { get; } = RepositoryFolders.CreateTemporary();
 
-    /// <summary>Lays it out: <c>data/a.txt</c> says "base", the mod's says "mod", what is in <c>other</c> says "other".</summary>
+    /// <summary>Writes the files: <c>data/a.txt</c> contains "base", the mod's "mod", the one in <c>other</c> "other".</summary>
     public LoaderGame()
     {
         Write("data/a.txt", "base");
@@ -17,7 +17,7 @@ internal sealed class LoaderGame : IDisposable
         File.Copy(PublishedArtifacts.Library, Path.Combine(Folder, "reloaded_vfs.dll"));
     }
 
-    /// <summary>Puts a file in.</summary>
+    /// <summary>Writes a file into the game's folder.</summary>
     public void Write(string name, string content)
     {
         string path = Path.Combine(Folder, name);
@@ -25,7 +25,7 @@ internal sealed class LoaderGame : IDisposable
         File.WriteAllText(path, content);
     }
 
-    /// <summary>Puts a test program or DLL in.</summary>
+    /// <summary>Copies test programs or DLLs into the game's folder.</summary>
     public LoaderGame Add(params string[] programs)
     {
         foreach (string program in programs)
@@ -33,11 +33,11 @@ internal sealed class LoaderGame : IDisposable
         return this;
     }
 
-    /// <summary>Runs a program of the folder in it.</summary>
+    /// <summary>Runs a program of the game's folder there.</summary>
     public GameResult Run(string program, string[] arguments, Dictionary<string, string?>? environment = null) =>
         GameProcess.Run(Path.Combine(Folder, program), arguments, new GameOptions { Environment = environment ?? [] });
 
-    /// <summary>The lines that it wrote, once it has ended well.</summary>
+    /// <summary>Runs a program and returns the lines of its output; asserts that its exit code is 0.</summary>
     public string[] Lines(string program, string[] arguments, Dictionary<string, string?>? environment = null)
     {
         GameResult result = Run(program, arguments, environment);

@@ -5,11 +5,11 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// Compiles the test programs and DLLs in Native/ for 64-bit Windows, once for each state of the sources. All sources of a folder whose
-/// name one of them has are one program: those of <c>probe/</c> become <c>probe.exe</c>. Any other source is a program or DLL of its own.
-/// <c>Native/README.md</c> lists them.
-/// </summary>
+/// <summary>The test programs and DLLs in Native/, compiled for 64-bit Windows once for each state of the sources.</summary>
+/// <remarks>
+/// All sources of a folder that contains a source of the folder's name form one program: those of <c>probe/</c> become <c>probe.exe</c>.
+/// Every other source is a program or DLL of its own. <c>Native/README.md</c> lists them.
+/// </remarks>
 public static class NativePrograms
 {
     private static readonly string[] CompilerNames = OperatingSystem.IsWindows()
@@ -22,38 +22,38 @@ public static class NativePrograms
     private static readonly string LoaderSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native");
     private static readonly string HookSources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Hooks", "Native");
 
-    /// <summary>This file, by which all are compiled.</summary>
+    /// <summary>This file, which determines how all programs are compiled.</summary>
     private static readonly string Itself = Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Testing", "NativePrograms.cs");
 
-    /// <summary>What counts for every program beside its own sources: what it may include, and how it is compiled.</summary>
+    /// <summary>The inputs of every program besides its own sources: the files that it may include, and this file.</summary>
     private static readonly Lazy<string[]> Common = new(() =>
     [
         Itself,
         .. Directory.GetFiles(RepositoryFolders.NativeSources, "*.h", SearchOption.AllDirectories).Order(StringComparer.Ordinal),
-        // Some include the DLL's own sources.
+        // Some programs include the DLL's own sources.
         .. Directory.GetFiles(LoaderSources).Order(StringComparer.Ordinal),
         .. Directory.GetFiles(HookSources).Order(StringComparer.Ordinal),
         LoaderHeader,
     ]);
 
-    /// <summary>The folder of the headers that several programs include.</summary>
+    /// <summary>Gets the folder of the headers that several programs include.</summary>
     public static string SharedHeaders { get; } = Path.Combine(RepositoryFolders.NativeSources, "shared");
 
-    /// <summary>The C compiler for 64-bit Windows, or null where there is none.</summary>
+    /// <summary>Gets the C compiler for 64-bit Windows, or null.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
 
-    /// <summary>The program that shows what Windows tells a game: Native/probe/probe.c.</summary>
+    /// <summary>Gets the program that prints what Windows tells a game: Native/probe/probe.c.</summary>
     public static string Probe => Get("probe.exe");
 
-    /// <summary>The program that works the file system from many threads: Native/storm/storm.c.</summary>
+    /// <summary>Gets the program that uses the file system from many threads: Native/storm/storm.c.</summary>
     public static string Storm => Get("storm.exe");
 
     /// <summary>
-    /// A program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh fetches it.
+    /// Gets a program with an SQLite database: Native/sqlite/sqlite.c and SQLite's own source, as build/third-party.sh downloads it.
     /// </summary>
     public static string Sqlite => Compiled.GetOrAdd("sqlite.exe", _ => CompileSqlite());
 
-    /// <summary>The full path of a source in Native/, whichever folder it is in.</summary>
+    /// <summary>Returns the full path of a source in any folder of Native/.</summary>
     public static string SourceOf(string name)
     {
         string[] found = Directory.GetFiles(RepositoryFolders.NativeSources, name, SearchOption.AllDirectories);
@@ -62,12 +62,14 @@ public static class NativePrograms
             : throw new FileNotFoundException($"{found.Length} sources {name} in {RepositoryFolders.NativeSources}.");
     }
 
-    /// <summary>The full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.</summary>
+    /// <summary>
+    /// Returns the full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.
+    /// </summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
 
     /// <summary>
-    /// Compiles one source into <paramref name="path"/>, or copies what was compiled of it before, with the same arguments and the same
-    /// files among them. It has its final name from the beginning: a program that imports a DLL finds the name in the DLL itself.
+    /// Compiles one source into <paramref name="path"/>, or copies the result of an earlier build with the same arguments and files. The
+    /// compiler gets the final file name, because a DLL contains the name under which programs import it.
     /// </summary>
     public static void Build(string source, string path, params string[] arguments)
     {
@@ -84,7 +86,7 @@ public static class NativePrograms
         File.SetLastWriteTimeUtc(path, DateTime.UtcNow);
     }
 
-    /// <summary>Compiles one source in C++ (g++ beside the compiler for C).</summary>
+    /// <summary>Compiles one source in C++ (by g++ beside the compiler for C).</summary>
     public static void BuildCpp(string source, string path)
     {
         string name = Path.GetFileName(Compiler!);
@@ -113,12 +115,12 @@ public static class NativePrograms
         string text = string.Concat(sources.Select(File.ReadAllText));
         bool isWide = !isLibrary && text.Contains("wmain(", StringComparison.Ordinal);
         string[] options = ["-O2", "-std=gnu11", .. isWide ? ["-municode"] : Array.Empty<string>()];
-        // The DLL's own sources declare what they need of Windows themselves.
+        // The DLL's own sources have their own declarations of Windows.
         bool isOwn = text.Contains("/src/Reloaded.VFS.", StringComparison.Ordinal);
         string[] arguments = [
             .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
             "-g0", "-Wall", "-Wextra", "-Werror", "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
-        // Under its final name only when it is complete.
+        // The final name is given to a complete file only.
         string unfinished = path + ".tmp";
         Run(compiler,
             [.. arguments, "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders, "-o", unfinished, .. sources, "-lntdll"], name);

@@ -1,16 +1,16 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>What a test in real processes needs besides the means to run and compile Windows programs.</summary>
+/// <summary>The needs of a test in real processes besides the means to run and compile Windows programs.</summary>
 [Flags]
 public enum Needs
 {
     /// <summary>Windows or Wine, and a C compiler for Windows.</summary>
     WindowsPrograms = 0,
 
-    /// <summary>What build/publish.sh leaves.</summary>
+    /// <summary>The files that build/publish.sh leaves.</summary>
     Published = 1,
 
-    /// <summary>What build/third-party.sh downloads.</summary>
+    /// <summary>The programs that build/third-party.sh downloads.</summary>
     ThirdParty = 2,
 
     /// <summary>A browser that runs without a screen.</summary>
@@ -22,15 +22,17 @@ public enum Needs
     /// <summary>The Windows SDK's headers and import libraries (<see cref="WindowsSdk"/>), clang and lld-link.</summary>
     WindowsSdk = 64,
 
-    /// <summary>A disk on which names differ by letter case. Windows' own don't: there such a test is always skipped.</summary>
+    /// <summary>A disk on which names differ by letter case. Such a test is always skipped on Windows.</summary>
     CaseSensitiveDisk = 8,
 
-    /// <summary>The right to mount a small volume (<see cref="SmallVolume"/>), on Linux. Elsewhere such a test is always skipped.</summary>
+    /// <summary>The right to mount a small volume (<see cref="SmallVolume"/>) on Linux. Such a test is always skipped elsewhere.</summary>
     SmallVolume = 32,
 
-    /// <summary>A program that shows a folder through FUSE, and the right to mount it (<see cref="FuseMount"/>). On Linux alone.</summary>
+    /// <summary>
+    /// A program that shows a folder through FUSE, and the right to mount the folder (<see cref="FuseMount"/>). On Linux only.
+    /// </summary>
     Fuse = 128,
 
-    /// <summary>The right to mount a disk that lies in a file (<see cref="DiskImage"/>). On Linux alone.</summary>
+    /// <summary>The right to mount a disk in a file (<see cref="DiskImage"/>). On Linux only.</summary>
     DiskImage = 256,
 }

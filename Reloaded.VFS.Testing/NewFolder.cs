@@ -1,14 +1,13 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Folders of the cache that several test processes may want at once.</summary>
+/// <summary>Folders of the cache that several test processes may need at once.</summary>
 internal static class NewFolder
 {
     /// <summary>
-    /// Makes a folder that is complete from the moment at which it is there. Of two processes that make it at once the later one throws its
-    /// own away.
+    /// Makes a folder that is complete from the moment it exists. If two processes make the folder at once, the later one discards its own.
     /// </summary>
-    /// <param name="folder">The folder; where it is there already nothing is done.</param>
-    /// <param name="fill">Fills a folder beside it. What it throws leaves nothing behind.</param>
+    /// <param name="folder">The folder; if it exists, nothing is done.</param>
+    /// <param name="fill">Fills a folder beside the final one, which is deleted if this delegate throws.</param>
     public static void Make(string folder, Action<string> fill)
     {
         if (Directory.Exists(folder))

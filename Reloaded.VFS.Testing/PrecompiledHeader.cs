@@ -4,18 +4,19 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// <c>windows.h</c>, compiled once for each set of options. Reading it is most of what the compiler does for a small program.
+/// The header <c>windows.h</c>, compiled once for each set of options: reading the header is most of the compiler's work for a small
+/// program.
 /// </summary>
 internal static class PrecompiledHeader
 {
     private const string Name = "first.h";
 
-    /// <summary>The options, and those by which a program begins with it.</summary>
-    /// <param name="compiler">GCC.</param>
-    /// <param name="options">What decides how the header is read: level of optimisation, standard, <c>-municode</c>.</param>
+    /// <summary>Returns the options, and those that make a program begin with the precompiled header.</summary>
+    /// <param name="compiler">The path of GCC.</param>
+    /// <param name="options">The options that change the meaning of the header: level of optimization, standard, <c>-municode</c>.</param>
     public static string[] Options(string compiler, string[] options)
     {
-        // GCC takes it where it was compiled with the same options, and reads the header itself otherwise.
+        // GCC uses the compiled header only if the options are the same, and otherwise reads the header itself.
         byte[] key = SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\0', [compiler, .. options])));
         string folder = Path.Combine(RepositoryFolders.Cache, "native", "header-" + Convert.ToHexStringLower(key)[..16]);
         NewFolder.Make(folder, unfinished =>

@@ -4,7 +4,8 @@ using Xunit.Sdk;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Gives every test that runs Windows programs the trait <c>Kind=Process</c>, by which <c>build/test.sh --quick</c> leaves it out.
+/// A trait discoverer that gives every test that runs Windows programs the trait <c>Kind=Process</c>, which <c>build/test.sh --quick</c>
+/// excludes.
 /// </summary>
 public sealed class ProcessTrait : ITraitDiscoverer
 {

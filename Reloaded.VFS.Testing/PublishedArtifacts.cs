@@ -1,30 +1,30 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>What a user gets, as build/publish.sh leaves it.</summary>
+/// <summary>The published files, as a user gets them and build/publish.sh leaves them.</summary>
 public static class PublishedArtifacts
 {
-    /// <summary>The DLL that goes into the game.</summary>
+    /// <summary>Gets the DLL that goes into the game.</summary>
     public static string Library { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
 
-    /// <summary>What rvfs install makes a game's DLLs of.</summary>
+    /// <summary>Gets the DLL of which rvfs install makes a game's DLLs.</summary>
     public static string Proxy { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs_proxy.dll");
 
-    /// <summary>The C header of the DLL's exports.</summary>
+    /// <summary>Gets the C header of the DLL's exports.</summary>
     public static string Header { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.h");
 
-    /// <summary>The launcher for Windows.</summary>
+    /// <summary>Gets the launcher for Windows.</summary>
     public static string WindowsLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs.exe");
 
-    /// <summary>The launcher for Windows without a console window.</summary>
+    /// <summary>Gets the launcher for Windows without a console window.</summary>
     public static string WindowlessLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfsw.exe");
 
-    /// <summary>The launcher for Linux.</summary>
+    /// <summary>Gets the launcher for Linux.</summary>
     public static string LinuxLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "linux-x64", "rvfs");
 
-    /// <summary>The launcher for this system.</summary>
+    /// <summary>Gets the launcher for this system.</summary>
     public static string Launcher => OperatingSystem.IsWindows() ? WindowsLauncher : LinuxLauncher;
 
-    /// <summary>Why the published files can't be tested, or null when all that this system needs are there.</summary>
+    /// <summary>Returns the reason why the published files can't be tested; null if all files that this system needs exist.</summary>
     public static string? WhyMissing()
     {
         string[] needed = OperatingSystem.IsWindows()

@@ -1,12 +1,12 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>What tests in real processes need, and the name of their collection.</summary>
+/// <summary>The needs of tests in real processes, and the name of their collection.</summary>
 public static class RealProcesses
 {
-    /// <summary>For <c>[Collection(RealProcesses.Name)]</c>.</summary>
+    /// <summary>The collection's name, for <c>[Collection(RealProcesses.Name)]</c>.</summary>
     public const string Name = "Real processes";
 
-    /// <summary>Says what this machine lacks for the test; null if nothing.</summary>
+    /// <summary>Returns the first of a test's needs that this machine lacks, or null.</summary>
     public static string? WhyMissing(Needs needs)
     {
         if (WinePrefix.IsNeeded && WinePrefix.Command is null)

@@ -1,27 +1,28 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Where the repository is, seen from the running tests.</summary>
+/// <summary>The repository's folders, found from the running tests.</summary>
 public static class RepositoryFolders
 {
-    /// <summary>The folder that holds Reloaded.VFS.sln.</summary>
+    /// <summary>Gets the folder of Reloaded.VFS.sln.</summary>
     public static string Root { get; } = FindRoot();
 
     /// <summary>
-    /// What tests may keep between runs: the Wine prefix, compiled test programs, downloaded programs. Not in version control.
+    /// Gets the folder, outside version control, of what tests keep between runs: the Wine prefix, compiled test programs, downloaded
+    /// programs.
     /// </summary>
     public static string Cache { get; } = Directory.CreateDirectory(Path.Combine(Root, ".cache")).FullName;
 
-    /// <summary>What build/publish.sh leaves.</summary>
+    /// <summary>Gets the folder of the files that build/publish.sh leaves.</summary>
     public static string Artifacts { get; } = Path.Combine(Root, "artifacts");
 
-    /// <summary>The C sources of test programs.</summary>
+    /// <summary>Gets the folder of the test programs' C sources.</summary>
     public static string NativeSources { get; } = Path.Combine(Root, "Reloaded.VFS.Tests", "Native");
 
-    /// <summary>A new folder in the temporary folder; the caller deletes it.</summary>
+    /// <summary>Creates a folder in the temporary folder; the caller deletes it.</summary>
     public static string CreateTemporary() => Directory.CreateTempSubdirectory("rvfs-test-").FullName;
 
     /// <summary>
-    /// As <see cref="CreateTemporary"/>, in memory where the system has such a folder for everyone and none else is asked for (TMPDIR).
+    /// Like <see cref="CreateTemporary"/>, but in memory if the system has such a folder for all users and TMPDIR asks for no other.
     /// </summary>
     public static string CreateTemporaryInMemory()
     {

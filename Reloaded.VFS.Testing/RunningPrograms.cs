@@ -3,24 +3,22 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>
-/// Programs that run, by their command lines: under Wine, games and what starts them aren't children of the tests.
-/// </summary>
+/// <summary>Running programs, found by their command lines: under Wine, games and their launchers aren't children of the tests.</summary>
 public static class RunningPrograms
 {
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Kills programs, those that were started last first, and returns when each has ended. What is started meanwhile isn't among them.
+    /// Kills programs, the last started first, and returns when each has ended. Programs started meanwhile aren't killed.
     /// </summary>
-    /// <param name="name">What the command line of each has; on Windows the program's path.</param>
-    /// <param name="words">Under Wine: words, one of which the command line has too.</param>
-    /// <returns>Whether there was one.</returns>
-    /// <exception cref="TimeoutException">A killed program hasn't ended in 10 s (times <see cref="GameProcess.Patience"/>).</exception>
+    /// <param name="name">A part of each program's command line; on Windows, of the program's path.</param>
+    /// <param name="words">Under Wine: words, at least one of which the command line contains too.</param>
+    /// <returns>True if there was such a program.</returns>
+    /// <exception cref="TimeoutException">A killed program hasn't ended after 10 s (times <see cref="GameProcess.Patience"/>).</exception>
     public static bool Kill(string name, IReadOnlyList<string> words)
     {
         bool some = false;
-        // The game before what has started it: what a game prints after its launcher has ended isn't read.
+        // The game before its launcher: the game's output after the launcher's end isn't read.
         foreach (int id in Ids().OrderDescending())
         {
             try
@@ -37,20 +35,20 @@ public static class RunningPrograms
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or ArgumentException
                 or Win32Exception)
             {
-                // It has ended, or is another user's.
+                // The process has ended, or is another user's.
             }
         }
 
         return some;
     }
 
-    /// <summary>The command lines of all programs of Wine and of what starts them, with their processes: for messages.</summary>
+    /// <summary>Returns the process numbers and command lines of all programs of Wine and their launchers, for messages.</summary>
     public static string Describe() => string.Join("\n", Process.GetProcesses()
         .Select(process => (process.Id, Line: CommandLine(process.Id)))
         .Where(program => program.Line.Contains(".exe", StringComparison.OrdinalIgnoreCase))
         .Select(program => $"{program.Id} {program.Line}"));
 
-    /// <summary>On Linux their numbers alone: .NET would read more of each process.</summary>
+    /// <summary>Returns process numbers only: on Linux .NET would read more of each process.</summary>
     private static int[] Ids() => WinePrefix.IsNeeded
         ? [.. Directory.EnumerateDirectories("/proc").Select(folder => int.TryParse(Path.GetFileName(folder), out int id) ? id : 0)
             .Where(id => id != 0)]
@@ -70,8 +68,8 @@ public static class RunningPrograms
         }
     }
 
-    // A process that has ended stays in the list until its parent asks for its exit code, and the first process of a container may take
-    // minutes to: then it is a zombie without threads. Process.WaitForExit waits for that.
+    // An ended process stays in the list, as a zombie without threads, until its parent asks for the exit code; the first process of a
+    // container may take minutes to ask. Process.WaitForExit waits for that.
     private static bool HasEnded(int id)
     {
         try

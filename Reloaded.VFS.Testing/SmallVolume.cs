@@ -2,16 +2,16 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A volume in memory (tmpfs) that is soon full. Mounting takes root, or a sudo that asks for no password.</summary>
+/// <summary>A small volume in memory (tmpfs). Mounting needs root, or a sudo that asks for no password.</summary>
 public sealed class SmallVolume : IDisposable
 {
     private static readonly Lazy<string?> Missing = new(FindWhyMissing);
 
-    /// <summary>Mounts one.</summary>
-    /// <param name="folder">Where; made, and empty again when this is disposed of.</param>
-    /// <param name="megabytes">How much it holds.</param>
-    /// <param name="files">How many files and folders it holds, its root included; 0 for as many as there are.</param>
-    /// <exception cref="InvalidOperationException">It can't be mounted.</exception>
+    /// <summary>Mounts a volume.</summary>
+    /// <param name="folder">The mount point; created, and empty again after <see cref="Dispose"/>.</param>
+    /// <param name="megabytes">The volume's capacity.</param>
+    /// <param name="files">The maximum number of files and folders, the root included; 0 for the default.</param>
+    /// <exception cref="InvalidOperationException">The volume can't be mounted.</exception>
     public SmallVolume(string folder, int megabytes, int files = 0)
     {
         Folder = Directory.CreateDirectory(folder).FullName;
@@ -21,17 +21,17 @@ public sealed class SmallVolume : IDisposable
             throw new InvalidOperationException($"no volume can be mounted: {error}");
     }
 
-    /// <summary>Why none can be mounted here; null where one can.</summary>
+    /// <summary>Gets the reason why no volume can be mounted here, or null.</summary>
     public static string? WhyMissing => Missing.Value;
 
     /// <summary>Gets the folder at which the volume is mounted.</summary>
     public string Folder { get; }
 
-    /// <summary>The bytes that are free.</summary>
+    /// <summary>Gets the number of free bytes.</summary>
     public long Free => new DriveInfo(Folder).AvailableFreeSpace;
 
-    /// <summary>Nothing on it can be changed any more, whoever asks.</summary>
-    /// <exception cref="InvalidOperationException">It can't be mounted so.</exception>
+    /// <summary>Makes the volume read-only for every user.</summary>
+    /// <exception cref="InvalidOperationException">The volume can't be remounted.</exception>
     public void MakeReadOnly()
     {
         string error = Run("mount", "-o", "remount,ro", Folder);
@@ -62,7 +62,7 @@ public sealed class SmallVolume : IDisposable
         }
     }
 
-    /// <summary>What a command says against it; nothing where it ends well.</summary>
+    /// <summary>Runs a command as root and returns its error, or an empty text if it succeeds.</summary>
     internal static string Run(params string[] command)
     {
         string[] all = Environment.IsPrivilegedProcess ? command : ["sudo", "-n", .. command];

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>A real folder for one test, gone after it.</summary>
+/// <summary>A real folder for one test, deleted after the test.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
     public string Root { get; } = Directory.CreateTempSubdirectory("rvfs-test-").FullName;
@@ -19,7 +19,9 @@ internal sealed class TemporaryFolder : IDisposable
         return path;
     }
 
-    /// <summary>Runs a script of bash, for what .NET can't make: names that aren't UTF-8, paths longer than the system takes.</summary>
+    /// <summary>
+    /// Runs a script of bash, to make names that .NET can't: names that aren't UTF-8, paths longer than the system accepts.
+    /// </summary>
     public static void Shell(string script, params string[] arguments)
     {
         using var process = System.Diagnostics.Process.Start(
@@ -30,7 +32,7 @@ internal sealed class TemporaryFolder : IDisposable
 
     public void Dispose() => Delete(Root);
 
-    /// <summary>Deletes a folder with all that is in it. What a killed program left running may write there for a moment.</summary>
+    /// <summary>Deletes a folder and its contents. Retries, because programs left running by a killed one may still write there.</summary>
     public static void Delete(string folder)
     {
         const int tries = 50;

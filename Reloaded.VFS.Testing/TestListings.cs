@@ -2,14 +2,14 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Makes listings without a disk.</summary>
+/// <summary>Listings made without a disk.</summary>
 internal static class TestListings
 {
     private const string HideEnding = ".rvfshide";
 
     /// <summary>
-    /// From relative paths with backslashes; one that ends in a backslash is an empty folder, and one that ends in <c>.rvfshide</c> a
-    /// marker.
+    /// Creates a listing from relative paths with backslashes. A path that ends in a backslash is an empty folder; one that ends in
+    /// <c>.rvfshide</c> is a marker.
     /// </summary>
     public static FolderListing Of(params string[] paths)
     {

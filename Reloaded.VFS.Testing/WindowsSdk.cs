@@ -4,20 +4,23 @@ using System.Text.Json;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Windows' own headers and import libraries, as NuGet has them (<c>build/windows-sdk</c>), for clang with Visual C++'s rules. What Visual
-/// C++ keeps beside its compiler isn't in the SDK: the few declarations of it that Windows' headers need are in <c>Native/sdk</c>, and the
-/// empty notes for its analysis come from MinGW.
+/// A compiler against Windows' own headers and import libraries, as NuGet has them (<c>build/windows-sdk</c>), by clang with Visual C++'s
+/// rules.
 /// </summary>
+/// <remarks>
+/// The SDK lacks what Visual C++ keeps beside its compiler: <c>Native/sdk</c> has the few of these declarations that Windows' headers need,
+/// and the empty annotations for code analysis come from MinGW.
+/// </remarks>
 internal static class WindowsSdk
 {
     private static readonly string Packages = Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } given
         ? given
         : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
-    // Its names differ in letter case from those by which its headers include each other.
+    // The headers include each other by names in another letter case.
     private static readonly Lazy<string> s_overlay = new(() => MakeOverlay(HeaderFolders));
 
-    /// <summary>Says what this machine lacks for the test; null if nothing.</summary>
+    /// <summary>Gets the part that this machine lacks, or null.</summary>
     public static string? WhyMissing =>
         Executables.Find("clang") is null || Executables.Find("lld-link") is null ? "no clang or lld-link; build/setup.sh installs them"
         : HeaderFolders.Length == 0 || LibraryFolder is null ? "no Windows SDK in NuGet's folder; build/setup.sh restores it"
@@ -30,19 +33,19 @@ internal static class WindowsSdk
 
     private static string? LibraryFolder => FindVersion("microsoft.windows.sdk.cpp.x64", "c/um/x64");
 
-    /// <summary>The values of expressions over Windows' headers.</summary>
+    /// <summary>Evaluates expressions over Windows' headers.</summary>
     /// <param name="expressions">C expressions of at most 32 bits.</param>
     /// <param name="bits">The width of a pointer: 64 or 32.</param>
-    /// <param name="declarations">What includes the headers.</param>
-    /// <param name="isCpp">Whether they are C++.</param>
+    /// <param name="declarations">The text that includes the headers.</param>
+    /// <param name="isCpp">True if the headers are compiled as C++.</param>
     public static IReadOnlyList<int> Evaluate(IReadOnlyList<string> expressions, int bits, string declarations, bool isCpp = false) =>
         CLayout.Evaluate(expressions, isCpp ? declarations + "\nextern \"C\" const int values[];" : declarations,
             Executables.Find("clang")!, isCpp ? [.. Arguments(bits), "-x", "c++", "-std=c++17"] : Arguments(bits));
 
-    /// <summary>Compiles a program without a C library and links it with Windows' import libraries.</summary>
+    /// <summary>Compiles a program without a C library, and links it with Windows' import libraries.</summary>
     /// <param name="source">The source, whose entry point is <c>start</c>.</param>
     /// <param name="program">The program's file.</param>
-    /// <param name="libraries">The libraries' names, in the letter case that they have.</param>
+    /// <param name="libraries">The libraries' names in their actual letter case.</param>
     public static void Link(string source, string program, params string[] libraries)
     {
         string compiled = program + ".obj";
@@ -67,7 +70,7 @@ internal static class WindowsSdk
         return version is not null && Directory.Exists(Path.Combine(version, below)) ? Path.Combine(version, below) : null;
     }
 
-    /// <summary>A file by which clang finds each header by its name in any letter case.</summary>
+    /// <summary>Writes a file by which clang finds each header in any letter case.</summary>
     private static string MakeOverlay(string[] folders)
     {
         var roots = folders.SelectMany(folder => Directory.GetDirectories(folder, "*", SearchOption.AllDirectories).Prepend(folder))

@@ -3,30 +3,30 @@ using System.Diagnostics;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// The Wine prefix in which Windows programs of the tests run on Linux; made once, kept between runs. On Windows nothing of this is needed.
+/// The Wine prefix in which the tests' Windows programs run on Linux; created once and kept between runs. Not used on Windows.
 /// </summary>
 public static class WinePrefix
 {
-    // Raised when the set-up below changes, so that an older prefix is made anew.
+    // Must be raised if the set-up below changes, so that older prefixes are replaced.
     private const string Version = "1";
 
     private const int MostTries = 3;
 
     private static readonly Lazy<string> Prefix = new(Create);
 
-    /// <summary>Whether Windows programs need Wine here.</summary>
+    /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
     public static bool IsNeeded => !OperatingSystem.IsWindows();
 
-    /// <summary>The <c>wine</c> command, or null where there is none.</summary>
+    /// <summary>Gets the <c>wine</c> command, or null.</summary>
     public static string? Command { get; } = Executables.Find("wine64") ?? Executables.Find("wine");
 
-    /// <summary>The prefix's folder. The first use makes it (about 10 s). Only where <see cref="IsNeeded"/>.</summary>
+    /// <summary>Gets the prefix's folder; the first use creates the prefix (about 10 s). Only if <see cref="IsNeeded"/>.</summary>
     public static string Folder => Prefix.Value;
 
-    /// <summary>The variables under which every Wine program of the tests runs.</summary>
+    /// <summary>Gets the environment variables of every Wine program of the tests.</summary>
     public static IReadOnlyDictionary<string, string> Environment => CreateEnvironment(Folder);
 
-    /// <summary>A path of this system as a Windows program names it: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
+    /// <summary>Converts a path of this system to the path for a Windows program: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
     public static string ToWindows(string path)
     {
         path = Path.GetFullPath(path);
@@ -38,14 +38,16 @@ public static class WinePrefix
         return "Z:" + path.Replace('/', '\\');
     }
 
-    /// <summary>Ends every program in the tests' own prefix: the way out of a hang, whose processes aren't this one's children.</summary>
+    /// <summary>
+    /// Ends every program in the tests' own prefix: the way out of a hang, because the programs aren't children of this process.
+    /// </summary>
     public static void EndAllPrograms() => RunTool("wineserver", ["-k"], Folder, tolerant: true);
 
     private static Dictionary<string, string> CreateEnvironment(string folder) => new()
     {
         ["WINEPREFIX"] = folder,
         ["WINEDEBUG"] = "-all",
-        // No prompts to install Mono or Gecko.
+        // Suppresses the prompts to install Mono or Gecko.
         ["WINEDLLOVERRIDES"] = "mscoree,mshtml=",
     };
 
@@ -66,14 +68,15 @@ public static class WinePrefix
             }
             catch (InvalidOperationException e) when (tried < MostTries)
             {
-                // Where four prefixes were made at once, Wine was seen to fail at one.
+                // Wine has failed at one of four prefixes created at once.
                 Console.Error.WriteLine($"Once more: {e.Message}");
             }
         }
 
-        // Keeps the server for a while after the last program: each start is then quicker. Says so with status 2 when it runs already.
+        // Keeps the server for a while after the last program, so that each start is quicker. The status is 2 if the server is already
+        // running.
         RunTool("wineserver", ["-p120"], folder, tolerant: true);
-        // The first program after a pause starts Wine's services: seconds that belong to no test.
+        // The first program after a pause starts Wine's services, which takes seconds.
         RunTool(Path.GetFileName(Command)!, ["cmd", "/c", "exit"], folder, tolerant: true);
         return folder;
     }
@@ -95,7 +98,7 @@ public static class WinePrefix
     private static void RunTool(string name, string[] arguments, string folder, bool tolerant = false)
     {
         string path = Executables.Find(name) ?? throw new FileNotFoundException($"{name} isn't installed; build/setup.sh installs Wine.");
-        // Through a shell with its own files: the server inherits them and would hold a pipe open.
+        // A shell gives the server files of its own: the server inherits them and would hold a pipe open.
         string said = folder + ".log";
         ProcessStartInfo start = new("/bin/sh") { ArgumentList = { "-c", "exec \"$0\" \"$@\" >\"$RVFS_SAID\" 2>&1 </dev/null", path } };
         foreach (string argument in arguments)

@@ -1,15 +1,16 @@
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// Wine's server: the process that holds the files of all Windows programs, and renames and deletes them when they ask for it. It does so
-/// a moment after the program asked, also where the program was killed meanwhile.
+/// The open files of Wine's server: the process that holds the files of all Windows programs, and renames and deletes them at their
+/// request.
 /// </summary>
+/// <remarks>The server acts a moment after the request, even if the program has been killed meanwhile.</remarks>
 public static class WineServer
 {
-    /// <summary>
-    /// A file below a folder, or the folder, that a server has open; null where there is none. A server closes a killed program's files
-    /// when it has noticed the end, and does nothing for that program afterwards.
-    /// </summary>
+    /// <summary>Returns a file at or below a folder that a server has open, or null.</summary>
+    /// <remarks>
+    /// A server closes a killed program's files as soon as it has noticed the program's end, and does nothing for that program afterwards.
+    /// </remarks>
     /// <param name="folder">A folder of this system.</param>
     public static string? FindOpen(string folder)
     {

@@ -5,38 +5,39 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Writes a compiled resource file (.res) that holds a VERSIONINFO alone, for images without managed code: every linker takes it, and no
-/// resource compiler is needed. Layout: winnt.h (RESOURCEHEADER), verrsrc.h (VS_VERSIONINFO).
+/// A task that writes a compiled resource file (.res) with only a VERSIONINFO, for images without managed code. Every linker accepts the
+/// file, and no resource compiler is needed.
 /// </summary>
+/// <remarks>Layout: winnt.h (RESOURCEHEADER), verrsrc.h (VS_VERSIONINFO).</remarks>
 public sealed class VersionResource : Task
 {
     private const ushort VersionType = 16, Neutral = 0, Unicode = 1200;
 
-    /// <summary>The file to write.</summary>
+    /// <summary>Gets or sets the output file.</summary>
     [Required]
     public string Output { get; set; }
 
-    /// <summary>The version, <c>1.2.3</c> and perhaps a text behind it.</summary>
+    /// <summary>Gets or sets the version: <c>1.2.3</c>, optionally followed by a text.</summary>
     [Required]
     public string Version { get; set; }
 
-    /// <summary>The image's file name.</summary>
+    /// <summary>Gets or sets the image's file name.</summary>
     [Required]
     public string FileName { get; set; }
 
-    /// <summary>What it is, in a few words.</summary>
+    /// <summary>Gets or sets a short description of the image.</summary>
     [Required]
     public string Description { get; set; }
 
-    /// <summary>The product's name.</summary>
+    /// <summary>Gets or sets the product's name.</summary>
     [Required]
     public string Product { get; set; }
 
-    /// <summary>Who makes it.</summary>
+    /// <summary>Gets or sets the company's name.</summary>
     [Required]
     public string Company { get; set; }
 
-    /// <summary>The copyright.</summary>
+    /// <summary>Gets or sets the copyright.</summary>
     [Required]
     public string Copyright { get; set; }
 
@@ -53,7 +54,7 @@ public sealed class VersionResource : Task
         byte[] version = Block("VS_VERSION_INFO", false, numbers, numbers.Length, strings, languages);
         byte[] file = Write(w =>
         {
-            Header(w, 0, 0, 0, 0, 0); // what tells the file from one of 16-bit Windows
+            Header(w, 0, 0, 0, 0, 0); // marks a file of 32-bit Windows, not 16-bit
             Header(w, version.Length, VersionType, 1, 0x30, Neutral);
             w.Write(version);
             Align(w);
@@ -94,7 +95,7 @@ public sealed class VersionResource : Task
     private static byte[] Text(string key, string value) =>
         Block(key, true, Encoding.Unicode.GetBytes(value + "\0"), value.Length + 1);
 
-    /// <summary>Length, value's length, kind, key, value, children; each part begins at a multiple of four.</summary>
+    /// <summary>Creates a block: length, value's length, kind, key, value, children; each part begins at a multiple of four.</summary>
     private static byte[] Block(string key, bool isText, byte[] value, int valueLength, params byte[][] children)
     {
         byte[] block = Write(w =>

@@ -4,18 +4,18 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Copies a console program as one of Windows' GUI subsystem: the same bytes but for that field and the checksum.
-/// No console window opens for it.
+/// A task that copies a console program as a program of Windows' GUI subsystem, which opens no console window: the same bytes except for
+/// that field and the checksum.
 /// </summary>
 public sealed class WindowlessTwin : Task
 {
     private const ushort Gui = 2; // IMAGE_SUBSYSTEM_WINDOWS_GUI
 
-    /// <summary>The program.</summary>
+    /// <summary>Gets or sets the program's file.</summary>
     [Required]
     public string Image { get; set; }
 
-    /// <summary>The copy.</summary>
+    /// <summary>Gets or sets the copy's file.</summary>
     [Required]
     public string Twin { get; set; }
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Other people's tests under the VFS: Wine's own conformance tests, those of Go's and Python's standard libraries, programs for Node.js and
+# Other projects' tests under the VFS: Wine's own conformance tests, those of Go's and Python's standard libraries, programs for Node.js and
 # SQLite, run by plain Wine on a merged folder and by `rvfs run` on the overlay (build/conformance/layout.py has the variants b1 to b6).
-# What they print must be the same, but for build/conformance/allowed.txt. Everything is fetched by package name through apt, npm and NuGet
-# into .cache/conformance; nothing of it is committed. docs/proof.md says what it showed.
+# Their output must be the same, except for build/conformance/allowed.txt. Everything is downloaded by package name through apt, npm and
+# NuGet into .cache/conformance; none of it is committed. docs/proof.md has the results.
 #   build/conformance.sh                        everything
 #   build/conformance.sh --list                 the programs, with their variants
-#   build/conformance.sh --only NAME            one program, or all that fit a pattern with * and ?; may be given several times
-#   build/conformance.sh --variant b4           one variant; may be given several times
-#   build/conformance.sh --check                all that is named is there, and one small program compared
-#   build/conformance.sh --suite                the part that every run of build/test.sh has
-#   build/conformance.sh --keep DIR             keeps what each program printed
-#   build/conformance.sh --no-fetch             with what is in .cache/conformance
+#   build/conformance.sh --only NAME            one program, or all that match a pattern with * and ?; may be repeated
+#   build/conformance.sh --variant b4           one variant; may be repeated
+#   build/conformance.sh --check                checks that all named programs exist, and compares a small one
+#   build/conformance.sh --suite                the part that every run of build/test.sh includes
+#   build/conformance.sh --keep DIR             keeps each program's output
+#   build/conformance.sh --no-fetch             uses the contents of .cache/conformance
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=$PWD/.cache/conformance
@@ -39,7 +39,7 @@ if [[ $mode == list ]]; then
     exit
 fi
 
-# The programs that are asked for.
+# The selected programs.
 case $mode in
     check) only=("${only[@]:-kernel32/directory}") ;;
     suite) only=(ntdll/directory ntdll/file sqlite/delete sqlite/wal) variants=(--variant b1 --variant b2 --variant b3) ;;
@@ -67,7 +67,7 @@ for kind in wine go node python sqlite; do
     [[ $kinds == *" $kind "* || $mode == check ]] || continue
     rm -f "$cache/$kind.why"
     [[ $fetch == no ]] && continue
-    # What can't be had is said once a program, as its reason to be skipped.
+    # A failed download is reported once for each program, as the reason to skip the program.
     "fetch_$kind" >"$cache/$kind.log" 2>&1 || echo "not fetched: $(tail -n 1 "$cache/$kind.log")" >"$cache/$kind.why"
 done
 if [[ ${#wine_names[@]} -gt 0 && -d $cache/wine ]]; then
@@ -75,7 +75,7 @@ if [[ ${#wine_names[@]} -gt 0 && -d $cache/wine ]]; then
 fi
 [[ $mode == check || $mode == suite ]] && compare+=(--repeats 2)
 [[ $mode == check && ${#variants[@]} -eq 0 ]] && variants=(--variant b2)
-# What can't be had on this machine is told with the reason; its programs count as skipped.
+# Reports what isn't available on this machine, with the reason; its programs count as skipped.
 if [[ $mode == check ]]; then
     for kind in wine go node python sqlite; do
         [[ -f $cache/$kind.why ]] && echo "$kind: $(cat "$cache/$kind.why")" || echo "$kind: there"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The main job, shown: a small game folder and three mods; real Windows programs (cmd.exe, 7za.exe) without and with the mods.
-# Exit code 0 only if each program saw exactly what it should. Nothing needs to be installed but the .NET SDK.
-#   build/demo.sh [--no-build]     --no-build: with what is in artifacts/
+# Demonstrates the main use: a small game folder and three mods; real Windows programs (cmd.exe, 7za.exe) without and with the mods.
+# The exit code is 0 only if each program sees exactly what it should. Only the .NET SDK needs to be installed.
+#   build/demo.sh [--no-build]     --no-build: uses the contents of artifacts/
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -15,7 +15,7 @@ unset DISPLAY
 if [[ ! -f $WINEPREFIX/ready ]]; then
     echo "Making a Wine prefix for the demonstration"
     mkdir -p "$WINEPREFIX"
-    # On a busy machine Wine was seen to fail at it.
+    # Wine has failed at this on a busy machine.
     wineboot -i >/dev/null 2>&1 || wineboot -i >/dev/null 2>&1
     winecfg -v win10 >/dev/null 2>&1
     touch "$WINEPREFIX/ready"
@@ -27,7 +27,7 @@ trap 'rm -rf "$work"' EXIT
 game=$work/game
 mods=$game/rvfs/mods
 
-# A file with its folders; the time is fixed, so that everything shown is the same in each run.
+# Creates a file with its folders; the time is fixed, so that the output is the same in each run.
 file() {
     mkdir -p "$(dirname "$1")"
     printf '%s\r\n' "$2" >"$1"
@@ -44,7 +44,7 @@ file "$mods/red-wall/data/wall.txt" "A RED wall."
 # 2. Adds a file to a folder of the game, and a folder of its own.
 file "$mods/island/data/music/island.txt" "The island's tune."
 file "$mods/island/island/map.txt" "A map of the island."
-# 3. Wants the same file as the first; it comes later in order.txt, so it wins.
+# 3. Has the same file as the first mod; wins because it comes later in order.txt.
 file "$mods/blue-wall/data/wall.txt" "A BLUE wall, with windows."
 printf '%s\n' red-wall island blue-wall >"$mods/order.txt"
 find "$game" "$mods" -type f | sort >"$work/on-disk-before"
@@ -55,11 +55,11 @@ heading "On disk: a game, and three mods beside it in rvfs/mods"
 (cd "$game" && find . -type f | sort | sed 's|^\./|    |')
 
 windows_game="Z:${game//\//\\}"
-# What differs from run to run: the folder, and line ends.
+# Normalizes what differs between runs: the folder, and line ends.
 plain() { sed -e 's/\r$//' | WG=$windows_game perl -pe 's/\Q$ENV{WG}\E/<game>/gi'; }
 
 wrong=0
-check() { # what, expected, file that was seen
+check() { # description, expected, actual file
     if diff <([[ -z $2 ]] || printf '%s\n' "$2") "$3" >"$work/diff"; then
         printf '    \033[32mright\033[0m  %s\n' "$1"
     else
@@ -70,7 +70,7 @@ check() { # what, expected, file that was seen
 }
 
 # Runs a program without and with the mods, shows both side by side, and checks both.
-show() { # what a person would type, expected without, expected with, program, arguments...
+show() { # the command as a person types it, expected without, expected with, program, arguments...
     local typed=$1 before=$2 after=$3 program=$4
     shift 4
     heading "$typed"
@@ -120,7 +120,7 @@ show 'cmd.exe: type island\map.txt   (a folder that only a mod has)' \
     'A map of the island.' \
     "$cmd" /c 'type island\map.txt 2>nul & exit 0'
 
-# What 7-Zip packs, with sizes and checksums.
+# Prints what 7-Zip packs, with sizes and checksums.
 pack() { # name of the archive
     heading "7za.exe: a $1 data island readme.txt"
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Reads the workflows as GitHub would: yamllint for the language, actionlint (build/third-party.sh fetches it) for jobs, steps and
-# expressions. Says nothing where all is well.
-#   build/lint-workflows.sh [FILE...]     all of .github/workflows if none is named
+# Checks the workflows as GitHub reads them: yamllint for the language, actionlint (build/third-party.sh fetches it) for jobs, steps and
+# expressions. Prints nothing if all is well.
+#   build/lint-workflows.sh [FILE...]     by default, all of .github/workflows
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [[ $# -gt 0 ]] || set -- .github/workflows/*.yml
-# Quoted keys for "on" and a line that opens a document are customs that GitHub's own files don't have.
+# GitHub's own files neither quote the key "on" nor begin with a document marker.
 rules='line-length: {max: 260}, document-start: disable, truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}'
 yamllint --strict -d "{extends: default, rules: {$rules}}" "$@"
 node - "$@" <<'SCRIPT'

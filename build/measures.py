@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how large the sources are: lines, files, rooms, long methods, static roots and the image.
+"""Prints the size of the sources: lines, files, rooms, long methods, static roots and the image.
 
     python3 build/measures.py
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds what a user gets, into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux. Does nothing when
-# no source has changed since the last time; --force builds anyway. Where RVFS_RELOADED_INTERFACES names a folder with the interfaces of
-# Reloaded-II (build/reloaded-interfaces.sh), it builds the mod for Reloaded-II, too.
+# Builds the user's files into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux. Does nothing if no
+# source has changed since the last build; --force builds anyway. If RVFS_RELOADED_INTERFACES names a folder with the interfaces of
+# Reloaded-II (build/reloaded-interfaces.sh), the mod for Reloaded-II is built too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash build/setup.sh build
 
-stamp=artifacts/obj/published # holds the sources' names; its time is that of the last build's begin
+stamp=artifacts/obj/published # contains the sources' names; its time is the start of the last build
 results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs)
 mod=artifacts/reloaded-ii/reloaded.universal.redirector
 if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
@@ -24,7 +24,7 @@ if [[ "${1:-}" != --force ]] && is_current; then
     echo "artifacts/ is up to date."
     exit 0
 fi
-# Of the time before the build: what is edited meanwhile is newer.
+# The time before the build, so that a source edited meanwhile is newer.
 mkdir -p artifacts/obj
 sources | sort >"$stamp.new"
 
@@ -35,7 +35,7 @@ publish() { # project, arguments
     dotnet publish "src/$project" -c Release -v quiet -nologo "$@"
 }
 
-# Copies only what changed, so that time stamps tell.
+# Copies only changed files, so that time stamps show changes.
 place() { cmp -s "$1" "$2" || install -m "$3" -D "$1" "$2"; }
 
 staging=artifacts/obj

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Puts the mod for Reloaded-II together: what a user copies among the loader's mods, and nothing else.
+# Assembles the mod for Reloaded-II: only the files that a user copies into the loader's folder of mods.
 #   build/reloaded-ii.sh PUBLISHED FOLDER
-#     PUBLISHED  what dotnet publish has left of src/Reloaded.VFS.ReloadedII
-#     FOLDER     where it goes; what is there is replaced
+#     PUBLISHED  the output of dotnet publish for src/Reloaded.VFS.ReloadedII
+#     FOLDER     the mod's folder; existing contents are replaced
 set -euo pipefail
 published=$1 folder=$2
 library=$(dirname "$0")/../artifacts/win-x64/reloaded_vfs.dll

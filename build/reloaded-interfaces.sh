@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the assemblies in which Reloaded-II and its redirector declare what mods see of them, from NuGet into .cache/reloaded-interfaces,
-# and prints that folder's path: for RVFS_RELOADED_INTERFACES (build/ReloadedInterfaces.props), which GitHub's next steps have then. They
-# are GPLv3 and LGPLv3.
+# Downloads the assemblies with the interfaces of Reloaded-II and its redirector for mods from NuGet into .cache/reloaded-interfaces, and
+# prints that folder's path for RVFS_RELOADED_INTERFACES (build/ReloadedInterfaces.props); on GitHub, also sets this variable for the next
+# steps. The assemblies are under GPLv3 and LGPLv3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

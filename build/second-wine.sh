@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# The tests in real processes once more on another Wine: the one of Debian trixie, with its 32-bit part, in a folder of its own
-# (.cache/second-wine, 2 GB), beside the one that is installed. Needs root, debootstrap and a Debian mirror; nothing outside the folder is
+# Runs the tests in real processes on a second Wine: that of Debian trixie, with its 32-bit part, in a folder of its own
+# (.cache/second-wine, 2 GB), beside the installed one. Needs root, debootstrap and a Debian mirror. Nothing outside the folder is
 # changed, and the mounts end with the command.
-#   build/second-wine.sh [FILTER]     FILTER: which tests, as dotnet test takes it; all in real processes if nothing is said
-#   build/second-wine.sh --check      a minute of it, without Debian's archive: the installed Wine in the other one's place, two tests
-# The tests have to be built and published before: build/publish.sh, dotnet build Reloaded.VFS.Tests -c Release.
+#   build/second-wine.sh [FILTER]     FILTER: a filter of dotnet test; by default, all tests in real processes
+#   build/second-wine.sh --check      a run of a minute without Debian's archive: two tests with the installed Wine as the second one
+# The tests must be built and published first: build/publish.sh, dotnet build Reloaded.VFS.Tests -c Release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
 suite=${RVFS_SECOND_SUITE:-trixie}
-# The mirror that this machine's apt uses for Debian; where it uses none, debootstrap's own.
+# The mirror that this machine's apt uses for Debian, or else debootstrap's own.
 mirror=${RVFS_SECOND_MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
     sed -nE 's,^Debian ((https?|file):),\1,p' | head -n 1 || true)}
 rooms="FullyQualifiedName~Tests.Behaviour|FullyQualifiedName~Tests.Programs|FullyQualifiedName~Tests.Fuzz"
@@ -47,7 +47,7 @@ elif [[ ! -f $complete ]]; then
     touch "$complete"
 fi
 
-# Its 32-bit part, for programs that a game starts. Asked for again at each call where the archive didn't have it.
+# The 32-bit part, for programs that a game starts. Requested again at each call if the archive didn't have it.
 with_32_bit=$root/.rvfs-with-32-bit
 if [[ ! $check && ! -f $with_32_bit ]]; then
     if chroot "$root" env DEBIAN_FRONTEND=noninteractive sh -c \
@@ -61,8 +61,7 @@ if [[ ! $check && ! -f $with_32_bit ]]; then
     fi
 fi
 
-# Commands that run that Wine's programs in its own root, in the folder where they were called. Wine 10.0 aborts at once where TMPDIR is
-# set.
+# Commands that run the second Wine's programs in its own root, in the caller's folder. Wine 10.0 aborts at once if TMPDIR is set.
 mkdir -p "$folder/bin"
 [[ $check ]] || mkdir -p "$root$repository" "$root/tmp" "$root/proc" "$root/dev"
 wrap() { # the command's name, the program in that root
@@ -75,17 +74,17 @@ WRAPPER
 for name in wineserver wineboot winecfg; do
     wrap "$name" "/usr/bin/$name"
 done
-# Without Debian's script around it, which asks for a 32-bit Wine at each start.
+# Bypasses Debian's script, which asks for a 32-bit Wine at each start.
 wrap wine /usr/lib/wine/wine64
 wrap wine64 /usr/lib/wine/wine64
 [[ -e $root/usr/bin/wineserver ]] || ln -sf "$(cd "$root" && find usr/lib -name 'wineserver*' -type f | sed 's|^|/|' | head -n 1)" \
     "$root/usr/bin/wineserver"
 
 run_tests() {
-    # Without it that Wine prints an error where a program should.
+    # Without this, the second Wine prints an error instead of the program's output.
     export XDG_RUNTIME_DIR=$folder/run
     mkdir -p -m 700 "$XDG_RUNTIME_DIR"
-    # Where a game records its calls: a folder that both roots have.
+    # The folder in which a game records its calls, shared by both roots.
     export XDG_DATA_HOME=$folder/data
     mkdir -p "$XDG_DATA_HOME"
     export PATH=$folder/bin:$PATH RVFS_WINE=$folder/bin/wine RVFS_TEST_PREFIX=$folder/prefix
@@ -103,11 +102,11 @@ if [[ $check ]]; then
     exit
 fi
 
-# What is mounted in here is gone when the command ends.
+# These mounts end with the command.
 export -f run_tests
 export root repository folder filter check with_32_bit
 exec unshare --mount bash -euo pipefail -c '
-    # What tests mount there later is seen in both roots.
+    # Later mounts by tests are visible in both roots.
     mount --rbind /tmp /tmp
     mount --make-shared /tmp
     mount --rbind "$repository" "$root$repository"

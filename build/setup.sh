@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what building and testing need on Debian, by name, when it is missing: the compilers and the linker for Windows, Wine, and
-# the tools of the demonstration and the documentation. Needs the .NET SDK to be there. Safe to run again, and quick when all is there.
+# Installs missing packages for building and testing on Debian: the compilers and the linker for Windows, Wine, and the tools of the
+# demonstration and the documentation. Needs the .NET SDK. Safe to run again, and quick if nothing is missing.
 #   build/setup.sh            everything, with the Windows SDK's headers and import libraries (1 GB, by NuGet)
-#   build/setup.sh build      only what building and publishing need
+#   build/setup.sh build      only the packages for building and publishing
 set -euo pipefail
 
-# package:what it brings (a command or a file; another package may bring it too, as NodeSource's nodejs brings npm)
+# package:its command or file (another package may also have it, as NodeSource's nodejs has npm)
 build=(clang:clang lld:lld-link llvm:llvm-dlltool mingw-w64:x86_64-w64-mingw32-gcc mingw-w64:i686-w64-mingw32-gcc)
 run=(wine:wine wine64:/usr/lib/wine/wine64 nodejs:node npm:npm mkdocs:mkdocs yamllint:yamllint python3:python3 xz-utils:xz
     clang-format:clang-format debootstrap:debootstrap bubblewrap:bwrap bindfs:bindfs chromium:chromium libarchive-tools:bsdtar p7zip-full:7z)
@@ -21,7 +21,7 @@ if ! command -v dotnet >/dev/null; then
     exit 1
 fi
 
-# Before the rest, which ends where nothing is missing.
+# Must come first: the rest ends if nothing is missing.
 if [[ ${1:-all} == all ]]; then
     dotnet restore "$(dirname "$0")/windows-sdk/WindowsSdk.csproj" -v quiet -nologo
 fi

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Ten things that a game does, with what is published in artifacts/: Reloaded.VFS.Tests/Native/tools/smoke.c says which. On Linux it
-# compiles that program into artifacts/smoke (needs build/publish.sh) and runs it under Wine;
-# on Windows it runs what lies there, and needs nothing else.
-#   build/smoke.sh [--refuse]     --refuse: where rvfs must refuse to run a game (Windows on ARM)
+# Runs ten tasks of a game (see Reloaded.VFS.Tests/Native/tools/smoke.c) with the published files in artifacts/. On Linux, compiles the
+# program into artifacts/smoke (needs build/publish.sh) and runs it under Wine;
+# on Windows, runs the program in that folder, and needs nothing else.
+#   build/smoke.sh [--refuse]     --refuse: for systems on which rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
-# What is left: artifacts/smoke/run/describe-*.json. The last line is the sum, the exit code how many failed.
+# Leaves artifacts/smoke/run/describe-*.json. The last line is the summary, the exit code the number of failures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 programs=artifacts/smoke
 run=()
 if [[ $(uname -s) == Linux ]]; then
     mkdir -p "$programs"
-    # stubs.exe prints the bytes of the functions that are hooked.
+    # stubs.exe prints the bytes of the hooked functions.
     for name in smoke stubs; do
         source=Reloaded.VFS.Tests/Native/tools/$name.c
         wide=()

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# All tests, those in real processes included, with all the set-up that they need. The last line is the sum of everything.
+# Runs all tests, including those in real processes, with all the set-up that they need. The last line is the summary.
 #   build/test.sh [--quick] [--no-build]
 #     --quick     a few minutes: unit tests, and one test of each kind in real processes; CONTRIBUTING.md says which
-#     --no-build  with what is in artifacts/
+#     --no-build  uses the contents of artifacts/
 set -uo pipefail
 cd "$(dirname "$0")/.."
 quick= build=yes
@@ -17,13 +17,13 @@ for argument in "$@"; do
     esac
 done
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-# Nothing is skipped for want of something that set-up brings; stress tests run their full measure.
-# Several runs share the processors: time limits are four times as long.
+# No test is skipped because something is missing that set-up installs; stress tests run in full.
+# Several runs share the processors, so time limits are four times as long.
 export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
 
 results=$(mktemp -d)
-# The tests make and delete many small files. ext4 looks long for a free inode among those that were just deleted.
-# So the files lie in memory, where a volume may be mounted and 16 GB are free.
+# The tests create and delete many small files, and ext4 searches long for a free inode among those just deleted.
+# So the files are in memory if a volume may be mounted and 16 GB are free.
 temporary=${TMPDIR:-/tmp}
 if [[ $(id -u) -eq 0 && ! ${TMPDIR:-} && $(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo) -ge 16 ]]; then
     mkdir "$results/memory"
@@ -33,10 +33,10 @@ trap 'kill $(jobs -p) 2>/dev/null; umount -l "$results/memory" 2>/dev/null; rm -
 SECONDS=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 
-# Said now, and once more at the end.
+# Printed now, and again at the end.
 failure() { echo "$1" | tee -a "$results/failures"; }
 
-# One thing that isn't a test of the test project: counts as one.
+# Runs a check outside the test project, which counts as one test.
 step() { # name, command...
     local name=$1
     shift
@@ -49,7 +49,7 @@ step() { # name, command...
     fi
 }
 
-# Of what the runner prints: failures as they are, and in between how far it is.
+# Filters the runner's output: prints failures unchanged, and the progress in between.
 progress() { # name
     local name=$1 line class="" count=0 last=$SECONDS passing=""
     while true; do
@@ -64,7 +64,7 @@ progress() { # name
                     fi
                     [[ $((SECONDS - last)) -ge 10 ]] || continue
                     ;;
-                # The runner itself has ended the tests, or its host is gone.
+                # The runner has aborted the tests, or its host has crashed.
                 *" aborted"* | *"crashed"* | *"inactivity time"* | *"Test host process"*)
                     failure "$name: $line"
                     continue
@@ -85,7 +85,7 @@ progress() { # name
 
 counter() { grep -o '<Counters [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc 0-9; }
 
-# A run of the test project under a name; its results are added up from the file that it writes.
+# Runs the test project under a name; its results are added up from the file that it writes.
 tests() { # name, filter
     local name=$1 filter=$2 file=$results/$1.trx
     echo "=== $(clock) tests: $name"
@@ -106,15 +106,15 @@ tests() { # name, filter
     fi
     echo "$(counter "$file" passed) $failed $((total - executed))" >>"$results/counts"
     echo "=== $(clock) tests: $name: $total, $failed failed"
-    # For whoever wants to know where the time goes.
+    # Shows which tests take the time.
     mkdir -p artifacts/tests && cp "$file" artifacts/tests/
 }
 
-# Windows programs mostly wait. So five workers go on at once; each has a Wine prefix, and a folder for what games record, of its own.
-# Each takes the next run of its queue, and when that is empty of the other one: the longest are the first there.
-# Nearly every call of a Windows program asks Wine's server, and waits for it. Where both have one processor, no other one has to be woken:
-# in a virtual machine that is a quarter less work. So there is a queue of runs that stay on their worker's processor,
-# and one of those whose threads or processes are to race: they have all processors.
+# Windows programs mostly wait, so five workers run at once; each has its own Wine prefix, and its own folder for games' records.
+# Each takes the next run of its queue, and of the other one once its own is empty; the longest runs come first.
+# Nearly every call of a Windows program asks Wine's server, and waits for it. If both are on one processor, no other one has to be woken:
+# in a virtual machine that is a quarter less work. So one queue has the runs that stay on their worker's processor,
+# and the other those whose threads or processes must race: these use all processors.
 one_processor=() all_processors=()
 add() { # queue, command...
     local -n queue=$1
@@ -127,7 +127,7 @@ work() { # number, queues...
     for name in "$@"; do
         local -n queue=$name
         for i in "${!queue[@]}"; do
-            # Taken by whoever makes it.
+            # The worker that creates this folder takes the run.
             mkdir "$results/$name-$i" 2>/dev/null || continue
             (
                 [[ $name == all_processors ]] || on "$number"
@@ -145,11 +145,11 @@ mapfile -t processors < <(awk '/^Cpus_allowed_list/ {
         for (p = range[1]; p <= range[ends]; p++) print p
     }
 }' /proc/self/status)
-on() { # number: a processor for this shell and what it starts
+on() { # number of a processor, for this shell and its children
     taskset -cp "${processors[$1 % ${#processors[@]}]}" "$BASHPID" >/dev/null
 }
 
-# C as .clang-format wants it, by the version that the sources have been set with: others set some lines in another way.
+# Checks C against .clang-format, by the version that formatted the sources: other versions format some lines differently.
 c_layout() {
     local version
     version=$(clang-format --version) || return 1
@@ -160,7 +160,7 @@ c_layout() {
     git ls-files -z '*.c' '*.h' | xargs -0 clang-format --dry-run --Werror
 }
 
-# What only the tests run waits for the network, and what is compiled for the processor: both go on at once.
+# Downloads for the tests wait for the network, and compilers for the processor: both run at once.
 set_up_rest() { bash build/setup.sh && bash build/third-party.sh; }
 finish_set_up() {
     wait "$rest_of_set_up"
@@ -173,20 +173,20 @@ set_up_rest >"$results/set-up.log" 2>&1 &
 rest_of_set_up=$!
 step "build" dotnet build Reloaded.VFS.sln -c Release -v quiet -nologo
 
-# What is tested in the tests' own process needs nothing that is published: it goes on while that is made, which leaves processors idle.
+# Tests in the tests' own process need no published files: they run during publishing, which leaves processors idle.
 code="" other=""
 for namespace in Core Mods Hooks Fuzz Interop; do
     code+="|FullyQualifiedName~VFS.Tests.$namespace." other+="&FullyQualifiedName!~VFS.Tests.$namespace."
 done
 code="Kind!=Process&(${code:1})" other="(Kind=Process|(${other:1}))"
-# Once more on processors that have less: the vectorised code.
+# Tests the vectorised code again as on lesser processors.
 vectorised="FullyQualifiedName~VFS.Tests.Core.&FullyQualifiedName!~VirtualFileSystemTests"
 vectorised+="|FullyQualifiedName~VFS.Tests.Hooks.Listing.Merging."
 in_this_process() {
     tests code "$code"
     DOTNET_EnableAVX2=0 tests without-AVX2 "$vectorised"
     DOTNET_EnableHWIntrinsic=0 tests without-intrinsics "$vectorised"
-    # Rules of style and names are the build's; spaces and line ends take it a while, and are read here.
+    # The build checks style and names; spaces and line ends, which would take it a while, are checked here.
     step "layout of C#" dotnet format whitespace Reloaded.VFS.sln --verify-no-changes --no-restore
 }
 if [[ ! $quick ]]; then
@@ -201,11 +201,11 @@ programs="FullyQualifiedName~VFS.Tests.Programs."
 hooks="FullyQualifiedName~VFS.Tests.Hooks."
 watching="FullyQualifiedName~VFS.Tests.Hooks.Watching."
 building="FullyQualifiedName~VFS.Tests.Building."
-# The shipped image, too, has code for processors with AVX2: reading once more as on others.
+# The shipped image also has code for processors with AVX2: tests reading again as on others.
 reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
 without_avx2() { RVFS_AVX2=off tests image-without-AVX2 "$reading"; }
 
-not() { # names of filters: the filter of what is in none of them
+not() { # names of filters; prints the filter of the tests in none of them
     local name
     for name in "$@"; do printf '&%s' "${!name/'~'/'!~'}"; done
 }
@@ -231,12 +231,12 @@ else
     work 1 one_processor all_processors &
     work 2 all_processors one_processor &
     work 3 all_processors one_processor &
-    # Tests of watches wait for most of their time.
+    # Tests of watches mostly wait.
     work 4 all_processors one_processor &
     wait
 fi
 
-# All failures once more: a log that is kept in part is kept from its end.
+# Repeats all failures: a log that is kept in part is kept from its end.
 if [[ -f $results/failures ]]; then
     echo "=== $(clock) failures"
     cat "$results/failures"

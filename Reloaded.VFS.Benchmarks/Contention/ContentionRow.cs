@@ -1,14 +1,15 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary>What readers had of one design while a writer was at work. Times in nanoseconds.</summary>
-/// <param name="Design">What guards the tree.</param>
-/// <param name="Threads">Readers.</param>
-/// <param name="LookupsPerSecond">Of all readers together.</param>
-/// <param name="AverageNanoseconds">From asking to having the answer, waiting included.</param>
-/// <param name="LongestWaits">The four longest of them, the longest first.</param>
-/// <param name="LongestIdle">The four longest times in which no reader finished a look-up, the longest first;
-/// below 10 us they aren't told apart from 0.</param>
-/// <param name="Appended">Files that the writer added meanwhile.</param>
-/// <param name="Republished">Times that it built everything anew.</param>
+/// <summary>The figures of one design's readers while a writer works. Times in nanoseconds.</summary>
+/// <param name="Design">The name of the guard around the tree.</param>
+/// <param name="Threads">The number of readers.</param>
+/// <param name="LookupsPerSecond">The look-ups of all readers together, per second.</param>
+/// <param name="AverageNanoseconds">The average time of a look-up, including the wait.</param>
+/// <param name="LongestWaits">The four longest look-ups, the longest first.</param>
+/// <param name="LongestIdle">
+/// The four longest times in which no reader finished a look-up, the longest first; below 10 us they count as 0.
+/// </param>
+/// <param name="Appended">The number of files that the writer added meanwhile.</param>
+/// <param name="Republished">The number of complete rebuilds by the writer.</param>
 public sealed record ContentionRow(string Design, int Threads, double LookupsPerSecond, double AverageNanoseconds, double[] LongestWaits,
     double[] LongestIdle, int Appended, int Republished);

@@ -7,21 +7,21 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// Readers look paths up as fast as they can while a writer adds a file every millisecond and builds everything anew every 50: through this
-/// design, and with the same tree behind locks of several kinds.
+/// Measurements of readers that look paths up continuously while a writer adds a file every millisecond and rebuilds everything every 50:
+/// in this design, and with the same tree behind locks of several kinds.
 /// </summary>
 public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 {
     public static readonly int[] ThreadCounts = [1, 2, 4, 8, 16];
 
-    /// <summary>Shorter times in which a reader finishes nothing aren't kept.</summary>
+    /// <summary>Shorter times without a finished look-up aren't recorded.</summary>
     private static readonly TimeSpan LeastGap = TimeSpan.FromMicroseconds(10);
 
     private static readonly long s_gap = (long)(LeastGap.TotalSeconds * Stopwatch.Frequency);
 
     private readonly PathText _paths = new(tree.GetFilePaths());
 
-    /// <summary>All designs, each with 1 to 16 readers.</summary>
+    /// <summary>Measures all designs with each number of readers.</summary>
     public IEnumerable<ContentionRow> Measure(IReadOnlyList<int> threads, Action<string> say)
     {
         foreach (int count in threads)
@@ -48,7 +48,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
         Thread[] all = [.. readers.Select(reader => new Thread(reader.Run)), new Thread(() => shared.Write(tree, layer))];
         foreach (Thread thread in all)
             thread.Start();
-        // Everything is compiled by then, and every reader has had an answer; what was counted till here is thrown away.
+        // By then all code is compiled and every reader has had an answer; counts up to here are discarded.
         Thread.Sleep(duration / 4);
         for (long waited = Stopwatch.GetTimestamp(); readers.Any(reader => !reader.HasBegun)
             && Stopwatch.GetElapsedTime(waited) < 10 * duration;)
@@ -63,7 +63,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
             thread.Join();
 
         long lookups = readers.Sum(reader => reader.Lookups);
-        // Not the time before the first look-up and after the last one.
+        // Excludes the time before the first look-up and after the last one.
         IEnumerable<double> idle = Gaps.Intersect([.. readers.Select(reader => reader.Gaps)])
             .Where(gap => gap.From > 0 && gap.To < long.MaxValue)
             .Select(gap => Clock.ToNanoseconds(gap.To - gap.From));
@@ -74,7 +74,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 
     private static double[] Longest(IEnumerable<double> values) => [.. values.Concat([0, 0, 0, 0]).OrderDescending().Take(4)];
 
-    /// <summary>What readers and the writer share.</summary>
+    /// <summary>The state shared by the readers and the writer.</summary>
     private sealed class Shared<TGuard>
         where TGuard : struct, IGuard
     {
@@ -155,7 +155,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
 
             Lookups = lookups;
             Ticks = last - began;
-            // Whoever has stopped finishes nothing any more.
+            // A stopped reader finishes nothing more.
             Gaps.Add(last, long.MaxValue);
             GC.KeepAlive(_sum);
         }
@@ -173,7 +173,7 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
             return length;
         }
 
-        /// <summary>Keeps the four longest; returns what a wait must exceed to be one of them.</summary>
+        /// <summary>Keeps the four longest waits and returns the time that a wait must exceed to be one of them.</summary>
         private long Keep(long ticks)
         {
             double wait = Clock.ToNanoseconds(ticks);

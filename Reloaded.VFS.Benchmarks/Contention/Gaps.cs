@@ -1,16 +1,15 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// When a thread finished nothing for a while. Where all threads' gaps overlap, no thread got anything done: the system was idle, however
-/// busy it looked.
+/// The times in which a thread finished nothing. Wherever the gaps of all threads overlap, no thread got anything done: the system was
+/// idle, however busy it looked.
 /// </summary>
-/// <param name="capacity">How many are kept at most. There is place for them from the start:
-/// a list that grows would be a gap of its own.</param>
+/// <param name="capacity">The maximum number of gaps. Allocated from the start: a growing list would itself cause a gap.</param>
 public sealed class Gaps(int capacity)
 {
     private readonly List<(long From, long To)> _gaps = new(capacity);
 
-    /// <summary>In order of time.</summary>
+    /// <summary>Gets the gaps in order of time.</summary>
     public IReadOnlyList<(long From, long To)> All => _gaps;
 
     public void Add(long from, long to)
@@ -19,7 +18,7 @@ public sealed class Gaps(int capacity)
             _gaps.Add((from, to));
     }
 
-    /// <summary>The spans of time that lie in a gap of every thread, in order.</summary>
+    /// <summary>Returns the time spans that lie in a gap of every thread, in order.</summary>
     public static IReadOnlyList<(long From, long To)> Intersect(IReadOnlyList<Gaps> threads)
     {
         IReadOnlyList<(long From, long To)> common = threads[0].All;

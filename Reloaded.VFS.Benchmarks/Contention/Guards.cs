@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// What stands between readers and what a writer changes. A structure, so that the compiler makes code of its own for each.
+/// A guard between readers and the data that a writer changes. Implemented by structures, so that each gets compiled code of its own.
 /// </summary>
 public interface IGuard
 {
@@ -18,7 +18,7 @@ public interface IGuard
     void ExitWrite();
 }
 
-/// <summary>This design: readers take nothing; the writer's own lock is inside and no reader's business.</summary>
+/// <summary>This design: readers take no lock; the writer's own lock is inside and never seen by readers.</summary>
 public struct NoGuard : IGuard
 {
     public readonly void Create() { }
@@ -84,7 +84,7 @@ public struct DotNetSpinGuard : IGuard
     public void ExitWrite() => _lock.Exit(useMemoryBarrier: true);
 }
 
-/// <summary>The spin lock of textbooks: try until it works.</summary>
+/// <summary>The textbook spin lock: retries until it succeeds.</summary>
 public struct PlainSpinGuard : IGuard
 {
     private int _taken;
@@ -105,7 +105,7 @@ public struct PlainSpinGuard : IGuard
     public void ExitWrite() => Volatile.Write(ref _taken, 0);
 }
 
-/// <summary>A spin lock that reads before it tries, pauses between, and lets others run when that takes long.</summary>
+/// <summary>A spin lock that reads before it tries, pauses in between, and yields to other threads after a long wait.</summary>
 public struct YieldingSpinGuard : IGuard
 {
     private const int Patience = 64;
@@ -139,7 +139,7 @@ public struct TicketGuard : IGuard
     [FieldOffset(0)]
     private int _next;
 
-    // In a cache line of its own: whoever waits reads this one only.
+    // In a cache line of its own: waiting threads read only this field.
     [FieldOffset(64)]
     private int _served;
 

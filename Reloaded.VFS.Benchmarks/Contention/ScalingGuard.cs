@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary>Whom a guard keeps out.</summary>
+/// <summary>The threads that a guard excludes.</summary>
 public enum GuardKind
 {
     /// <summary>No thread.</summary>
@@ -13,16 +13,16 @@ public enum GuardKind
     Exclusive,
 }
 
-/// <summary>What stands around the hook's own part of a call.</summary>
-/// <param name="Argument">What Native/measuring/scaling.c calls it.</param>
-/// <param name="Name">What the tables call it.</param>
-/// <param name="Kind">Whom it keeps out.</param>
+/// <summary>A guard around the hook's own part of a call.</summary>
+/// <param name="Argument">The guard's name as an argument of Native/measuring/scaling.c.</param>
+/// <param name="Name">The guard's name in the tables.</param>
+/// <param name="Kind">The threads that the guard excludes.</param>
 public sealed record ScalingGuard(string Argument, string Name, GuardKind Kind)
 {
-    /// <summary>Past the hook.</summary>
+    /// <summary>Gets the call without the hook.</summary>
     public static ScalingGuard Bare { get; } = new("bare", "without the VFS", GuardKind.None);
 
-    /// <summary>The VFS as it is, then behind each kind of lock.</summary>
+    /// <summary>Gets the VFS as it is, then behind each kind of lock.</summary>
     public static IReadOnlyList<ScalingGuard> Hooked { get; } =
     [
         new("none", "the VFS", GuardKind.None),

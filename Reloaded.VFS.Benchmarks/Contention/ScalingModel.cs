@@ -1,22 +1,23 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
 /// <summary>
-/// What a machine with a core for each thread would get done: a closed queue of N threads before one station, by mean value analysis
-/// (Reiser and Lavenberg 1980). The station is what only one thread can do at a time; the rest of a call goes on side by side.
+/// A model of the throughput of a machine with a core for each thread: a closed queue of N threads before one station, by mean value
+/// analysis (Reiser and Lavenberg 1980). The station is the part of a call that only one thread can run at a time; the rest runs in
+/// parallel.
 /// </summary>
 /// <remarks>
-/// The times are those of one thread, measured. An exclusive lock's station is all of the hook's own part. Readers of a reader-writer lock
-/// hold each other up where both change its word, on the way in and out: twice what an atomic change costs that two threads make in turns.
-/// What <c>scaling</c> calls through the VFS, <c>NtQueryAttributesFile</c> without an event file, changes no word that another thread uses.
-/// Opens under <c>rvfs run</c> do: a counter of the event file that some threads share, and lines of the handle table that eight
-/// handles share. Neither is in the model, nor a writer, nor a thread that loses its core while it holds the lock: on real machines
-/// locks do worse.
+/// The times are measured on one thread. The station of an exclusive lock is all of the hook's own part. Readers of a reader-writer lock
+/// delay each other when they change its word, on the way in and out: twice the cost of an atomic change that two threads make in turns.
+/// The call that <c>scaling</c> makes through the VFS, <c>NtQueryAttributesFile</c> without an event file, changes no word that another
+/// thread uses. Opens under <c>rvfs run</c> do: a counter of the event file that some threads share, and lines of the handle table that
+/// eight handles share. Neither is in the model, nor is a writer, nor a thread that loses its core while it holds the lock: on real
+/// machines locks do worse.
 /// </remarks>
 public static class ScalingModel
 {
-    /// <summary>The part of N times one thread's throughput that N threads have, 0 to 1.</summary>
-    /// <param name="station">What one thread at a time does in a call, ns.</param>
-    /// <param name="rest">What goes on side by side, ns.</param>
+    /// <summary>Returns the throughput of N threads as a fraction, 0 to 1, of N times one thread's.</summary>
+    /// <param name="station">The serial part of a call, ns.</param>
+    /// <param name="rest">The parallel part of a call, ns.</param>
     /// <param name="threads">N.</param>
     public static double FractionOfIdeal(double station, double rest, int threads)
     {
@@ -31,9 +32,9 @@ public static class ScalingModel
         return throughput * (station + rest) / threads;
     }
 
-    /// <summary>The part that is left behind a guard that <c>scaling</c> measured, 0 to 1.</summary>
-    /// <param name="results">What was measured.</param>
-    /// <param name="original">What the original does.</param>
+    /// <summary>Returns the throughput behind a guard measured by <c>scaling</c>, as a fraction of the ideal, 0 to 1.</summary>
+    /// <param name="results">The results of <c>scaling</c>.</param>
+    /// <param name="original">The description of the original.</param>
     /// <param name="guard">The guard.</param>
     /// <param name="threads">N.</param>
     public static double FractionOfIdeal(ScalingResults results, string original, ScalingGuard guard, int threads)

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Contention;
 
-/// <summary>The figures of <c>scaling</c> as tables of Markdown: one for each kind of original.</summary>
+/// <summary>The figures of <c>scaling</c> as tables of Markdown, one for each kind of original.</summary>
 public static class ScalingTable
 {
     public static void Write(TextWriter output, ScalingResults results)

@@ -4,9 +4,10 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Events;
 
 /// <summary>
-/// What it costs a game's calls that a program could look on, and that one does, in real processes (Native/processes/watched.c,
-/// <c>bench</c>). On and off alternate within a process, batch by batch; without an event file at all is another process.
+/// A benchmark in real processes (Native/processes/watched.c, <c>bench</c>) of the cost for a game's calls if a program can watch the game,
+/// and if one does.
 /// </summary>
+/// <remarks>Watching and not watching alternate within a process, batch by batch; another process has no event file at all.</remarks>
 internal static class EventsBenchmark
 {
     public const string Usage = """
@@ -63,7 +64,7 @@ internal static class EventsBenchmark
         }
 
         File.Copy(NativePrograms.Get("watched.exe"), Path.Combine(game, "watched.exe"));
-        // An event file can't be made below a file.
+        // An event file can't be created below a file.
         File.WriteAllText(Path.Combine(root, "file"), "");
         return game;
     }

@@ -3,10 +3,10 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Growth;
 
-/// <summary><c>growth</c>: what a file costs in trees of different sizes.</summary>
+/// <summary>The command <c>growth</c>: the cost of a file in trees of different sizes.</summary>
 internal static class GrowthCommand
 {
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         var sizes = new Option<int[]>("--files")

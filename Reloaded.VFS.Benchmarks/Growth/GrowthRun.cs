@@ -6,27 +6,27 @@ using Reloaded.VFS.Benchmarks.Table;
 namespace Reloaded.VFS.Benchmarks.Growth;
 
 /// <summary>
-/// What a file costs in trees of different sizes, whose folders hold twenty files in the mean: time from names that are read to what
-/// readers ask, and memory beside the file's name. Where both stay the same, a tree costs in proportion to its size.
+/// Measurements of the cost of a file in trees of different sizes, with an average of twenty files in a folder: the time from the names to
+/// finished trees, and the memory besides the file's name. If both are constant, a tree's cost is proportional to its size.
 /// </summary>
 public sealed class GrowthRun(Effort effort, Action<string> say)
 {
-    /// <summary>The name of the rows of times.</summary>
+    /// <summary>The name of the rows with times.</summary>
     public const string Time = "listing and both trees, a file";
 
-    /// <summary>The name of the rows of memory.</summary>
+    /// <summary>The name of the rows with memory.</summary>
     public const string Memory = "stays in memory, a file beside its name";
 
     private const int FilesInFolder = 20, MostBytes = 80;
 
-    /// <summary>Files of the published figures.</summary>
+    /// <summary>Gets the numbers of files of the published figures.</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1_000, 10_000, 100_000, 1_000_000];
 
-    /// <summary>What a row says of its tree.</summary>
+    /// <summary>Returns a row's description of its tree.</summary>
     public static string Describe(int files) =>
         string.Create(CultureInfo.InvariantCulture, $"{files:#,0} files in {files / FilesInFolder:#,0} folders");
 
-    /// <summary>Two rows for each size.</summary>
+    /// <summary>Measures two rows for each size.</summary>
     public IEnumerable<Row> Measure(IEnumerable<int> sizes)
     {
         foreach (int files in sizes)

@@ -3,10 +3,10 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks;
 
-/// <summary>What the DLL has for processors with AVX2, in this image as there.</summary>
+/// <summary>The DLL's code for processors with AVX2, in this image as in the DLL.</summary>
 internal static partial class ImageCode
 {
-    /// <summary>Asks the processor, unless the DLL's variable turns it off.</summary>
+    /// <summary>Applies the code if the processor supports AVX2 and the DLL's variable doesn't turn the code off.</summary>
     public static void Apply()
     {
         if (Environment.GetEnvironmentVariable("RVFS_AVX2") != "off")

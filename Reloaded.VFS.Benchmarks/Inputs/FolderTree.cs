@@ -4,18 +4,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
 /// <summary>A folder of a <see cref="FolderTree"/>.</summary>
-/// <param name="Parent">Its parent's place; -1 for the first one, which is the tree itself.</param>
-/// <param name="Name">Its name; empty for the first one.</param>
-/// <param name="Path">Its path below the tree, without a separator at either end; empty for the first one.</param>
-/// <param name="Files">The names of the files in it.</param>
+/// <param name="Parent">The parent's index; -1 for the first folder, which is the tree itself.</param>
+/// <param name="Name">The folder's name; empty for the first one.</param>
+/// <param name="Path">The folder's path below the tree, without a separator at either end; empty for the first one.</param>
+/// <param name="Files">The names of the files in the folder.</param>
 public sealed record TreeFolder(int Parent, string Name, string Path, string[] Files);
 
 /// <summary>
-/// What a benchmark works on: folders and the names in them, as a scan finds them. Parents come before what they hold. Immutable.
+/// The input of a benchmark: folders and the names in them, as a scan finds them. Parents come before their contents. Immutable.
 /// </summary>
-/// <param name="name">What tables call it.</param>
-/// <param name="virtualFolder">Where it is laid over.</param>
-/// <param name="sourceFolder">Where its files are said to be.</param>
+/// <param name="name">The tree's name in tables.</param>
+/// <param name="virtualFolder">The virtual folder at which the tree is mounted.</param>
+/// <param name="sourceFolder">The folder that is given as the source of the files.</param>
 /// <param name="folders">The folders.</param>
 public sealed class FolderTree(string name, string virtualFolder, string sourceFolder, IReadOnlyList<TreeFolder> folders)
 {
@@ -29,7 +29,7 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
 
     public int FileCount { get; } = folders.Sum(folder => folder.Files.Length);
 
-    /// <summary>As the core's scanner would hand it over.</summary>
+    /// <summary>Creates a listing like the core's scanner.</summary>
     public FolderListing ToListing()
     {
         using var builder = new FolderListingBuilder(SourceFolder);
@@ -44,7 +44,7 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
         return builder.Build();
     }
 
-    /// <summary>A file system with this tree as its only layer, whose handle is <paramref name="layer"/>.</summary>
+    /// <summary>Creates a file system with this tree as its only layer, with the handle <paramref name="layer"/>.</summary>
     public VirtualFileSystem Mount(FolderListing listing, out int layer)
     {
         var files = new VirtualFileSystem(TargetForm.Windows);
@@ -52,13 +52,13 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
         return files;
     }
 
-    /// <summary>The virtual path of a folder.</summary>
+    /// <summary>Returns the virtual path of a folder.</summary>
     public string GetPath(TreeFolder folder) => folder.Path.Length == 0 ? VirtualFolder : $@"{VirtualFolder}\{folder.Path}";
 
-    /// <summary>The virtual paths of all files, folder by folder.</summary>
+    /// <summary>Returns the virtual paths of all files, folder by folder.</summary>
     public IEnumerable<string> GetFilePaths() => Folders.SelectMany(folder => folder.Files, (folder, file) => $@"{GetPath(folder)}\{file}");
 
-    /// <summary>A real folder with everything in it. What can't be read is left out.</summary>
+    /// <summary>Reads a real folder with its contents. Unreadable folders are omitted.</summary>
     public static FolderTree Read(string path)
     {
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
@@ -84,7 +84,7 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
                 .Order(StringComparer.OrdinalIgnoreCase)];
     }
 
-    /// <summary>Makes the folders, with empty files, on the disk.</summary>
+    /// <summary>Creates the folders, with empty files, on the disk.</summary>
     public void WriteTo(string folder)
     {
         foreach (TreeFolder item in Folders)

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>Names of folders and files as systems and games have them.</summary>
+/// <summary>Generates names of folders and files like those of systems and games.</summary>
 internal sealed class NameGenerator(SeededRandom random)
 {
     private static readonly string[] Words =
@@ -31,12 +31,12 @@ internal sealed class NameGenerator(SeededRandom random)
         "characters", "stages", "common", "cache"];
     private static readonly string[] Foreign = ["Текстура", "Звук", "Карта", "Öl", "Büro", "Château", "Ñandú", "音楽", "地図", "Ελλάδα"];
 
-    // What the files of one folder have in common.
+    // Shared by the files of one folder.
     private string _prefix = "";
     private string _extension = "";
     private bool _numbered;
 
-    /// <summary>A folder so many levels below its part's topmost one.</summary>
+    /// <summary>Generates the name of a folder, <paramref name="depth"/> levels below its part's top folder.</summary>
     public string Folder(NameStyle style, int depth) => style switch
     {
         NameStyle.Component when depth == 0 => Component(),
@@ -59,7 +59,7 @@ internal sealed class NameGenerator(SeededRandom random)
         },
     };
 
-    /// <summary>Before the first file of a folder.</summary>
+    /// <summary>Prepares the names of a folder's files; called before the first one.</summary>
     public void BeginFolder()
     {
         _prefix = Case(Word());
@@ -67,7 +67,7 @@ internal sealed class NameGenerator(SeededRandom random)
         _numbered = random.Chance(0.4);
     }
 
-    /// <summary>The next file of the folder.</summary>
+    /// <summary>Generates the name of the folder's next file.</summary>
     public string File(NameStyle style, int index) => style switch
     {
         NameStyle.Component => random.Chance(0.6)

@@ -1,12 +1,12 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>Makes of NT names what programs ask for: in no order, their letter case mixed.</summary>
+/// <summary>NT names as programs ask for them: in random order and mixed letter case.</summary>
 internal static class NameMixer
 {
-    // \??\: what stands there has no letters.
+    // \??\ has no letters.
     private const int PrefixLength = 4;
 
-    /// <summary>The names in another order and letter case; the next run gives the same.</summary>
+    /// <summary>Returns the names in another order and letter case, the same in each run.</summary>
     public static IEnumerable<string> Mix(IEnumerable<string> names)
     {
         string[] shuffled = [.. names];

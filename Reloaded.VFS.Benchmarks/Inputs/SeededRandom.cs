@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>SplitMix64: the same numbers on every machine and version of .NET for the same seed. Not thread-safe.</summary>
+/// <summary>The SplitMix64 generator: the same numbers on every machine and version of .NET for the same seed. Not thread-safe.</summary>
 /// <remarks>The algorithm: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.</remarks>
 public sealed class SeededRandom(ulong seed)
 {
@@ -14,17 +14,17 @@ public sealed class SeededRandom(ulong seed)
         return z ^ (z >> 31);
     }
 
-    /// <summary>0 to <paramref name="limit"/>, exclusive.</summary>
+    /// <summary>Returns a number from 0 to <paramref name="limit"/>, exclusive.</summary>
     public int Next(int limit) => (int)(Next() % (uint)limit);
 
-    /// <summary>Above 0, at most 1.</summary>
+    /// <summary>Returns a number above 0 and at most 1.</summary>
     public double NextDouble() => ((Next() >> 11) + 1) * (1.0 / (1ul << 53));
 
     public bool Chance(double probability) => NextDouble() <= probability;
 
     public T Pick<T>(ReadOnlySpan<T> items) => items[Next(items.Length)];
 
-    /// <summary>Every order is equally likely.</summary>
+    /// <summary>Shuffles items; every order is equally likely.</summary>
     public void Shuffle<T>(Span<T> items)
     {
         for (int i = items.Length - 1; i > 0; i--)
@@ -34,7 +34,7 @@ public sealed class SeededRandom(ulong seed)
         }
     }
 
-    /// <summary>Each letter of the text in upper or lower case, as it falls.</summary>
+    /// <summary>Changes each letter of a text to upper or lower case at random.</summary>
     public void MixCase(Span<char> text)
     {
         for (int i = 0; i < text.Length; i++)

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>Makes a tree of a <see cref="TreeShape"/> from a fixed seed.</summary>
+/// <summary>A generator for the tree of a <see cref="TreeShape"/> from a fixed seed.</summary>
 public sealed class TreeGenerator
 {
     private sealed class Folder(int parent, string name, string path, int depth, TreePart part)
@@ -28,8 +28,8 @@ public sealed class TreeGenerator
         _names = new NameGenerator(_random);
     }
 
-    /// <summary>The tree of a shape.</summary>
-    /// <exception cref="ArgumentException">Fewer folders than the shape's parts have themselves.</exception>
+    /// <summary>Generates the tree of a shape.</summary>
+    /// <exception cref="ArgumentException">The shape has fewer folders than its parts alone.</exception>
     public static FolderTree Create(TreeShape shape)
     {
         var generator = new TreeGenerator(shape);
@@ -77,9 +77,7 @@ public sealed class TreeGenerator
         return _folders.Count - 1;
     }
 
-    /// <summary>
-    /// Each folder goes below one of the part that is there already: new ones rather than old ones, so that it grows deep too.
-    /// </summary>
+    /// <summary>Adds each folder below an existing one of the part, preferably a new one, so that the tree also grows deep.</summary>
     private void AddFolders(TreePart part, int count)
     {
         int top = _byPath[part.Path];
@@ -98,7 +96,7 @@ public sealed class TreeGenerator
         }
     }
 
-    /// <summary>Most folders hold a few files, some hold none, a few hold a large part of them all.</summary>
+    /// <summary>Distributes the files: most folders get a few, some none, and a few a large part of all files.</summary>
     private void ShareOutFiles()
     {
         double heaviest = Math.Clamp(_folders.Count / 10.0, 4, 400);
@@ -133,7 +131,7 @@ public sealed class TreeGenerator
             for (int f = 0; f < files.Length; f++)
             {
                 string name = _names.File(_folders[i].Part.Style, f);
-                // A name that is taken gets a number, as programs do.
+                // A duplicate name gets a number, as programs do.
                 for (int n = 2; !seen.Add(name); n++)
                     name = $"{Path.GetFileNameWithoutExtension(name)}~{n}{Path.GetExtension(name)}";
                 files[f] = name;

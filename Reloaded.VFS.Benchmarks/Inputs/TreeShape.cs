@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Inputs;
 
-/// <summary>How names of a part of a tree look.</summary>
+/// <summary>The style of the names in a part of a tree.</summary>
 public enum NameStyle
 {
     /// <summary>
@@ -16,24 +16,24 @@ public enum NameStyle
 }
 
 /// <summary>A part of a generated tree.</summary>
-/// <param name="Path">Its topmost folder.</param>
-/// <param name="Folders">Its share of the folders, in relation to the other parts'.</param>
-/// <param name="Depth">How many levels of folders it has below its topmost one.</param>
-/// <param name="Files">Weight of its folders where the files are shared out.</param>
-/// <param name="TopFiles">Share of all files that lie in its topmost folder itself.</param>
-/// <param name="Style">How names look.</param>
+/// <param name="Path">The part's top folder.</param>
+/// <param name="Folders">The part's share of the folders, relative to those of the other parts.</param>
+/// <param name="Depth">The number of levels of folders below the part's top folder.</param>
+/// <param name="Files">The weight of the part's folders in the distribution of files.</param>
+/// <param name="TopFiles">The share of all files that lie directly in the part's top folder.</param>
+/// <param name="Style">The style of the names.</param>
 public sealed record TreePart(string Path, double Folders, int Depth, double Files, double TopFiles, NameStyle Style);
 
-/// <summary>The figures that a generated tree has. The same shape gives the same tree on every machine.</summary>
-/// <param name="Name">What tables call it.</param>
-/// <param name="VirtualFolder">Where it is laid over.</param>
-/// <param name="FolderCount">Folders, the topmost one included.</param>
-/// <param name="FileCount">Files in all folders.</param>
-/// <param name="Parts">What it is made of.</param>
+/// <summary>The figures of a generated tree. The same shape gives the same tree on every machine.</summary>
+/// <param name="Name">The tree's name in tables.</param>
+/// <param name="VirtualFolder">The virtual folder at which the tree is mounted.</param>
+/// <param name="FolderCount">The number of folders, the top one included.</param>
+/// <param name="FileCount">The number of files in all folders.</param>
+/// <param name="Parts">The parts of the tree.</param>
 public sealed record TreeShape(string Name, string VirtualFolder, int FolderCount, int FileCount, IReadOnlyList<TreePart> Parts)
 {
     /// <summary>
-    /// As C:\Windows: a great many folders, most of them components with long names, and a few folders with thousands of files.
+    /// Gets a shape like C:\Windows: very many folders, most of them components with long names, and a few folders with thousands of files.
     /// </summary>
     public static TreeShape Windows { get; } = new("windows", @"C:\Windows", 40_796, 170_438,
     [
@@ -51,7 +51,7 @@ public sealed record TreeShape(string Name, string VirtualFolder, int FolderCoun
         new("Logs", 1, 3, 1, 0.0, NameStyle.System),
     ]);
 
-    /// <summary>As a Steam library: some twenty games, some of few large folders, some of many small ones.</summary>
+    /// <summary>Gets a shape like a Steam library: some twenty games, some of few large folders, some of many small ones.</summary>
     public static TreeShape Steam { get; } = new("steam", @"C:\Program Files (x86)\Steam\steamapps\common", 9_318, 172_896,
     [
         new("Northern Reach", 18, 6, 1, 0.0, NameStyle.Asset),
@@ -71,7 +71,7 @@ public sealed record TreeShape(string Name, string VirtualFolder, int FolderCoun
         new("Steamworks Shared", 2, 4, 0.5, 0.0, NameStyle.System),
     ]);
 
-    /// <summary>What mods of a typical game are.</summary>
+    /// <summary>Gets a shape like a typical game's mods.</summary>
     public static TreeShape Game { get; } = new("game", @"C:\Games\Example Game", 30, 400,
     [
         new("data", 20, 3, 1, 0.05, NameStyle.Asset),
@@ -79,6 +79,6 @@ public sealed record TreeShape(string Name, string VirtualFolder, int FolderCoun
         new("bin", 1, 1, 0.3, 0.01, NameStyle.System),
     ]);
 
-    /// <summary>A tree of these parts with other numbers of folders and files: for tests and quick looks.</summary>
+    /// <summary>Returns this shape with other numbers of folders and files, for tests and quick runs.</summary>
     public TreeShape Scale(int folders, int files) => this with { FolderCount = folders, FileCount = files };
 }

@@ -4,9 +4,10 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Live;
 
 /// <summary>
-/// How long it takes from a change's completion (the file is closed, the rename has returned) until a running game sees it, listed and
-/// opened: real processes, changes by a program of this system and by a Windows program.
+/// A benchmark in real processes of the time from a change's completion (the file is closed, the rename has returned) until a running game
+/// sees the change, both in a listing and by an open.
 /// </summary>
+/// <remarks>A program of this system makes the changes, and a Windows program.</remarks>
 internal static class LiveBenchmark
 {
     public const string Usage = """
@@ -109,7 +110,7 @@ internal static class LiveBenchmark
             session.Write($"../{prefix}Mod{i}/{prefix}mod.txt", $"{i}");
             return session.Change($"{prefix}mod.txt", $"{i}", () => session.Move($"../{prefix}Mod{i}", $"{prefix}mod{i:0000}"));
         });
-        // Of two mods that have a file, the one that the order names last wins.
+        // Of two mods with the same file, the one that the order lists last wins.
         session.Write("low/data/order.dat", "low");
         session.Write("mod/data/order.dat", "mod");
         session.Set("order.txt", "mod\rlow", "data/order.dat", "low");
@@ -119,7 +120,7 @@ internal static class LiveBenchmark
         session.Set("order.txt", "low\rmod", "data/order.dat", "mod");
     }
 
-    /// <summary>Changes by one kind of program, and how long the game took to see each.</summary>
+    /// <summary>Makes changes by one kind of program, and measures the time until the game has seen each.</summary>
     private sealed class Session(string game, LiveProgram player, LiveProgram? author)
     {
         public bool IsWindows => author is not null;
@@ -132,7 +133,7 @@ internal static class LiveBenchmark
             player.Ask("await", InGame("data/folder000/warm.txt"), None);
         }
 
-        /// <summary>Writes a file and waits until the game sees what follows from it.</summary>
+        /// <summary>Writes a file and waits until the game sees the consequence.</summary>
         public void Set(string path, string content, string seen, string expected)
         {
             Write(path, content);
@@ -147,11 +148,11 @@ internal static class LiveBenchmark
                     + $"| {sorted[^1]:0.0} |"));
         }
 
-        /// <summary>Makes a change that the game waits for already: milliseconds from its completion.</summary>
+        /// <summary>Makes a change for which the game is already waiting, and returns the milliseconds since its completion.</summary>
         public double Change(string seen, string content, Func<long> change)
         {
             player.Tell("await", InGame(seen), content);
-            // It looks every millisecond from here on.
+            // From here on, the game looks every millisecond.
             Thread.Sleep(15);
             long completed = change();
             string answer = player.Answer();

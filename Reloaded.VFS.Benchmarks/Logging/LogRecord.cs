@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>What is logged of a look-up.</summary>
-/// <param name="Time">When: ticks of the system's clock.</param>
-/// <param name="Thread">By which thread.</param>
-/// <param name="Kind">What it was found to be: a <see cref="VFS.Lookup.LookupKind"/>.</param>
+/// <summary>The record of a look-up.</summary>
+/// <param name="Time">The time in ticks of the system's clock.</param>
+/// <param name="Thread">The thread's number.</param>
+/// <param name="Kind">The result: a <see cref="VFS.Lookup.LookupKind"/>.</param>
 /// <param name="PathId">The folder's id.</param>
-/// <param name="Path">The path that was asked for.</param>
+/// <param name="Path">The requested path.</param>
 public readonly ref struct LogRecord(long time, int thread, byte kind, int pathId, ReadOnlySpan<char> path)
 {
     public readonly long Time = time;
@@ -16,8 +16,8 @@ public readonly ref struct LogRecord(long time, int thread, byte kind, int pathI
     public readonly int PathId = pathId;
     public readonly ReadOnlySpan<char> Path = path;
 
-    /// <summary>The line for people, into a span.</summary>
-    /// <returns>How many characters it has; 0 where they don't fit.</returns>
+    /// <summary>Formats the record as a readable line.</summary>
+    /// <returns>The number of characters; 0 if they don't fit.</returns>
     public int Format(Span<char> line)
     {
         var writer = new Writer(line);
@@ -34,16 +34,18 @@ public readonly ref struct LogRecord(long time, int thread, byte kind, int pathI
         return writer.Written;
     }
 
-    /// <summary>What it was found to be, in words.</summary>
+    /// <summary>Gets the result in words.</summary>
     public string KindName => Kind switch { 0 => "outside", 1 => "miss", 2 => "file", _ => "folder" };
 
-    /// <summary>Puts text into a span. By hand: an interpolation handler boxes numbers until it has been compiled for good.</summary>
+    /// <summary>
+    /// Writes text into a span. Written by hand: an interpolation handler boxes numbers until it has been compiled with full optimization.
+    /// </summary>
     private ref struct Writer(Span<char> line)
     {
         private readonly Span<char> _line = line;
         private bool _isFull;
 
-        /// <summary>0 where something didn't fit.</summary>
+        /// <summary>Gets the number of written characters; 0 if something didn't fit.</summary>
         public int Written { get => _isFull ? 0 : field; private set; }
 
         public void Add(ReadOnlySpan<char> text)

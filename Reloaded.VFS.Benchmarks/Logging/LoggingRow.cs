@@ -1,15 +1,16 @@
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>What logging in one way costs.</summary>
-/// <param name="Way">How it is logged.</param>
-/// <param name="Threads">Threads that look paths up and log each.</param>
-/// <param name="RecordsPerSecond">Of all of them together.</param>
-/// <param name="NanosecondsPerRecord">A look-up and its record, on a thread that has a core to itself:
-/// time of all cores through records.</param>
-/// <param name="AllocatedBytesPerRecord">Managed memory.</param>
-/// <param name="Collections">Garbage collections meanwhile.</param>
-/// <param name="LookupsBeside">Look-ups a second of one more thread that logs nothing, beside them.</param>
-/// <param name="LookupsBesideRatio">Those look-ups, to what the thread has where the others log nothing either.</param>
-/// <param name="LongestWaitBeside">Its longest look-up, in nanoseconds.</param>
+/// <summary>The cost of one way of logging.</summary>
+/// <param name="Way">The way of logging.</param>
+/// <param name="Threads">The number of threads that look paths up and log each.</param>
+/// <param name="RecordsPerSecond">The records of all these threads together, per second.</param>
+/// <param name="NanosecondsPerRecord">
+/// The time of a look-up and its record on a thread with a core to itself: the time of all cores divided by the number of records.
+/// </param>
+/// <param name="AllocatedBytesPerRecord">The managed memory allocated for each record.</param>
+/// <param name="Collections">The number of garbage collections meanwhile.</param>
+/// <param name="LookupsBeside">The look-ups per second of one more thread, which logs nothing.</param>
+/// <param name="LookupsBesideRatio">These look-ups relative to the same thread's if the others log nothing either.</param>
+/// <param name="LongestWaitBeside">The longest look-up of this thread, in nanoseconds.</param>
 public sealed record LoggingRow(string Way, int Threads, double RecordsPerSecond, double NanosecondsPerRecord,
     double AllocatedBytesPerRecord, int Collections, double LookupsBeside, double LookupsBesideRatio, double LongestWaitBeside);

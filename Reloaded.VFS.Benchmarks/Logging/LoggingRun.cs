@@ -6,7 +6,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>Threads that look paths up and log each, in several ways, beside one that only looks up.</summary>
+/// <summary>Measurements of threads that look paths up and log each, in several ways, beside a thread that only looks up.</summary>
 public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
 {
     private static readonly (string Name, Func<Log> Create)[] Ways =
@@ -60,7 +60,7 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
             thread.Join();
 
         long records = workers.Sum(worker => worker.Count);
-        // The cores that these threads had together: not more than there are, of which the one beside them had its part.
+        // The number of cores that these threads had: at most the machine's, of which the thread beside them used its part.
         double cores = Math.Min(threads, (double)Environment.ProcessorCount * threads / (threads + 1));
         return new LoggingRow(way, threads, records / seconds, seconds * 1e9 * cores / Math.Max(records, 1),
             workers.Sum(worker => worker.Allocated) / (double)Math.Max(records, 1),

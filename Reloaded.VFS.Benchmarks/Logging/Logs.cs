@@ -5,19 +5,19 @@ using System.Text;
 
 namespace Reloaded.VFS.Benchmarks.Logging;
 
-/// <summary>A way to log. One object a thread; only that thread writes.</summary>
+/// <summary>A way of logging. One object per thread; only that thread writes.</summary>
 public abstract class Log
 {
-    /// <summary>Characters or bytes that are kept before the oldest are written over.</summary>
+    /// <summary>The number of characters or bytes that are kept before the oldest are overwritten.</summary>
     protected const int Capacity = 1 << 16;
 
     public abstract void Write(in LogRecord record);
 
-    /// <summary>The lines that were written last and are still there, as people read them. Only while no thread writes.</summary>
+    /// <summary>Returns the last lines that haven't been overwritten, in readable form. Only while no thread writes.</summary>
     public abstract string Read();
 }
 
-/// <summary>Nothing is logged.</summary>
+/// <summary>A log that discards records.</summary>
 public sealed class NoLog : Log
 {
     public override void Write(in LogRecord record) { }
@@ -25,7 +25,7 @@ public sealed class NoLog : Log
     public override string Read() => "";
 }
 
-/// <summary>String interpolation: a new string for each line.</summary>
+/// <summary>A log by string interpolation: a new string for each line.</summary>
 public sealed class InterpolationLog : Log
 {
     private readonly string[] _lines = new string[256];
@@ -38,7 +38,7 @@ public sealed class InterpolationLog : Log
     public override string Read() => string.Concat(Enumerable.Range(0, _lines.Length).Select(i => _lines[(_next + i) & 255]));
 }
 
-/// <summary>A <see cref="StringBuilder"/> of the thread's own, used again for each line, which becomes a string.</summary>
+/// <summary>A log by a <see cref="StringBuilder"/> for each thread, reused for each line, which becomes a string.</summary>
 public sealed class StringBuilderLog : Log
 {
     private readonly string[] _lines = new string[256];
@@ -56,13 +56,13 @@ public sealed class StringBuilderLog : Log
     public override string Read() => string.Concat(Enumerable.Range(0, _lines.Length).Select(i => _lines[(_next + i) & 255]));
 }
 
-/// <summary>Formatting into a buffer of the thread's own.</summary>
+/// <summary>A log by formatting into a buffer for each thread.</summary>
 public sealed class SpanLog : Log
 {
     private readonly char[] _text = new char[Capacity];
     private int _end;
 
-    // Where the text before the last wrap ended.
+    // The end of the text before the last wrap.
     private int _wrapped;
 
     public override void Write(in LogRecord record)
@@ -80,13 +80,13 @@ public sealed class SpanLog : Log
 
     public override string Read()
     {
-        // What is behind the end is older; its first line may be half written over.
+        // The text behind the end is older; its first line may be partly overwritten.
         int older = _text.AsSpan(0, _wrapped).Length > _end ? Array.IndexOf(_text, '\n', _end) + 1 : 0;
         return string.Concat(older > 0 && older < _wrapped ? _text.AsSpan(older, _wrapped - older) : [], _text.AsSpan(0, _end));
     }
 }
 
-/// <summary>A record of bytes; whoever reads it formats it.</summary>
+/// <summary>A log of binary records, formatted by the reader.</summary>
 public sealed class BinaryLog : Log
 {
     private struct Header
@@ -120,7 +120,7 @@ public sealed class BinaryLog : Log
         _end += size;
     }
 
-    /// <summary>Those since the last wrap: where the older ones begin can't be told.</summary>
+    /// <summary>Returns the records since the last wrap: the beginning of the older ones isn't known.</summary>
     public override string Read()
     {
         var text = new StringBuilder();

@@ -3,12 +3,12 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>How long and how often measurements are taken.</summary>
-/// <param name="WarmUp">Each contender runs at least so long before anything is measured.</param>
-/// <param name="Sample">A sample lasts at least so long, unless the work has to be prepared each time.</param>
-/// <param name="Fewest">Samples that are taken of each contender, however long it takes.</param>
-/// <param name="Most">Samples at most.</param>
-/// <param name="Total">When no further sample is begun, unless <paramref name="Fewest"/> aren't reached.</param>
+/// <summary>The duration and number of measurements.</summary>
+/// <param name="WarmUp">The minimum time for which each contender runs before the measurement.</param>
+/// <param name="Sample">The minimum duration of a sample, unless the work has to be prepared each time.</param>
+/// <param name="Fewest">The minimum number of samples of each contender, however long they take.</param>
+/// <param name="Most">The maximum number of samples.</param>
+/// <param name="Total">The time after which no further sample begins, unless <paramref name="Fewest"/> isn't reached.</param>
 public sealed record Effort(TimeSpan WarmUp, TimeSpan Sample, int Fewest, int Most, TimeSpan Total)
 {
     public static Effort Full { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(5), 25, 201, TimeSpan.FromSeconds(4));
@@ -16,25 +16,26 @@ public sealed record Effort(TimeSpan WarmUp, TimeSpan Sample, int Fewest, int Mo
     public static Effort Quick { get; } = new(TimeSpan.FromMilliseconds(250), TimeSpan.FromMilliseconds(2), 9, 51,
         TimeSpan.FromSeconds(1.5));
 
-    /// <summary>For tests of what isn't the time.</summary>
+    /// <summary>Gets the minimum, for tests that don't check times.</summary>
     public static Effort Least { get; } = new(TimeSpan.Zero, TimeSpan.Zero, 2, 2, TimeSpan.Zero);
 }
 
-/// <summary>What was measured of one contender, for one operation.</summary>
-/// <param name="Nanoseconds">Time.</param>
-/// <param name="AllocatedBytes">Managed memory that the calling thread allocates.</param>
+/// <summary>The figures of one contender, for one operation.</summary>
+/// <param name="Nanoseconds">The time.</param>
+/// <param name="AllocatedBytes">The managed memory that the calling thread allocates.</param>
 public sealed record Measured(Samples Nanoseconds, double AllocatedBytes);
 
-/// <summary>
-/// Measures contenders in turns: each turn takes one sample of each, beginning with another one every time, so that what the machine does
-/// meanwhile (its clock rate, other programs) meets them all alike. Ratios are formed turn by turn.
-/// </summary>
+/// <summary>A measurement of contenders in turns: each turn takes one sample of each, beginning with a different one every time.</summary>
+/// <remarks>
+/// Changes of the machine during the measurement (its clock rate, other programs) therefore affect all contenders alike. Ratios are
+/// computed turn by turn.
+/// </remarks>
 public static class Comparison
 {
-    // What the work computed ends up here, where the compiler can't know that it isn't read.
+    // Receives the results of the work, so that the compiler can't tell that they aren't used.
     private static long s_sink;
 
-    /// <summary>The contenders' figures, in their order.</summary>
+    /// <summary>Returns the contenders' figures in the contenders' order.</summary>
     public static IReadOnlyList<Measured> Measure(Effort effort, params IReadOnlyList<Contender> contenders)
     {
         int[] repeats = [.. contenders.Select(contender => WarmUp(contender, effort))];
@@ -54,9 +55,9 @@ public static class Comparison
     }
 
     /// <summary>
-    /// Runs it until it has been compiled for good, and finds out how often it has to run for a sample. The pauses are for the
-    /// compiler, which begins when nothing new has been called for a while.
+    /// Runs a contender until it has been compiled with full optimization, and determines the number of runs in a sample.
     /// </summary>
+    /// <remarks>The pauses let the compiler work, which begins when no new method has been called for a while.</remarks>
     private static int WarmUp(Contender contender, Effort effort)
     {
         int repeats = 1;

@@ -6,13 +6,13 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>What code is running here.</summary>
+/// <summary>A description of the running code.</summary>
 public static class ImageKind
 {
-    /// <summary><c>JIT</c>, or <c>AOT</c> for an image that was compiled beforehand, and the system it is for.</summary>
+    /// <summary>Gets <c>JIT</c>, or <c>AOT</c> for a native image, and the image's system.</summary>
     public static string Name => $"{(RuntimeFeature.IsDynamicCodeCompiled ? "JIT" : "AOT")} {RuntimeInformation.RuntimeIdentifier}";
 
-    /// <summary>The widest vector instructions that the code can use.</summary>
+    /// <summary>Gets the widest vector instructions that the code can use.</summary>
     public static string InstructionSet =>
         Vector512.IsHardwareAccelerated ? "AVX-512"
         : Avx2.IsSupported || PathHash.HasImageCode ? "AVX2"

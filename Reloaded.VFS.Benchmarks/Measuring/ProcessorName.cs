@@ -2,17 +2,17 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>What processor this is.</summary>
+/// <summary>The name of the processor.</summary>
 public static partial class ProcessorName
 {
-    /// <summary>As the processor calls itself, with the number of cores that this process may use.</summary>
+    /// <summary>Returns the processor's own name, with the number of cores that this process may use.</summary>
     public static string Get()
     {
         string name = Read() is { } text ? Blanks().Replace(text.Trim(), " ") : "Unknown processor";
         return $"{name}, {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "core" : "cores")}";
     }
 
-    /// <summary>As part of a file's name.</summary>
+    /// <summary>Converts a processor's name to a part of a file name.</summary>
     public static string ToFileName(string processor) =>
         Others().Replace(processor.ToLowerInvariant().Replace("(r)", "").Replace("(tm)", ""), "-").Trim('-');
 

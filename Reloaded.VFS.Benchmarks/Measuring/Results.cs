@@ -6,28 +6,28 @@ using Reloaded.VFS.Benchmarks.Logging;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>What a command writes with <c>--json</c>.</summary>
-/// <param name="Command">The command with its arguments, as it can be given again.</param>
-/// <param name="Processor">The processor's own name, with the cores that could be used.</param>
+/// <summary>The results that a command writes with <c>--json</c>.</summary>
+/// <param name="Command">The command with its arguments, in a form that can be run again.</param>
+/// <param name="Processor">The processor's own name, with the number of usable cores.</param>
 /// <param name="System">The operating system.</param>
 /// <param name="Runtime">The version of .NET.</param>
-/// <param name="Date">The day, ISO 8601.</param>
+/// <param name="Date">The date, ISO 8601.</param>
 /// <param name="Rows">The figures.</param>
 public sealed record Results(string Command, string Processor, string System, string Runtime, string Date, IReadOnlyList<Row> Rows)
 {
-    /// <summary>Of <c>contention</c> only.</summary>
+    /// <summary>Gets the figures of <c>contention</c>; otherwise null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<ContentionRow>? Contention { get; init; }
 
-    /// <summary>Of <c>logging</c> only.</summary>
+    /// <summary>Gets the figures of <c>logging</c>; otherwise null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LoggingRow>? Logging { get; init; }
 
-    /// <summary>Of <c>scaling</c> only.</summary>
+    /// <summary>Gets the figures of <c>scaling</c>; otherwise null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ScalingResults? Scaling { get; init; }
 
-    /// <summary>Of this machine, today.</summary>
+    /// <summary>Creates results of this machine with today's date.</summary>
     public static Results Of(string command, IReadOnlyList<Row> rows) =>
         new(command, ProcessorName.Get(), RuntimeInformation.OSDescription, Environment.Version.ToString(),
             DateTime.UtcNow.ToString("yyyy-MM-dd"), rows);
@@ -38,7 +38,7 @@ public sealed record Results(string Command, string Processor, string System, st
     public void Write(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, ResultsJson.Default.Results));
 }
 
-// Generated, because the native image has no reflection to speak of.
+// Source-generated, because a native image has nearly no reflection.
 [JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, NewLine = "\n",
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(Results))]

@@ -2,23 +2,23 @@ using System.Text.Json.Serialization;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>What a target is compared with.</summary>
+/// <summary>The figure that a target limits.</summary>
 [JsonConverter(typeof(JsonStringEnumConverter<TargetKind>))]
 public enum TargetKind
 {
-    /// <summary>There is none.</summary>
+    /// <summary>No target.</summary>
     None,
 
-    /// <summary>The ratio to the alternative is to be at most the target.</summary>
+    /// <summary>The ratio to the alternative.</summary>
     Ratio,
 
-    /// <summary>Our figure itself is to be at most the target.</summary>
+    /// <summary>This project's figure itself.</summary>
     Value,
 }
 
-/// <summary>A figure that is to be reached.</summary>
-/// <param name="Kind">What is compared with it.</param>
-/// <param name="Limit">At most this.</param>
+/// <summary>The maximum for a figure.</summary>
+/// <param name="Kind">The limited figure.</param>
+/// <param name="Limit">The maximum.</param>
 public readonly record struct Target(TargetKind Kind, double Limit)
 {
     public static Target None { get; } = new(TargetKind.None, 0);
@@ -28,43 +28,43 @@ public readonly record struct Target(TargetKind Kind, double Limit)
     public static Target Value(double limit) => new(TargetKind.Value, limit);
 }
 
-/// <summary>A line of a table: this project's figure beside one alternative, both measured in the same run.</summary>
+/// <summary>A line of a table: this project's figure and one alternative's, both measured in the same run.</summary>
 public sealed record Row
 {
-    /// <summary>What is measured.</summary>
+    /// <summary>Gets the name of the measured work.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Of what.</summary>
+    /// <summary>Gets the description of the input.</summary>
     public string Parameters { get; init; } = "";
 
-    /// <summary>Of the figures: <c>ns</c>, <c>us</c>, <c>ms</c>, <c>MiB</c>, <c>ratio</c>.</summary>
+    /// <summary>Gets the unit of the figures: <c>ns</c>, <c>us</c>, <c>ms</c>, <c>MiB</c>, <c>ratio</c>.</summary>
     public required string Unit { get; init; }
 
-    /// <summary>Our figure: the median.</summary>
+    /// <summary>Gets the median of this project's figure.</summary>
     public double Ours { get; init; }
 
     public double OursMinimum { get; init; }
 
-    /// <summary>The 95 % interval of this project's median.</summary>
+    /// <summary>Gets the lower end of the 95 % interval of this project's median.</summary>
     public double OursLow { get; init; }
 
     public double OursHigh { get; init; }
 
-    /// <summary>What this project's is compared with; null where it stands alone.</summary>
+    /// <summary>Gets the name of the alternative, or null.</summary>
     public string? AlternativeName { get; init; }
 
-    /// <summary>The alternative's median.</summary>
+    /// <summary>Gets the alternative's median.</summary>
     public double? Alternative { get; init; }
 
     public double? AlternativeMinimum { get; init; }
 
-    /// <summary>Ours to the alternative: the median of the turns' ratios.</summary>
+    /// <summary>Gets the ratio to the alternative: the median of the turns' ratios.</summary>
     public double? Ratio { get; init; }
 
-    /// <summary>Our fastest sample to the alternative's.</summary>
+    /// <summary>Gets the ratio of this project's fastest sample to the alternative's.</summary>
     public double? BestRatio { get; init; }
 
-    /// <summary>The 95 % interval of the ratio.</summary>
+    /// <summary>Gets the lower end of the 95 % interval of the ratio.</summary>
     public double? RatioLow { get; init; }
 
     public double? RatioHigh { get; init; }
@@ -73,40 +73,41 @@ public sealed record Row
 
     public double? Target { get; init; }
 
-    /// <summary>Whether the target is reached by the medians; null where there is none.</summary>
+    /// <summary>Gets a value indicating whether the medians reach the target; null without a target.</summary>
     public bool? Reached { get; init; }
 
-    /// <summary>
-    /// Whether it is reached by the fastest samples: what the machine does besides makes samples longer, never shorter, and on one that
-    /// others use too the minimum is nearer to what the code costs.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the fastest samples reach the target.</summary>
+    /// <remarks>
+    /// Other work on the machine makes samples longer, never shorter: on a shared machine the minimum is nearer to the code's cost.
+    /// </remarks>
     public bool? ReachedAtBest { get; init; }
 
     /// <summary>
-    /// What this project's figure was to be on the machine on which the targets were set, where the target is a ratio; for comparison only.
+    /// Gets the value that this project's figure had as its target on the machine for which the targets were set, if the target is a ratio;
+    /// for comparison only.
     /// </summary>
     public double? ValueTarget { get; init; }
 
-    /// <summary>Bytes that an operation of this project allocates, native ones counted; null where that isn't measured.</summary>
+    /// <summary>Gets the bytes that an operation of this project allocates, native ones included; null if not measured.</summary>
     public double? AllocatedBytes { get; init; }
 
     public double? AlternativeAllocatedBytes { get; init; }
 
-    /// <summary>Bytes that stay in memory as long as the result is in use, native ones counted; null where nothing stays.</summary>
+    /// <summary>Gets the bytes that stay in memory as long as the result is in use, native ones included; null if none stay.</summary>
     public long? RetainedBytes { get; init; }
 
     public long? AlternativeRetainedBytes { get; init; }
 
-    /// <summary>Samples of each side.</summary>
+    /// <summary>Gets the number of samples of each side.</summary>
     public int Samples { get; init; }
 
-    /// <summary>The widest instructions that vectorised code could use.</summary>
+    /// <summary>Gets the widest instructions that vectorized code could use.</summary>
     public string InstructionSet { get; init; } = "";
 
-    /// <summary><c>JIT</c> or <c>AOT</c>, and the system it ran on.</summary>
+    /// <summary>Gets <c>JIT</c> or <c>AOT</c>, and the system.</summary>
     public string Image { get; init; } = "";
 
-    /// <summary>Turns times into a row. <paramref name="unit"/> is <c>ns</c>, <c>us</c> or <c>ms</c>.</summary>
+    /// <summary>Creates a row from times. <paramref name="unit"/> is <c>ns</c>, <c>us</c> or <c>ms</c>.</summary>
     public static Row Of(string name, string parameters, string unit, Measured ours, string? alternativeName = null,
         Measured? alternative = null, Target target = default)
     {
@@ -141,7 +142,7 @@ public sealed record Row
         }.With(target);
     }
 
-    /// <summary>A row of figures that aren't samples of a time.</summary>
+    /// <summary>Creates a row from figures that aren't samples of a time.</summary>
     public static Row Of(string name, string parameters, string unit, double ours, string? alternativeName = null,
         double? alternative = null, Target target = default) => new Row
         {
@@ -160,10 +161,10 @@ public sealed record Row
             Samples = 1,
         }.With(target);
 
-    /// <summary>Nothing through nothing is no ratio.</summary>
+    /// <summary>Returns null for a ratio that isn't finite, such as 0 to 0.</summary>
     private static double? Finite(double? ratio) => ratio is { } value && double.IsFinite(value) ? value : null;
 
-    /// <summary>The row with a target and whether it is reached.</summary>
+    /// <summary>Returns the row with a target and whether the figures reach it.</summary>
     public Row With(Target target) => this with
     {
         TargetKind = target.Kind,

@@ -2,10 +2,10 @@ using System.CommandLine;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>What every command does with its rows: a table on the standard output, and a file if one is asked for.</summary>
+/// <summary>The output of every command's rows: as a table to the standard output, and to a file on request.</summary>
 public static class RowOutput
 {
-    /// <summary><c>--json</c>, on every command.</summary>
+    /// <summary>Creates <c>--json</c>, an option of every command.</summary>
     public static Option<FileInfo> CreateJsonOption() => new("--json") { Description = "Write every row there too." };
 
     /// <summary>Writes the results.</summary>

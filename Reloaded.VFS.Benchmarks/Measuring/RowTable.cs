@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>Rows as a table of Markdown, for people.</summary>
+/// <summary>Rows as a readable table of Markdown.</summary>
 public static class RowTable
 {
     public static void Write(TextWriter output, IEnumerable<Row> rows)
     {
         Row[] all = [.. rows];
-        // A column that no row has anything for is left out.
+        // A column that is empty in all rows is omitted.
         (string Head, bool IsNumber, Func<Row, string> Text)[] columns =
         [
             ("work", false, row => row.Name),
@@ -50,7 +50,7 @@ public static class RowTable
     private static string Pair(double? median, double? minimum) =>
         median is null ? "" : median == minimum ? Number(median) : $"{Number(median)} ({Number(minimum)})";
 
-    /// <summary>Three digits.</summary>
+    /// <summary>Formats a number with three digits.</summary>
     public static string Number(double? value) => value is not { } number ? "" : number.ToString(Math.Abs(number) switch
     {
         >= 100 => "#,0",

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Benchmarks.Measuring;
 
-/// <summary>A number of measurements of the same thing.</summary>
+/// <summary>Repeated measurements of the same work.</summary>
 public sealed class Samples
 {
     private readonly double[] _sorted;
@@ -12,21 +12,22 @@ public sealed class Samples
         _sorted = [.. Values.Order()];
     }
 
-    /// <summary>In the order of measuring.</summary>
+    /// <summary>Gets the samples in the order of measuring.</summary>
     public IReadOnlyList<double> Values { get; }
 
     public double Minimum => _sorted[0];
 
     public double Maximum => _sorted[^1];
 
-    /// <summary>The one in the middle, or the mean of the two.</summary>
+    /// <summary>Gets the middle sample, or the mean of the two in the middle.</summary>
     public double Median =>
         _sorted.Length % 2 == 1 ? _sorted[_sorted.Length / 2] : (_sorted[(_sorted.Length / 2) - 1] + _sorted[_sorted.Length / 2]) / 2;
 
-    /// <summary>
-    /// An interval that holds the true median in 95 of 100 cases, whatever the distribution: how many measurements lie below the median is
-    /// binomial (here by its normal approximation). With fewer than six there is none that narrow: lowest and highest.
-    /// </summary>
+    /// <summary>Gets an interval that contains the true median in 95 of 100 cases, whatever the distribution.</summary>
+    /// <remarks>
+    /// The number of samples below the median is binomial (here by its normal approximation). Fewer than six samples allow no such
+    /// interval: then the lowest and the highest sample.
+    /// </remarks>
     public (double Low, double High) MedianInterval
     {
         get
@@ -38,6 +39,6 @@ public sealed class Samples
         }
     }
 
-    /// <summary>Each measurement through the one of the same turn of <paramref name="other"/>.</summary>
+    /// <summary>Divides each sample by the sample of the same turn in <paramref name="other"/>.</summary>
     public Samples DivideBy(Samples other) => new(Values.Zip(other.Values, (a, b) => a / b));
 }

@@ -5,33 +5,33 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>Which files are opened.</summary>
+/// <summary>The kind of the opened files.</summary>
 public enum FileKind
 {
-    /// <summary>A mod's, by the game's name for it; without the VFS under its own path.</summary>
+    /// <summary>A mod's files, by the game's names for them; without the VFS, by their own paths.</summary>
     Mods,
 
-    /// <summary>The game's own, which no mod has.</summary>
+    /// <summary>The game's own files, which no mod has.</summary>
     Games,
 
     /// <summary>Files outside the game's folder.</summary>
     Outside,
 }
 
-/// <summary>
-/// What the shipped DLL costs a program of .NET that opens files: the DLL is in the benchmark's own process, and switched off for the
-/// baseline. An iteration goes through all files several times. Needs Windows or Wine.
-/// </summary>
+/// <summary>Benchmarks of the shipped DLL's cost for a program of .NET that opens files. Needs Windows or Wine.</summary>
+/// <remarks>
+/// The DLL is in the benchmark's own process, and is switched off for the baseline. An iteration opens all files several times.
+/// </remarks>
 [GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)]
 [CategoriesColumn]
 public unsafe partial class FileOpenBenchmarks
 {
-    /// <summary>The category of the listings; a figure is for each name of the folder.</summary>
+    /// <summary>The category of the listings; a figure is the time for each name of the folder.</summary>
     internal const string Listing = "listing, each name";
 
     private const int Files = 1000;
 
-    // Times that an iteration goes through all files: it takes a tenth of a second or more.
+    // The number of passes over all files in an iteration, which lasts a tenth of a second or more.
     private const int Opens = 4, Questions = 10, Listings = 40;
 
     // winnt.h, fileapi.h
@@ -42,11 +42,11 @@ public unsafe partial class FileOpenBenchmarks
     private string _listedOn = "", _listedOff = "";
     private delegate* unmanaged<int> _enable, _disable, _stop;
 
-    /// <summary>Which files.</summary>
+    /// <summary>Gets or sets the kind of the files.</summary>
     [ParamsAllValues]
     public FileKind Of { get; set; }
 
-    /// <summary>Lays out a game with a mod and starts the DLL.</summary>
+    /// <summary>Creates a game with a mod and starts the DLL.</summary>
     [GlobalSetup]
     public void Start()
     {
@@ -78,7 +78,7 @@ public unsafe partial class FileOpenBenchmarks
                 throw new InvalidOperationException($"rvfs_start_config returned {status}");
         }
 
-        // Only where the one is the mod's and the other isn't is anything compared.
+        // Ensures that the VFS shows the mod's file when on, and the game's when off: otherwise nothing would be compared.
         string replaced = Path.Combine(game, "data", "f00000");
         SwitchOn();
         long on = new FileInfo(replaced).Length;
@@ -97,7 +97,7 @@ public unsafe partial class FileOpenBenchmarks
         static string[] Names(string folder) => [.. Enumerable.Range(0, Files).Select(i => Path.Combine(folder, $"f{i:00000}"))];
     }
 
-    /// <summary>Stops it: the next benchmark lays out a game of its own.</summary>
+    /// <summary>Stops the DLL: the next benchmark creates a game of its own.</summary>
     [GlobalCleanup]
     public void Stop()
     {
@@ -105,11 +105,11 @@ public unsafe partial class FileOpenBenchmarks
         _root!.Delete(recursive: true);
     }
 
-    /// <summary>The calls go through the handlers.</summary>
+    /// <summary>Turns the DLL on: calls go through the handlers.</summary>
     [IterationSetup(Targets = [nameof(Open), nameof(Attributes), nameof(List)])]
     public void SwitchOn() => Call(_enable);
 
-    /// <summary>The calls go past them.</summary>
+    /// <summary>Turns the DLL off: calls bypass the handlers.</summary>
     [IterationSetup(Targets = [nameof(OpenWithoutVfs), nameof(AttributesWithoutVfs), nameof(ListWithoutVfs)])]
     public void SwitchOff() => Call(_disable);
 

@@ -5,7 +5,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>Folding and hashing a path.</summary>
+/// <summary>Benchmarks of folding and hashing a path.</summary>
 public class HashingBenchmarks
 {
     private char[] _text = [];

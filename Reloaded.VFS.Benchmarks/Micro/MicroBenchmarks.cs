@@ -16,24 +16,24 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Micro;
 
 /// <summary>
-/// The second way to measure: BenchmarkDotNet, which programmers know. Most tables of the documentation come from the other commands.
+/// The benchmarks by BenchmarkDotNet, which programmers know. Most tables of the documentation come from the other commands.
 /// </summary>
 internal static class MicroBenchmarks
 {
     private const string Json = "--json";
 
-    // In this process: the code that is measured is the one that was built, with this project's settings.
+    // In this process: the measured code is the built one, with this project's settings.
     private static readonly Job Core = Job.ShortRun.WithToolchain(InProcessEmitToolchain.Instance);
 
-    // On one processor (OneProcessor says why); an iteration is short, and the system has a part in it.
+    // On one processor (see OneProcessor); iterations are short and include work of the system.
     private static readonly Job Opens = Job.Default.WithToolchain(InProcessEmitToolchain.Instance).WithAffinity(1).WithWarmupCount(3)
         .WithIterationCount(20);
 
     /// <summary>
-    /// Runs it with its own arguments. <c>--json FILE</c> among them: the rows of the opens go there. What needs Windows is measured under
-    /// Wine where that is what it takes.
+    /// Runs BenchmarkDotNet with its own arguments, and <c>--json FILE</c> for the rows of the opens. Benchmarks that need Windows run
+    /// under Wine if necessary.
     /// </summary>
-    /// <returns>0, or 1 where something that was chosen could not be measured.</returns>
+    /// <returns>0, or 1 if a selected benchmark could not be measured.</returns>
     public static int Run(string[] arguments)
     {
         int at = Array.IndexOf(arguments, Json);
@@ -43,19 +43,19 @@ internal static class MicroBenchmarks
 
         IConfig config = DefaultConfig.Instance.AddJob(Core.AsDefault()).AddDiagnoser(MemoryDiagnoser.Default);
         (bool understood, IConfig? parsed, CommandLineOptions? options) = ConfigParser.Parse(own, NullLogger.Instance, config);
-        // A list, the help or a mistake is BenchmarkDotNet's own matter.
+        // BenchmarkDotNet handles lists, help and errors itself.
         if (!understood || options!.ListBenchmarkCaseMode != ListBenchmarkCaseMode.Disabled || options.PrintInformation)
         {
             _ = BenchmarkSwitcher.FromTypes([.. core, typeof(FileOpenBenchmarks)]).Run(own, config).Count();
             return 0;
         }
 
-        // Where no filter is given it asks what to run, and offers what runs in this process.
+        // Without a filter, BenchmarkDotNet asks which benchmarks to run, and offers those that run in this process.
         bool filtered = new[] { options.Filters, options.AllCategories, options.AnyCategories, options.AttributeNames }
             .Any(filter => filter.Any());
         bool opens = filtered && IsChosen(typeof(FileOpenBenchmarks), parsed!);
         int status = 0;
-        // Where nothing at all is chosen, it says so.
+        // BenchmarkDotNet reports if nothing is selected.
         if (!opens || core.Any(type => IsChosen(type, parsed!)))
             status = Judge([.. BenchmarkSwitcher.FromTypes(core).Run(own, config)]);
         return opens ? Math.Max(status, RunOpens(own, json)) : status;

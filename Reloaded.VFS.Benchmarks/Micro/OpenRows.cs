@@ -4,10 +4,10 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>What BenchmarkDotNet measured of <see cref="FileOpenBenchmarks"/>, as rows like those of the other commands.</summary>
+/// <summary>BenchmarkDotNet's results of <see cref="FileOpenBenchmarks"/> as rows like those of the other commands.</summary>
 internal static class OpenRows
 {
-    /// <summary>A row for each call and kind of file of which both were measured: with the VFS, and switched off.</summary>
+    /// <summary>Returns a row for each call and kind of file that was measured both with the VFS and with the VFS switched off.</summary>
     public static IEnumerable<Row> Of(Summary summary) =>
         from report in summary.Reports
         where !report.BenchmarkCase.Descriptor.Baseline && report.ResultStatistics is not null
@@ -32,7 +32,7 @@ internal static class OpenRows
             _ => lists ? "a folder outside the game's" : "outside the game's folder",
         };
         Row row = Row.Of(call, of, "us", new Measured(ours, 0), "the VFS switched off", new Measured(alternative, 0));
-        // The samples of the one aren't turns with those of the other: a ratio of the medians, and no interval.
+        // The samples of the two sides aren't taken in turns: a ratio of the medians, without an interval.
         double ratio = ours.Median / alternative.Median;
         return row with
         {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Micro;
 
-/// <summary>Building both trees from a listing, and looking every file up.</summary>
+/// <summary>Benchmarks of building both trees from a listing, and looking every file up.</summary>
 public class TreeBenchmarks
 {
     private FolderTree _tree = null!;

@@ -5,22 +5,22 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.Micro;
 
 /// <summary>
-/// These benchmarks as a Windows program with .NET's own runtime beside it: published when it's needed, run under Wine. The DLL, with its
-/// runtime, is in the same process.
+/// These benchmarks as a Windows program with .NET's own runtime, published if needed and run under Wine. The DLL, with its own runtime, is
+/// in the same process.
 /// </summary>
 internal static class UnderWine
 {
     private static readonly Dictionary<string, string?> Settings = new()
     {
-        // Wine's loader wants mscoree.dll for every assembly that the runtime has mapped as a DLL.
+        // Wine's loader requests mscoree.dll for every assembly that the runtime has mapped as a DLL.
         ["WINEDLLOVERRIDES"] = "mshtml=",
-        // Wine 8 fails to take a page back that .NET has mapped twice.
+        // Wine 8 fails to release a page that .NET has mapped twice.
         ["DOTNET_EnableWriteXorExecute"] = "0",
     };
 
-    /// <summary>Measures opens, and writes what BenchmarkDotNet says to the standard output.</summary>
-    /// <param name="arguments">BenchmarkDotNet's.</param>
-    /// <returns>The rows; none where no call was chosen with its baseline.</returns>
+    /// <summary>Measures opens, and writes BenchmarkDotNet's output to the standard output.</summary>
+    /// <param name="arguments">BenchmarkDotNet's arguments.</param>
+    /// <returns>The rows; none if no call was selected together with its baseline.</returns>
     public static IReadOnlyList<Row> Measure(string[] arguments)
     {
         if (PublishedArtifacts.WhyMissing() is string why)
@@ -31,7 +31,7 @@ internal static class UnderWine
         {
             string json = Path.Combine(folder, "rows.json");
             Console.Error.WriteLine("opens under Wine");
-            // Makes the prefix, and starts its server.
+            // Creates the prefix and starts its server.
             _ = WinePrefix.Folder;
             using var processor = new OneProcessor();
             GameResult result = GameProcess.Run(program,
@@ -54,7 +54,7 @@ internal static class UnderWine
         }
     }
 
-    /// <summary>Compiles it, unless nothing has changed (the build system knows), and returns the program's path.</summary>
+    /// <summary>Compiles the benchmarks, unless the build system finds no change, and returns the program's path.</summary>
     private static string Publish()
     {
         string output = Path.Combine(RepositoryFolders.Artifacts, "obj", "benchmarks-win-x64");

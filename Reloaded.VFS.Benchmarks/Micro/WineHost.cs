@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Benchmarks.Micro;
 
 /// <summary>
-/// What BenchmarkDotNet says of the machine, under Wine: it asks Windows' management service otherwise, and under Wine 8 there never is an
-/// answer.
+/// The description of the machine for BenchmarkDotNet under Wine. BenchmarkDotNet's own asks Windows' management service, which never
+/// answers under Wine 8.
 /// </summary>
 internal sealed class WineHost : HostEnvironmentInfo
 {
@@ -21,13 +21,13 @@ internal sealed class WineHost : HostEnvironmentInfo
         VirtualMachineHypervisor = new((BenchmarkDotNet.Portability.VirtualMachineHypervisor)null!);
     }
 
-    /// <summary>Whether this process runs under Wine.</summary>
+    /// <summary>Gets a value indicating whether this process runs under Wine.</summary>
     public static bool IsNeeded => OperatingSystem.IsWindows() && NtFunctions.IsWine;
 
-    /// <summary>Puts it in the place of what BenchmarkDotNet would make.</summary>
+    /// <summary>Installs this description instead of BenchmarkDotNet's own.</summary>
     public static void Install()
     {
-        // There is no other way in: GetCurrent makes one where this field has none.
+        // The only way: GetCurrent creates a description only if this field is empty.
         FieldInfo current = typeof(HostEnvironmentInfo).GetField("current", BindingFlags.NonPublic | BindingFlags.Static)
             ?? throw new MissingFieldException(nameof(HostEnvironmentInfo), "current");
         current.SetValue(null, new WineHost());

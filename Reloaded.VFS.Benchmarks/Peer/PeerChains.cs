@@ -6,13 +6,14 @@ using Reloaded.Universal.Redirector.Lib.Structures.RedirectionTree;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// How far the peer has to walk in its tables for a hit: what its times depend on where many names lie in one folder. Its tables chain the
-/// entries that share a place, in the order in which they came.
+/// The number of entries that the peer visits in its tables for a hit, on which its times depend if a folder has many names.
 /// </summary>
+/// <remarks>The tables chain the entries of one slot in the order of insertion.</remarks>
 internal static class PeerChains
 {
     /// <summary>
-    /// A line about its look-up tree: entries that it visits for a file, on average over all files and at most; and names that it has.
+    /// Describes the peer's look-up tree in a line: the entries visited for a file, on average over all files and at most; and the number
+    /// of names.
     /// </summary>
     public static string Describe(RedirectionTreeManager manager)
     {
@@ -34,7 +35,7 @@ internal static class PeerChains
                 + $"{longest} names; {files} names in all");
     }
 
-    /// <summary>For each entry how many are visited until it is found.</summary>
+    /// <summary>Returns for each entry the number of entries visited to find it.</summary>
     private static int[] GetDepths<T>(SpanOfCharDict<T> table)
     {
         int[] depths = new int[table.Count];

@@ -13,11 +13,13 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// Changes while a game runs: everything built anew from the cached listings, and a file that is added. No side reads the disk.
+/// Measurements of changes during a game: a rebuild from the cached listings, and an added file. Neither side reads the disk.
 /// </summary>
 internal static class PeerChangeRows
 {
-    /// <summary>So many files are added here for each one there, because there each takes as long as a rebuild.</summary>
+    /// <summary>
+    /// The number of files that this project adds for each of the peer's, because the peer takes as long for one as for a rebuild.
+    /// </summary>
     private const int PerTurn = 100;
 
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -126,7 +128,7 @@ internal static class PeerChangeRows
             peer.Nanoseconds.Maximum / 1000, Target.Ratio(1));
     }
 
-    /// <summary>Both have it already.</summary>
+    /// <summary>Checks that both sides have an added file.</summary>
     private static void CheckAppended(VirtualFileSystem files, RedirectionTreeManager manager, string path)
     {
         char[] buffer = new char[1024];

@@ -5,16 +5,18 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Whether both sides answer the same: what doesn't isn't worth a comparison.</summary>
+/// <summary>A check that both sides give the same answers: otherwise a comparison would mean nothing.</summary>
 internal static class PeerCheck
 {
-    /// <summary>Asks both for every path.</summary>
+    /// <summary>Looks every path up on both sides.</summary>
     /// <param name="files">The file system of this project.</param>
-    /// <param name="manager">The peer's.</param>
-    /// <param name="paths">What is asked.</param>
-    /// <param name="others">What is asked, in the form that the peer takes.</param>
-    /// <param name="expected">What every path is: a file with the same target on both sides, or else none to the peer.</param>
-    /// <exception cref="InvalidOperationException">A path is something else, or has another target on the other side.</exception>
+    /// <param name="manager">The peer's manager.</param>
+    /// <param name="paths">The paths.</param>
+    /// <param name="others">The paths in the peer's form.</param>
+    /// <param name="expected">
+    /// The expected kind of every path: a file with the same target on both sides; for any other kind, the peer must have no file.
+    /// </param>
+    /// <exception cref="InvalidOperationException">A path has another kind, or its target differs between the sides.</exception>
     public static void SameAnswers(VirtualFileSystem files, RedirectionTreeManager manager, PathText paths, PathText others,
         LookupKind expected)
     {
@@ -38,13 +40,13 @@ internal static class PeerCheck
         }
     }
 
-    /// <summary>Compares two targets whose folders are separated by different characters, and of which one is in upper case.</summary>
+    /// <summary>Compares two targets that use different separators, and of which one is in upper case.</summary>
     public static void SameTarget(ReadOnlySpan<char> ours, ReadOnlySpan<char> peers)
     {
         if (!Canonical(ours).Equals(Canonical(peers), StringComparison.OrdinalIgnoreCase))
             throw new InvalidOperationException($"The target is {ours} to us and {peers} to the peer.");
 
-        // \??\C:\a, C:/a and /C/a are the same here.
+        // Treats \??\C:\a, C:/a and /C/a as equal.
         static string Canonical(ReadOnlySpan<char> target)
         {
             string text = target.ToString().Replace('\\', '/').Replace(":", "", StringComparison.Ordinal);

@@ -14,11 +14,11 @@ using PeerString = Reloaded.Universal.Redirector.Lib.Utility.Native.Native.UNICO
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>
-/// What a handler does for a hit, from the name that the call came with to the target's name, ready for the original: the peer's handler by
-/// the method that it calls for that, this project's by its parts. On both sides without the hook itself, locks, and what is kept of
-/// handles.
-/// </summary>
+/// <summary>Measurements of a handler's work for a hit, from the name in the call to the target's name, ready for the original.</summary>
+/// <remarks>
+/// The peer's handler is measured by the method that it calls for this work, this project's by its parts. Both sides exclude the hook
+/// itself, locks, and records of handles.
+/// </remarks>
 internal static unsafe class PeerHandlerRows
 {
     private const string Prefix = @"\??\";
@@ -85,7 +85,7 @@ internal static unsafe class PeerHandlerRows
         return Row.Of(name, tree.Name, "ns", measured[0], peer.Name, measured[1], Target.Ratio(1));
     }
 
-    /// <summary>The call's name is copied, as it is in the handler by native code; the target's length is returned.</summary>
+    /// <summary>Copies the call's name, as native code does in the handler, and returns the target's length.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Resolve(VirtualFileSystem files, char* name, int length, Span<char> copy)
@@ -95,7 +95,7 @@ internal static unsafe class PeerHandlerRows
         Unsafe.SkipInit(out CapturedPath path);
         path.Header = default;
         Unsafe.CopyBlockUnaligned(buffers.Path, name, (uint)(length * sizeof(char)));
-        // A full name needs no view: it stands below no handle.
+        // A full name needs no view, because it isn't relative to a handle.
         if (!path.TryResolve(length, null!, ref buffers))
             return 0;
         Snapshot snapshot = files.Current;
@@ -120,7 +120,7 @@ internal static unsafe class PeerHandlerRows
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<Manager>k__BackingField")]
     private static extern ref RedirectionTreeManager ManagerOf(ref Universal.Redirector.Lib.Redirector redirector);
 
-    /// <summary>Paths where native code could read them.</summary>
+    /// <summary>Paths in native memory.</summary>
     private sealed class PinnedPaths : IDisposable
     {
         private readonly char*[] _starts;
@@ -143,7 +143,7 @@ internal static unsafe class PeerHandlerRows
             }
         }
 
-        /// <summary>For their lengths.</summary>
+        /// <summary>Gets the paths' text, for their lengths.</summary>
         public PathText Text { get; }
 
         public char* this[int index] => _starts[index];

@@ -6,7 +6,7 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Folding to upper case and hashing, together: what both do for each look-up.</summary>
+/// <summary>Measurements of folding to upper case and hashing together, as both sides do for each look-up.</summary>
 internal static class PeerHashRows
 {
     public static IEnumerable<Row> Measure(Effort effort) =>

@@ -9,34 +9,37 @@ using Reloaded.VFS.Benchmarks.Inputs;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// A tree as the peer's scan of a mod's folder hands it over: a group for each folder, with the names of what is in it, in letter case as
-/// on the disk. The peer separates folders by the system's own character, so paths have that instead of a backslash,
-/// and are otherwise the same.
+/// A tree in the form of the peer's scan of a mod's folder: a group for each folder, with the names in it, in the letter case of the disk.
 /// </summary>
+/// <remarks>
+/// The peer separates folders by the system's own character, so the paths have this character instead of a backslash, and are otherwise the
+/// same.
+/// </remarks>
 /// <param name="tree">The tree.</param>
-/// <param name="withFolders">Whether a folder is an item of the one that it lies in, as it is in the peer's scan.</param>
-/// <param name="rooted">Whether <c>C:\</c> is <c>/C/</c>, which this system takes for a full path, instead of <c>C:/</c>.</param>
+/// <param name="withFolders">True if a folder is also an item of its parent, as in the peer's scan.</param>
+/// <param name="rooted">True if <c>C:\</c> becomes <c>/C/</c>, a full path on this system, instead of <c>C:/</c>.</param>
 internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted = false)
 {
     private static char Separator => Path.DirectorySeparatorChar;
 
-    /// <summary>The folder that is laid over.</summary>
+    /// <summary>Gets the virtual folder at which the tree is mounted.</summary>
     public string Virtual { get; } = ToPeer(tree.VirtualFolder, rooted);
 
-    /// <summary>The mod's folder.</summary>
+    /// <summary>Gets the mod's folder.</summary>
     public string Source { get; } = ToPeer(tree.SourceFolder, rooted);
 
-    /// <summary>The scan's groups.</summary>
+    /// <summary>Gets the scan's groups.</summary>
     public DirectoryFilesGroup[] Groups { get; } = CreateGroups(tree, withFolders, rooted);
 
-    /// <summary>A path in the form in which the peer takes it here: as long as it was.</summary>
+    /// <summary>Converts a path to the peer's form on this system, with the same length.</summary>
     public static string ToPeer(string path, bool rooted = false) =>
         Separator == '\\' ? path : (rooted ? $"/{path[0]}/" : $"{path[0]}:/") + path[3..].Replace('\\', Separator);
 
-    /// <summary>
-    /// The peer's cached listing: upper-case names by upper-case folders, by its own code. Its constructor reads the disk through Windows,
-    /// so it is passed over, and what it calls for each group of the scan is called.
-    /// </summary>
+    /// <summary>Creates the peer's cached listing by its own code: upper-case names by upper-case folders.</summary>
+    /// <remarks>
+    /// The peer's constructor reads the disk through Windows; this method bypasses the constructor and calls its method for each group of
+    /// the scan.
+    /// </remarks>
     public FolderRedirection CreateListing()
     {
         var folder = (FolderRedirection)RuntimeHelpers.GetUninitializedObject(typeof(FolderRedirection));
@@ -50,10 +53,12 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
     }
 
     /// <summary>
-    /// The groups as the peer's own benchmark of its trees takes them: upper-case folders and names, made beforehand. From its cached
-    /// listing (<see cref="CreateListing"/>) its manager makes the same trees,
-    /// with names in large folders that don't belong there (docs/benchmarks.md).
+    /// Returns the groups as the peer's own benchmark of its trees uses them: upper-case folders and names, created beforehand.
     /// </summary>
+    /// <remarks>
+    /// From the cached listing (<see cref="CreateListing"/>) the peer's manager builds the same trees, but with extra names in large
+    /// folders that don't belong there (docs/benchmarks.md).
+    /// </remarks>
     public (string Directory, FileInformation[] Items, string Target)[] CreateUpperCaseGroups() =>
         [.. Groups.Select(group => ((Virtual + group.Directory.FullPath[Source.Length..]).ToUpperInvariant(),
             group.Items.Select(item => new FileInformation(item.FileName.ToUpperInvariant(), item.IsDirectory)).ToArray(),
@@ -67,7 +72,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
             tree.AddFolderPaths(directory, items, target);
     }
 
-    /// <summary>The peer as it runs: both trees built from the cached listing by its manager, which then lets go of the first.</summary>
+    /// <summary>Creates the peer as it runs: its manager builds both trees from the cached listing, and then releases the first.</summary>
     public static RedirectionTreeManager CreateManager(FolderRedirection listing)
     {
         var manager = new RedirectionTreeManager();
@@ -76,7 +81,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
         return manager;
     }
 
-    /// <summary>The first tree from the cached listing as its manager makes it, but of the listing's names alone.</summary>
+    /// <summary>Fills the first tree from the cached listing as the peer's manager does, but with the listing's names only.</summary>
     public static void Fill(RedirectionTree<RedirectionTreeTarget> tree, FolderRedirection listing)
     {
         using SpanOfCharDict<List<RedirectionTreeTarget>>.EntryEnumerator groups = listing.SubdirectoryToFilesMap.GetEntryEnumerator();
@@ -90,7 +95,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
         }
     }
 
-    /// <summary>The peer ready for look-ups, of the listing's names alone.</summary>
+    /// <summary>Creates the peer, ready for look-ups, with the listing's names only.</summary>
     public static RedirectionTreeManager CreateCleanManager(FolderRedirection listing)
     {
         var manager = new RedirectionTreeManager();
@@ -99,7 +104,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
         return manager;
     }
 
-    /// <summary>Both trees anew from the cached listings, as after every change.</summary>
+    /// <summary>Rebuilds both trees from the cached listings, as after every change.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     public static extern void Rebuild(RedirectionTreeManager manager);
 

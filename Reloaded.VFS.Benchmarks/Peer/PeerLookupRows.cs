@@ -9,7 +9,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Peer;
 
 /// <summary>
-/// Full paths, in random order and mixed letter case: every file, a name that no mod has beside every file, and the same somewhere else.
+/// Measurements of look-ups of full paths, in random order and mixed letter case: every file, a missing name beside every file, and the
+/// same elsewhere.
 /// </summary>
 internal static class PeerLookupRows
 {
@@ -41,7 +42,7 @@ internal static class PeerLookupRows
     {
         string[] all = [.. asked];
         var paths = new PathText(all);
-        // The same order and the same letter case: both come from the seed.
+        // The same order and letter case, because both come from the seed.
         var others = new PathText(all.Select(path => PeerInput.ToPeer(path)));
         PeerCheck.SameAnswers(files, manager, paths, others, expected);
         Managed.Collect();

@@ -11,7 +11,10 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>What is alive after a full collection, native and managed: all that has to stay so that a change needs no scan.</summary>
+/// <summary>
+/// Measurements of the memory alive after a full collection, native and managed: everything that has to stay so that a change needs no
+/// scan.
+/// </summary>
 internal static class PeerMemoryRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree)
@@ -21,8 +24,8 @@ internal static class PeerMemoryRows
             FolderListing listing = tree.ToListing();
             return tree.Mount(listing, out _);
         });
-        // What the peer lets go of when its second tree is in use: only that one and the cached listing stay.
-        // Its trees share the listing's strings.
+        // The peer releases its first tree once the second one is in use: only the second tree and the cached listing stay. The trees share
+        // the listing's strings.
         long lookup = Retained(() =>
         {
             FolderRedirection listing = new PeerInput(tree, withFolders: true).CreateListing();

@@ -4,30 +4,30 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>The rows of the core that the peer has a counterpart of, both sides in turns.</summary>
-/// <param name="effort">How long each row is measured.</param>
-/// <param name="say">Is told what is measured next.</param>
-/// <param name="folder">A real folder to take instead of the generated ones; null: none.</param>
-/// <param name="shape">The generated one that is taken; null: all.</param>
-/// <param name="only">The parts of <see cref="Parts"/> that are measured; empty: all.</param>
+/// <summary>The rows of the core for which the peer has a counterpart, both sides in turns.</summary>
+/// <param name="effort">The duration of each row's measurement.</param>
+/// <param name="say">Receives the name of the next measurement.</param>
+/// <param name="folder">A real folder instead of the generated trees, or null.</param>
+/// <param name="shape">The name of the only generated tree to measure; null for all.</param>
+/// <param name="only">The only parts of <see cref="Parts"/> to measure; empty for all.</param>
 internal sealed class PeerRun(Effort effort, Action<string> say, string? folder, string? shape, IReadOnlyList<string> only)
 {
-    /// <summary>What the tables call the other side.</summary>
+    /// <summary>The name of the other side in tables.</summary>
     public const string Name = "the peer";
 
-    /// <summary>What can be measured by itself.</summary>
+    /// <summary>Gets the parts that can be measured separately.</summary>
     public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "handler", "change"];
 
-    /// <summary>The generated trees.</summary>
+    /// <summary>Gets the shapes of the generated trees.</summary>
     public static IReadOnlyList<TreeShape> Shapes { get; } = [TreeShape.Windows, TreeShape.Steam, TreeShape.Game];
 
-    /// <summary>Measures everything, one row after the other.</summary>
+    /// <summary>Measures all rows in turn.</summary>
     public IEnumerable<Row> Measure() =>
         MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
 
     private IEnumerable<Row> MeasureAll()
     {
-        // Of no tree; once, where each has a process of its own.
+        // Independent of trees; measured once if each tree has its own process.
         if (folder is null && (shape is null || shape == Shapes[0].Name))
         {
             say("hashing");

@@ -11,7 +11,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Peer;
 
-/// <summary>Building both trees: from what each side's scan left, and from the bare names that a scan is given.</summary>
+/// <summary>Measurements of building both trees: from the results of each side's scan, and from the names that a scan gets.</summary>
 internal static class PeerTreeRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)

@@ -31,7 +31,7 @@ root.SetAction(result =>
 });
 return root.Parse(args).Invoke();
 
-// So that no tree finds the heap that another one left.
+// A process for each tree, so that no tree runs on a heap used by another.
 static IReadOnlyList<Row> MeasureApart(string[] arguments)
 {
     string file = Path.GetTempFileName();

@@ -2,9 +2,7 @@ using Reloaded.VFS.Benchmarks.Contention;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
-/// <summary>
-/// The contention suite as one picture: throughput, the longest wait and the longest idle time, by the number of readers.
-/// </summary>
+/// <summary>The contention suite as one picture: throughput, the longest wait and the longest idle time by the number of readers.</summary>
 public static class ContentionPicture
 {
     public static string Draw(IReadOnlyList<ContentionRow> rows) => LinePicture.Draw(

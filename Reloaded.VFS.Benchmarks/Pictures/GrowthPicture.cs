@@ -3,7 +3,7 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
-/// <summary>What a file costs by the size of its tree: a level line is a cost in proportion.</summary>
+/// <summary>A picture of a file's cost by the size of its tree: a level line is a cost proportional to the size.</summary>
 public static class GrowthPicture
 {
     public static string Draw(IReadOnlyList<Row> rows)

@@ -3,29 +3,27 @@ using System.Globalization;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>A line of a <see cref="LinePicture"/>: the same name in all panels.</summary>
-/// <param name="Name">What the legend calls it.</param>
-/// <param name="At">The value of a panel for a number of threads; null where there is none.</param>
+/// <param name="Name">The line's name in the legend.</param>
+/// <param name="At">Returns the value for a panel and a number of threads, or null.</param>
 public sealed record LineSeries(string Name, Func<int, int, double?> At);
 
 /// <summary>A panel of a <see cref="LinePicture"/>.</summary>
-/// <param name="Title">What its values are.</param>
-/// <param name="Least">What can't be told apart from less.</param>
+/// <param name="Title">The description of the values.</param>
+/// <param name="Least">The least value that is distinguishable from smaller ones.</param>
 public sealed record LinePanel(string Title, double Least);
 
-/// <summary>
-/// Panels side by side, each with a line for each of several ways, by the number of threads; the first way is drawn thick.
-/// </summary>
+/// <summary>Panels side by side, with a line for each series by the number of threads; the first series is drawn thick.</summary>
 public static class LinePicture
 {
     private const int PanelWidth = 300, PanelHeight = 260, Left = 60, Top = 50, Gap = 80, LegendRow = 20;
 
     private static readonly string[] Colors = ["#0b6e4f", "#c0392b", "#e08e0b", "#7d3c98", "#2e86c1", "#7f8c8d", "#6e2c00"];
 
-    /// <param name="title">What it shows.</param>
-    /// <param name="axis">What the numbers of threads are of.</param>
-    /// <param name="threads">From left to right.</param>
-    /// <param name="panels">From left to right.</param>
-    /// <param name="series">Asked for the panel's index and the number of threads.</param>
+    /// <param name="title">The picture's title.</param>
+    /// <param name="axis">The unit of the numbers of threads.</param>
+    /// <param name="threads">The numbers of threads from left to right.</param>
+    /// <param name="panels">The panels from left to right.</param>
+    /// <param name="series">The series, which are called with a panel's index and a number of threads.</param>
     public static string Draw(string title, string axis, IReadOnlyList<int> threads, IReadOnlyList<LinePanel> panels,
         IReadOnlyList<LineSeries> series)
     {
@@ -46,7 +44,7 @@ public static class LinePicture
 
     private static int Width(int series) => series == 0 ? 4 : 2;
 
-    /// <summary>Both axes are logarithmic: locks differ by orders of magnitude.</summary>
+    /// <summary>Draws one panel. Both axes are logarithmic, because locks differ by orders of magnitude.</summary>
     private static void Panel(Svg svg, int index, string axis, IReadOnlyList<int> threads, LinePanel panel,
         IReadOnlyList<LineSeries> series)
     {

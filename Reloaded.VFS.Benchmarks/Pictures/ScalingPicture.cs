@@ -3,8 +3,8 @@ using Reloaded.VFS.Benchmarks.Contention;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// What fraction of the ideal is left at each number of threads, each on a core of its own: by <see cref="ScalingModel"/>, out of the times
-/// that <c>scaling</c> measured.
+/// A picture of the fraction of the ideal throughput at each number of threads, each thread on its own core: by <see cref="ScalingModel"/>,
+/// from the times that <c>scaling</c> measured.
 /// </summary>
 public static class ScalingPicture
 {

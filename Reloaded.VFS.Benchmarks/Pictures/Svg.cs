@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
-/// <summary>A drawing, written as it goes: SVG without scripts, and with whatever font the reader has.</summary>
+/// <summary>An SVG drawing, written sequentially: without scripts, and with the reader's default font.</summary>
 public sealed class Svg
 {
     private readonly StringBuilder _text = new();
@@ -31,7 +31,7 @@ public sealed class Svg
         Add(
             $"""<line x1="{x1:0.#}" y1="{y1:0.#}" x2="{x2:0.#}" y2="{y2:0.#}" stroke="{color}" stroke-width="{width:0.#}"{(dashed ? " stroke-dasharray=\"4 3\"" : "")}/>""");
 
-    /// <summary>A line through points, each with a dot.</summary>
+    /// <summary>Draws a line through points, each with a dot.</summary>
     public void Curve(IReadOnlyList<(double X, double Y)> points, string color, double width)
     {
         string path = string.Join(' ', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}")));

@@ -4,21 +4,21 @@ using Reloaded.VFS.Benchmarks.Measuring;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// The main table as a chart: each row's ratio to its alternative, as a bar from "as much" to the left (less) or to the right (more).
+/// The main table as a chart: each row's ratio to its alternative as a bar from the line of equality to the left (less) or right (more).
 /// </summary>
 public static class TablePicture
 {
     private const int BarLeft = 560, BarWidth = 420, RowHeight = 18, Top = 70;
 
-    // Ratios from 1/64 to 8 on a scale of powers of two.
+    // Ratios from 1/64 to 8 on a logarithmic scale.
     private const double Low = -6, High = 3;
 
-    /// <summary>Draws it.</summary>
+    /// <summary>Draws the chart.</summary>
     /// <param name="rows">The rows.</param>
-    /// <param name="beside">What the alternatives are.</param>
+    /// <param name="beside">The description of the alternatives.</param>
     public static string Draw(IReadOnlyList<Row> rows, string beside = ".NET's own collections")
     {
-        // One bar a row: against the first alternative, which is the one that the target is about.
+        // One bar for each row: the ratio to the first alternative, to which the target refers.
         Row[] drawn = [.. rows.Where(row => row.Ratio is > 0).DistinctBy(row => (row.Name, row.Parameters, row.Image))];
         var svg = new Svg(BarLeft + BarWidth + 80, Top + (RowHeight * drawn.Length) + 30, $"Reloaded VFS beside {beside}: ratios");
         svg.Text(10, 24, $"Ours beside {beside}", bold: true);

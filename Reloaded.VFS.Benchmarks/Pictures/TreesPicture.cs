@@ -5,8 +5,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Benchmarks.Pictures;
 
 /// <summary>
-/// The two trees of one example side by side: the writers' RedirectionTree, which has a node for each folder, and the readers' LookupTree,
-/// which has an entry for each name. The hashes are the real ones.
+/// A picture of the two trees of one example side by side: the writers' RedirectionTree, with a node for each folder, and the readers'
+/// LookupTree, with an entry for each name. The hashes are the real ones.
 /// </summary>
 public static class TreesPicture
 {
@@ -14,7 +14,7 @@ public static class TreesPicture
 
     private const string Ours = "#0b6e4f", Grey = "#555555", Mark = "#e8f3ee";
 
-    /// <summary>The virtual folders, what lies over each (highest priority first), and the files with the mod that wins each.</summary>
+    /// <summary>The virtual folders, the mods that have each (highest priority first), and the files with the mod that wins each.</summary>
     private static readonly (string Path, int Depth, string Sources, (string Name, string Mod)[] Files)[] Folders =
     [
         (@"C:\Game", 0, "B, A", [("game.cfg", "B")]),
@@ -71,7 +71,7 @@ public static class TreesPicture
         string[] heads = ["tag", "name", "folder's path", "layer"];
         for (int i = 0; i < heads.Length; i++)
             svg.Text(columns[i], Top - 8, heads[i], color: Ours, bold: true);
-        // As LookupTable makes it for so few: three in four lanes used.
+        // The size that LookupTable uses for so few: three in four lanes used.
         int buckets = (entries.Length / 3) + 1;
         double y = Top;
         for (int bucket = 0; bucket < buckets; bucket++)

@@ -7,15 +7,15 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Starts of a game whose mod is a large archive, beside the same game with the same mod as a folder, in turns: the first start, which
-/// unpacks, once; then those that find the cache.
+/// A benchmark of starts of a game whose mod is a large archive, in turns with the same game with the mod as a folder: the first start,
+/// which unpacks the archive, once; then the starts that find the cache.
 /// </summary>
 internal static class ArchivesBenchmark
 {
     private const string Program = "starting.exe";
     private const int FilesInFolder = 50;
 
-    /// <summary><c>archives</c>.</summary>
+    /// <summary>Creates <c>archives</c>.</summary>
     public static Command Create()
     {
         var runs = new Option<int>("--runs")
@@ -72,7 +72,7 @@ internal static class ArchivesBenchmark
             new Measured(new Samples(cached.Zip(folder, (with, without) => with - without)), 0), target: Target.Value(50));
     }
 
-    /// <summary>Files whose content no compression makes smaller, all of a length.</summary>
+    /// <summary>Creates files of equal length whose content can't be compressed.</summary>
     private static void LayOut(string mod, int entries, long bytes)
     {
         byte[] content = new byte[bytes];
@@ -86,7 +86,7 @@ internal static class ArchivesBenchmark
         }
     }
 
-    /// <summary>Nanoseconds from the launcher's start to its end.</summary>
+    /// <summary>Starts the game and returns the nanoseconds from the launcher's start to its end.</summary>
     private static double Start(GameFolder folder, TimeSpan timeout)
     {
         GameResult result = GameProcess.Run(Path.Combine(folder.Game, Program), [], new GameOptions { Vfs = true, Timeout = timeout });

@@ -6,14 +6,14 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// How long <c>rvfs conflicts</c> takes as it is published, on mods made for it: each shares a tenth of its files with the next one, and
-/// every second of those is the same in both.
+/// A benchmark of the published <c>rvfs conflicts</c> on generated mods: each shares a tenth of its files with the next one, and every
+/// second shared file is identical in both.
 /// </summary>
 internal static class ConflictsBenchmark
 {
     private const int FilesInAFolder = 100;
 
-    /// <summary><c>conflicts</c>.</summary>
+    /// <summary>Creates <c>conflicts</c>.</summary>
     public static Command Create()
     {
         Option<int> mods = new("--mods") { Description = "How many mods.", DefaultValueFactory = _ => 60 };

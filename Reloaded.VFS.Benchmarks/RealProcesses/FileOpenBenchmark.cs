@@ -4,16 +4,16 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>
-/// What an open and close costs a game, in real processes: two processes of the same program (Native/measuring/loading.c), one through
-/// <c>rvfs run</c> and one without, open the same files in turns, on one processor; then one process, in which the VFS is switched on and
-/// off. Which goes first changes with every turn.
-/// </summary>
+/// <summary>A benchmark of the cost of an open and close for a game in real processes.</summary>
+/// <remarks>
+/// First, two processes of the same program (Native/measuring/loading.c), one through <c>rvfs run</c> and one without, open the same files
+/// in turns, on one processor; then one process does, with the VFS switched on and off. Each turn begins with the other side.
+/// </remarks>
 internal static class FileOpenBenchmark
 {
     private const string Replaced = "game/hit";
 
-    // What is opened, and by which path without the VFS and with it. With "!" there is no such file.
+    // The meaning of each kind of open, and its paths without the VFS and with it. "!" marks a missing file.
     private static readonly (string Meaning, string Without, string With)[] Kinds =
     [
         ("replaced by a mod; without the VFS: the game's own file", Replaced, Replaced),
@@ -24,7 +24,7 @@ internal static class FileOpenBenchmark
         ("outside the game's folder", "outside", "outside"),
     ];
 
-    /// <summary><c>file-open</c>.</summary>
+    /// <summary>Creates <c>file-open</c>.</summary>
     public static Command Create()
     {
         var files = new Option<int>("--files")
@@ -80,7 +80,7 @@ internal static class FileOpenBenchmark
 
             return times;
         }
-        // Makes the prefix before two threads want it.
+        // Creates the prefix before two threads need it.
         if (WinePrefix.IsNeeded)
             _ = WinePrefix.Folder;
         using var processor = new OneProcessor();

@@ -6,15 +6,15 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What the VFS costs a game's process before its first line: time, memory, threads, in real processes: the same program
-/// (Native/storm/storm.c, <c>footprint</c>) through <c>rvfs run</c> and without it, in alternating runs.
+/// A benchmark of the VFS's cost for a game's process before its first line: time, memory and threads, in real processes.
 /// </summary>
+/// <remarks>The same program (Native/storm/storm.c, <c>footprint</c>) runs through <c>rvfs run</c> and without it, alternately.</remarks>
 internal static class FootprintBenchmark
 {
-    // Files in mods, and folders that they are spread over.
+    // The number of files in mods, and of their folders.
     private static readonly (int Files, int Folders)[] Sizes = [(400, 30), (70_000, 2_000)];
 
-    /// <summary><c>footprint</c>.</summary>
+    /// <summary>Creates <c>footprint</c>.</summary>
     public static Command Create()
     {
         var runs = new Option<int>("--runs")
@@ -58,7 +58,7 @@ internal static class FootprintBenchmark
 
             File.Copy(NativePrograms.Storm, Path.Combine(game, "storm.exe"));
             var samples = new List<(bool Vfs, Sample Sample)>();
-            // The first of each kind is a warm-up.
+            // The first run of each kind is a warm-up.
             for (int run = -1; run < runs; run++)
             {
                 foreach (bool vfs in run % 2 == 0 ? [false, true] : (bool[])[true, false])

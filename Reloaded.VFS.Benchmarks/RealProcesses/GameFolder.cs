@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>A game's folder with one mod and a program of Native/, in the temporary folder; gone when it's disposed of.</summary>
+/// <summary>A game's folder in the temporary folder, with one mod and a program of Native/; deleted when disposed.</summary>
 internal sealed class GameFolder : IDisposable
 {
     private readonly string _program;
@@ -24,7 +24,7 @@ internal sealed class GameFolder : IDisposable
 
     public string Mod => Path.Combine(Game, "rvfs", "mods", "mod");
 
-    /// <summary>Files <c>f00000</c> and so on.</summary>
+    /// <summary>Creates files named <c>f00000</c> and so on.</summary>
     public static void CreateFiles(string folder, int count, int size = 0)
     {
         Directory.CreateDirectory(folder);
@@ -34,8 +34,8 @@ internal sealed class GameFolder : IDisposable
     }
 
     /// <summary>
-    /// Files to open: <c>outside</c> the game, the game's <c>own</c>, its own in a folder that the mod has too (<c>both</c>), a <c>hit</c>
-    /// of the game and of the mod. The folder <c>empty</c> is the game's and the mod's, with none of these names.
+    /// Adds the files to open: <c>outside</c> the game, the game's <c>own</c>, its own in a folder that the mod has too (<c>both</c>), and
+    /// files of both the game and the mod (<c>hit</c>). The game and the mod also have a folder <c>empty</c> without these names.
     /// </summary>
     public void AddOpened(int count)
     {
@@ -54,7 +54,7 @@ internal sealed class GameFolder : IDisposable
         }
     }
 
-    /// <summary>Further files in the mod that the game never opens, spread over folders as games have them.</summary>
+    /// <summary>Adds files to the mod that the game never opens, distributed over folders as in games.</summary>
     public void AddUnopened(int count)
     {
         if (count > 0)
@@ -62,11 +62,11 @@ internal sealed class GameFolder : IDisposable
     }
 
     /// <summary>Runs the program and returns its output's lines, split at tabs.</summary>
-    /// <param name="vfs">Through <c>rvfs run</c>.</param>
-    /// <param name="timeout">After which it counts as hung.</param>
-    /// <param name="arguments">The program's.</param>
-    /// <param name="follow">Whether changes of mods are followed, which a thread of its own does.</param>
-    /// <param name="keep">Whether folders of mods are kept for the next start, and taken.</param>
+    /// <param name="vfs">True to run through <c>rvfs run</c>.</param>
+    /// <param name="timeout">The time after which the program counts as hung.</param>
+    /// <param name="arguments">The program's arguments.</param>
+    /// <param name="follow">True to follow changes of mods, which takes a thread.</param>
+    /// <param name="keep">True to keep listings of the mods' folders for the next start, and to use kept ones.</param>
     public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true, bool keep = true)
     {
         var environment = new Dictionary<string, string?>();
@@ -83,6 +83,6 @@ internal sealed class GameFolder : IDisposable
 
     public void Dispose() => Directory.Delete(Root, recursive: true);
 
-    /// <summary>A number as a C program writes it.</summary>
+    /// <summary>Parses a number as a C program writes it.</summary>
     public static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
 }

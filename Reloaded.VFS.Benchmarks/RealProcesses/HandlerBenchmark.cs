@@ -9,12 +9,12 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// The direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it, where the original returns at once
-/// (Native/measuring/calls.c), so that nothing else is in the figure.
+/// A benchmark of the direct cost of a hooked call in the shipped DLL: the same calls through the hook and past it. The original returns at
+/// once (Native/measuring/calls.c), so that the figure contains nothing else.
 /// </summary>
 internal static class HandlerBenchmark
 {
-    /// <summary><c>handler</c>.</summary>
+    /// <summary>Creates <c>handler</c>.</summary>
     public static Command Create()
     {
         var rounds = new Option<int>("--rounds")
@@ -55,7 +55,7 @@ internal static class HandlerBenchmark
         tree.WriteTo(folder.Mod);
         string game = @"\??\" + WinePrefix.ToWindows(folder.Game);
         string[] paths = [.. tree.GetFilePaths().Select(path => game + path[tree.VirtualFolder.Length..])];
-        // Passes the gate, which compares five bits of a character, and lies outside all the same.
+        // Passes the gate, which compares five bits of a character, and is still outside.
         string stranger = game[..^1] + (char)(game[^1] ^ 0x40);
         (string Kind, string Meaning, Target Target, IEnumerable<string> Names)[] kinds =
         [
@@ -93,7 +93,7 @@ internal static class HandlerBenchmark
             rows.Add(Describe(meaning, lines, kind, target));
         }
 
-        // What a game's calls are as a rule: other code has run over other data since the last one.
+        // As in a typical game: other code has used other data since the last call.
         foreach ((string kind, string meaning, _, _) in kinds.Where(kind => kind.Kind is "hit" or "miss" or "outside"))
             rows.Add(Describe($"{meaning}; cold: after 8 MB of other data and 256 KB of other code", lines, $"cold-{kind}", Target.None));
         rows.Add(Describe($"a hit opened and closed: two calls, {shape.Name}", lines, "open", Target.Value(150)));
@@ -111,7 +111,7 @@ internal static class HandlerBenchmark
         return [.. rows.Select(row => row with { Image = "the DLL", AlternativeAllocatedBytes = null })];
     }
 
-    /// <summary>The difference between the hooked call and the bare one, round by round.</summary>
+    /// <summary>Creates a row from the difference between the hooked call and the bare one, round by round.</summary>
     private static Row Describe(string meaning, string[][] lines, string kind, Target target)
     {
         (double With, double Without)[] rounds = [.. lines.Where(line => line[0] == "call" && line[1] == kind)
@@ -121,7 +121,7 @@ internal static class HandlerBenchmark
             Measured(rounds.Select(r => r.Without)), target);
         return row with
         {
-            // How many times as long as nothing is no figure.
+            // A ratio to nothing is no figure.
             Ratio = null,
             RatioLow = null,
             RatioHigh = null,

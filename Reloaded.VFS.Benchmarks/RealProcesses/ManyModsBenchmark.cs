@@ -6,20 +6,21 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What <c>rvfs run</c> adds to a program that ends at once, with many small mods: beside one mod that has all of their files, and where
-/// each file has the place of one of the game's. Everything in turns, so that a busy machine meets all alike.
+/// A benchmark of the time that <c>rvfs run</c> adds to a program that ends at once, with many small mods, with one mod that has all of
+/// their files, and with mods whose files each replace one of the game's.
 /// </summary>
+/// <remarks>All are measured in turns, so that a busy machine affects all alike.</remarks>
 internal static class ManyModsBenchmark
 {
     private const string Program = "starting.exe";
 
-    // Folders that have just changed aren't kept.
+    // Listings of recently changed folders aren't kept.
     private static readonly TimeSpan s_untilKept = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs all turns.</summary>
-    /// <param name="turns">Turns that are measured, after one that warms up.</param>
-    /// <param name="mods">How many mods there are.</param>
-    /// <param name="files">How many files each has, in a folder of its own.</param>
+    /// <param name="turns">The number of measured turns, after one that warms up.</param>
+    /// <param name="mods">The number of mods.</param>
+    /// <param name="files">The number of files in each mod's own folder.</param>
     public static IEnumerable<Row> Measure(int turns, int mods, int files)
     {
         using GameFolder many = Create(mods, files, isReplaced: false), one = Create(1, mods * files, isReplaced: false),
@@ -88,7 +89,7 @@ internal static class ManyModsBenchmark
     private static GameResult Start(GameFolder folder, params string[] options) =>
         GameProcess.Run(Path.Combine(folder.Game, Program), [], new GameOptions { Vfs = true, VfsArguments = options });
 
-    /// <summary>The nanoseconds of one run.</summary>
+    /// <summary>Returns the nanoseconds of one run.</summary>
     private static double Take(string name, Func<GameResult> run)
     {
         GameResult result = run();

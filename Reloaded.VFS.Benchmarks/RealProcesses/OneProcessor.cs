@@ -4,10 +4,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Keeps Wine's server on the first processor until it's disposed of; the programs that are compared go there themselves. Every open and
-/// close asks the server, and what a question costs depends most on where the two run: several times as much between two processors of a
-/// virtual machine as on one. On Windows nothing is to do.
+/// The binding of Wine's server to the first processor until disposed; the compared programs bind themselves to the same processor. Has no
+/// effect on Windows.
 /// </summary>
+/// <remarks>
+/// Every open and close asks the server, and the cost of a request depends most on the processors: it is several times as high between two
+/// processors of a virtual machine as on one.
+/// </remarks>
 internal sealed class OneProcessor : IDisposable
 {
     private const nint First = 1;
@@ -49,7 +52,7 @@ internal sealed class OneProcessor : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Another user's, or gone.
+            // The process is another user's, or has ended.
             return [];
         }
     }

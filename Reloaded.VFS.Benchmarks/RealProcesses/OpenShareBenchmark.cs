@@ -5,16 +5,17 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
-/// <summary>
-/// Where the share of an open goes. Processes of one program (Native/measuring/loading.c) open the same files in turns, each with one thing
-/// more of the VFS than the one before. Then one process without the VFS opens files by longer paths, and by another spelling: what the
-/// system itself takes for these.
-/// </summary>
+/// <summary>A benchmark of the cost of an open by its parts.</summary>
+/// <remarks>
+/// Processes of one program (Native/measuring/loading.c) open the same files in turns, each with one more part of the VFS than the one
+/// before. Then one process without the VFS opens files by longer paths, and by another spelling, to measure the system's own cost of
+/// these.
+/// </remarks>
 internal static class OpenShareBenchmark
 {
     private const string WithoutVfs = "without the VFS";
 
-    // What each process has; the configuration's folder in the temporary one: null where the DLL isn't started.
+    // The parts of the VFS in each process, with the configuration's folder in the temporary folder; null if the DLL isn't started.
     private static readonly (string Name, string? Configuration, bool IsOn)[] Sides =
     [
         (WithoutVfs, null, false),
@@ -34,7 +35,7 @@ internal static class OpenShareBenchmark
         ("replaced by a mod", "=game/hit"),
     ];
 
-    /// <summary><c>open-share</c>.</summary>
+    /// <summary>Creates <c>open-share</c>.</summary>
     public static Command Create()
     {
         var files = new Option<int>("--files")
@@ -78,7 +79,7 @@ internal static class OpenShareBenchmark
         }
 
         GameFolder.CreateFiles(Path.Combine(folder.Root, "elsewhere", "rvfs", "mods", "mod"), 10);
-        // Makes the prefix before several threads want it.
+        // Creates the prefix before several threads need it.
         if (WinePrefix.IsNeeded)
             _ = WinePrefix.Folder;
         using var processor = new OneProcessor();

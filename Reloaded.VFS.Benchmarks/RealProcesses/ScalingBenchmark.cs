@@ -9,10 +9,10 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// Hooked calls of the shipped DLL from 1 to 64 threads beside a writer, as they are and behind locks of four kinds, over an original that
-/// returns at once and over one that waits (Native/measuring/scaling.c): what the redirection itself costs threads, where nothing else
-/// holds them up.
+/// A benchmark of the redirection's own cost for threads: hooked calls of the shipped DLL from 1 to 64 threads beside a writer, as they are
+/// and behind locks of four kinds (Native/measuring/scaling.c).
 /// </summary>
+/// <remarks>One original returns at once, the other waits; nothing else delays the threads.</remarks>
 internal static class ScalingBenchmark
 {
     private const string Program = "scaling.exe";
@@ -20,7 +20,7 @@ internal static class ScalingBenchmark
     private static readonly (string Argument, string Name)[] Originals =
         [("once", "returns at once"), ("waits", "waits 20 us, as a disk lets a thread wait")];
 
-    /// <summary><c>scaling</c>.</summary>
+    /// <summary>Creates <c>scaling</c>.</summary>
     public static Command Create()
     {
         var milliseconds = new Option<int>("--milliseconds")
@@ -96,7 +96,7 @@ internal static class ScalingBenchmark
     private static IEnumerable<string[]> Run(GameFolder folder, params string[] arguments) =>
         folder.Run(vfs: false, TimeSpan.FromMinutes(2), arguments, follow: false);
 
-    // calls a second, ns for each, four longest waits, four longest idle times, files added, times built anew
+    // calls per second, ns for each, four longest waits, four longest idle times, files added, number of rebuilds
     private static ContentionRow Read(string[] line, ScalingGuard guard, int threads)
     {
         double[] longest = [.. line[3..11].Select(GameFolder.Number)];

@@ -7,16 +7,17 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// What a start of a small game costs beside the plain program: the launchers, the DLL with its steps, a program that the game starts.
-/// Everything in turns, so that a busy machine meets all alike.
+/// A benchmark of the cost of a small game's start compared with the plain program: the launchers, the DLL with its steps, a program that
+/// the game starts.
 /// </summary>
+/// <remarks>All are measured in turns, so that a busy machine affects all alike.</remarks>
 internal static class StartBenchmark
 {
     private const string Program = "starting.exe";
     private const string Loader = "loader.exe";
     private const int ChildrenAtOnce = 4;
 
-    /// <summary><c>start</c>.</summary>
+    /// <summary>Creates <c>start</c>.</summary>
     public static Command Create()
     {
         var runs = new Option<int>("--runs")
@@ -67,7 +68,7 @@ internal static class StartBenchmark
             new Part("rvfs.exe run --no-mods", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["run", "--no-mods", program])),
             new Part("rvfs.exe --version", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["--version"])),
         ];
-        // Without rvfs: what the DLL's own start adds to a program.
+        // Without rvfs: the cost that the DLL's own start adds to a program.
         File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
         string loader = Path.Combine(folder.Game, Loader);
         Part loading = new("a program that starts the DLL itself",
@@ -135,18 +136,18 @@ internal static class StartBenchmark
             .Select(line => GameFolder.Number(line[1])),
     ];
 
-    /// <summary>One way to start the program, with the times of its runs.</summary>
+    /// <summary>One way of starting the program, with the times of its runs.</summary>
     private sealed class Part(string name, Func<GameResult> run, double mostMilliseconds = 0)
     {
         public string Name => name;
 
-        /// <summary>Nanoseconds of each run.</summary>
+        /// <summary>Gets the nanoseconds of each run.</summary>
         public List<double> Times { get; } = [];
 
-        /// <summary>Page faults of each run, where the system counts them.</summary>
+        /// <summary>Gets the page faults of each run, if the system counts them.</summary>
         public List<double> Faults { get; } = [];
 
-        /// <summary>Nanoseconds that each run took more than the plain program in the same turn.</summary>
+        /// <summary>Gets the nanoseconds of each run beyond those of the plain program in the same turn.</summary>
         public List<double> Added { get; } = [];
 
         public Target Target => mostMilliseconds == 0 ? Target.None : Target.Value(mostMilliseconds);

@@ -3,11 +3,11 @@ using Reloaded.VFS.Benchmarks.Measuring;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// When what happens at a start: since the first program was started, launcher to the game's first line and to the end. The program
-/// (Native/measuring/starting.c) tells when it and its parent were made, by the system's clock.
+/// The times of a start's points since the start of the first program: from the launcher to the game's first line and to the end.
 /// </summary>
-/// <param name="folder">The game, whose program it is.</param>
-/// <param name="vfs">Through <c>rvfs run</c>, or plainly.</param>
+/// <remarks>The program (Native/measuring/starting.c) reports when it and its parent were created, by the system's clock.</remarks>
+/// <param name="folder">The game, whose program is started.</param>
+/// <param name="vfs">True to start through <c>rvfs run</c>.</param>
 internal sealed class StartTimeLine(GameFolder folder, bool vfs)
 {
     private static readonly (string Point, string Meaning)[] Points =
@@ -21,7 +21,7 @@ internal sealed class StartTimeLine(GameFolder folder, bool vfs)
     private readonly Dictionary<string, List<double>> _times = Points.ToDictionary(point => point.Point, _ => new List<double>());
 
     /// <summary>Starts the program once.</summary>
-    /// <param name="keep">Whether its times count.</param>
+    /// <param name="keep">True to record the times.</param>
     public void Take(bool keep)
     {
         DateTime began = DateTime.UtcNow;
@@ -31,7 +31,7 @@ internal sealed class StartTimeLine(GameFolder folder, bool vfs)
             return;
         foreach (string[] line in lines)
         {
-            // Without the VFS the parent is no program of ours.
+            // Without the VFS the parent isn't rvfs.
             if (line is [var point, var time] && (vfs || point != "parent"))
                 _times[point].Add((DateTime.FromFileTimeUtc((long)GameFolder.Number(time)) - began).TotalNanoseconds);
         }
@@ -39,8 +39,8 @@ internal sealed class StartTimeLine(GameFolder folder, bool vfs)
         _times["end"].Add((end - began).TotalNanoseconds);
     }
 
-    /// <summary>A row for each point, in the order in which they come.</summary>
-    /// <param name="parameters">What was started.</param>
+    /// <summary>Returns a row for each point, in order.</summary>
+    /// <param name="parameters">The description of the started game.</param>
     public IEnumerable<Row> Rows(string parameters) => Points.Where(point => _times[point.Point].Count > 0)
         .Select(point => Row.Of($"time line: {point.Meaning}", parameters, "ms", new Measured(new Samples(_times[point.Point]), 0)));
 }

@@ -8,12 +8,15 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
 
 /// <summary>
-/// A whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> tells it, beside a bare walk over the same folders
-/// in a process of the same system: with what rvfs has kept of the folders at an earlier start, at the first one, and with nothing kept.
+/// A benchmark of a whole start in the shipped DLL (scan, both trees, hooks), as <c>rvfs_describe</c> reports it, compared with a bare walk
+/// over the same folders in a process of the same system.
 /// </summary>
+/// <remarks>
+/// Three kinds of start: with the listings that rvfs has kept from an earlier start, the first start, and a start that keeps nothing.
+/// </remarks>
 internal static class StartupBenchmark
 {
-    /// <summary><c>startup</c>.</summary>
+    /// <summary>Creates <c>startup</c>.</summary>
     public static Command Create()
     {
         var runs = new Option<int>("--runs")
@@ -47,7 +50,7 @@ internal static class StartupBenchmark
         Directory.Delete(folder.Mod);
         for (int i = 0; i < mods; i++)
             tree.WriteTo(Path.Combine(all, $"mod {i}", $"part {i}"));
-        // Folders that have just changed aren't kept.
+        // Listings of recently changed folders aren't kept.
         Thread.Sleep(TimeSpan.FromSeconds(3));
 
         (string Name, StartKind Kind, Target Target, List<double> Times)[] starts =
@@ -57,7 +60,7 @@ internal static class StartupBenchmark
             ("a second start", StartKind.Second, Target.Value(250), []),
         ];
         long native = 0;
-        // In turns: what else the machine does hits all three.
+        // In turns, so that other work of the machine affects all three.
         for (int run = 0; run <= runs; run++)
         {
             foreach ((string name, StartKind kind, _, List<double> times) in starts)

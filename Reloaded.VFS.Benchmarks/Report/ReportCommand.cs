@@ -6,13 +6,14 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.Report;
 
-/// <summary>
-/// <c>report</c>: runs every suite, each in a process of its own, and writes what the documentation shows of this processor: the figures as
-/// JSON and pictures in <c>docs/benchmarks/PROCESSOR/</c>, and the page <c>docs/benchmarks/PROCESSOR.md</c>.
-/// </summary>
+/// <summary>The command <c>report</c>: runs every suite in a process of its own, and writes the documentation of this processor.</summary>
+/// <remarks>
+/// The documentation consists of the figures as JSON and pictures in <c>docs/benchmarks/PROCESSOR/</c>, and of the page
+/// <c>docs/benchmarks/PROCESSOR.md</c>.
+/// </remarks>
 internal static class ReportCommand
 {
-    /// <summary>The suites of <see cref="ReportPage.Suites"/> with what they're given for a full report and for a quick one.</summary>
+    /// <summary>The suites of <see cref="ReportPage.Suites"/> with their arguments for a full report and for a quick one.</summary>
     private static readonly (string Name, string[] Full, string[] Quick)[] Suites =
     [
         ("table", ["--image", "both"], ["--image", "both", "--quick"]),
@@ -26,7 +27,7 @@ internal static class ReportCommand
         ("startup", [], ["--quick", "--runs", "3"]),
     ];
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         var only = new Option<string[]>("--only")
@@ -68,7 +69,7 @@ internal static class ReportCommand
         return command;
     }
 
-    /// <summary>In a process of its own, so that no suite finds the heap that another one left.</summary>
+    /// <summary>Runs a suite in a process of its own, so that no suite runs on a heap used by another.</summary>
     private static void Measure(string suite, string[] arguments)
     {
         Console.Error.WriteLine($"--- {suite} {string.Join(' ', arguments)}");

@@ -5,10 +5,10 @@ using Reloaded.VFS.Benchmarks.Pictures;
 
 namespace Reloaded.VFS.Benchmarks.Report;
 
-/// <summary>The documentation's page of one processor, and its pictures, from the files that the suites wrote.</summary>
+/// <summary>The documentation's page of one processor, and its pictures, generated from the suites' files.</summary>
 public static class ReportPage
 {
-    /// <summary>The suites in the order of the page, with what each is called there and what has to be known to read its table.</summary>
+    /// <summary>The suites in the order of the page, with the title of each and the explanation of its table.</summary>
     private static readonly (string Suite, string Title, string Text)[] Sections =
     [
         ("table", "The core",
@@ -45,11 +45,11 @@ public static class ReportPage
                 + "of the same system."),
     ];
 
-    /// <summary>The suites' names, in the order of the page.</summary>
+    /// <summary>Gets the suites' names, in the order of the page.</summary>
     public static IReadOnlyList<string> Suites { get; } = [.. Sections.Select(section => section.Suite)];
 
     /// <summary>Writes the page beside the folder and returns its path.</summary>
-    /// <param name="folder">The processor's folder, with one JSON file for each suite that was measured: one at least.</param>
+    /// <param name="folder">The processor's folder, with one JSON file for each measured suite, at least one.</param>
     public static string Write(string folder)
     {
         string name = Path.GetFileName(folder), path = folder + ".md";

@@ -6,7 +6,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Changes while a game runs: a file that is added, and everything built anew from the cached listings.</summary>
+/// <summary>Measurements of changes during a game: an added file, and a rebuild from the cached listings.</summary>
 internal static class ChangeRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -50,7 +50,7 @@ internal static class ChangeRows
             .Select(i => $@"{tree.GetPath(tree.Folders[random.Next(tree.Folders.Count)])}\appended {i:00000}.dds")];
         var known = new ConcurrentDictionary<string, string>(
             tree.GetFilePaths().Select(path => KeyValuePair.Create(path, tree.SourceFolder)), StringComparer.OrdinalIgnoreCase);
-        // Not all at once: the first two hundred warm up.
+        // In two steps: the first two hundred warm up.
         Append(paths.AsSpan(0, 200));
         Thread.Sleep(200);
         (Measured ours, Measured alternative) = Append(paths.AsSpan(200));

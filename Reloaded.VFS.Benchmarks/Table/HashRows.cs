@@ -6,20 +6,20 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Folding to upper case and hashing, together.</summary>
+/// <summary>Measurements of folding to upper case and hashing together.</summary>
 internal static class HashRows
 {
     public const string Ascii = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
     public const string Cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ";
 
-    // Several texts, so that no branch is learned by heart.
+    // Several texts, so that the branch predictor can't learn one by heart.
     private const int Texts = 16;
 
     public static IEnumerable<Row> Measure(Effort effort) =>
         new[] { 64, 128, 260 }.SelectMany(length => Measure($"ASCII, {length} characters", Ascii, length, Target.Ratio(1), effort))
             .Concat(Measure("Cyrillic, 128 characters", Cyrillic, 128, Target.Value(100), effort));
 
-    /// <summary>Paths of a length, the same each time.</summary>
+    /// <summary>Creates paths of a length, the same each time.</summary>
     public static char[][] CreateTexts(string letters, int length)
     {
         var random = new SeededRandom((ulong)length);
@@ -27,7 +27,7 @@ internal static class HashRows
             .Select(_ => Enumerable.Range(0, length).Select(i => i % 11 == 2 ? '\\' : random.Pick<char>(letters)).ToArray())];
     }
 
-    /// <summary>Our side; the buffer has room for each text.</summary>
+    /// <summary>Creates this project's side; the buffer must have room for each text.</summary>
     public static Contender CreateOurs(char[][] texts, char[] buffer) => new("PathHash.FoldAndHash", times =>
     {
         ulong sum = 0;
@@ -73,7 +73,7 @@ internal static class HashRows
         Contender[] contenders = [ours, invariant, marvin];
         if (letters == Ascii)
         {
-            // The fastest that .NET has where the text is known to be ASCII.
+            // The fastest way in .NET if the text is known to be ASCII.
             contenders = [.. contenders, new Contender("Ascii.ToUpper and XxHash3", times =>
             {
                 ulong sum = 0;

@@ -5,12 +5,16 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>What a native image's own code for processors with AVX2 brings, beside the code for each processor, in turns.</summary>
+/// <summary>
+/// Measurements of a native image's own code for processors with AVX2 in turns with the image's code for every processor.
+/// </summary>
 internal static class ImageCodeRows
 {
     private const string With = "with AVX2", Without = "the image's code for each processor";
 
-    /// <summary>Hashes of paths. Nothing where there is no such code: under the JIT, and on a processor without AVX2.</summary>
+    /// <summary>
+    /// Measures hashes of paths. Returns no rows if there is no such code: under the JIT, and on a processor without AVX2.
+    /// </summary>
     public static IEnumerable<Row> Measure(Effort effort)
     {
         if (!PathHash.HasImageCode)
@@ -33,7 +37,7 @@ internal static class ImageCodeRows
         }
     }
 
-    /// <summary>Hits and builds.</summary>
+    /// <summary>Measures hits and builds.</summary>
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
     {
         if (!PathHash.HasImageCode)

@@ -1,14 +1,14 @@
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>For which processors a native image is measured.</summary>
+/// <summary>The processors for which a native image is measured.</summary>
 public enum ImageProcessor
 {
-    /// <summary>As the DLL is shipped: for each processor, with AVX2 where this one has it.</summary>
+    /// <summary>Every processor, as the DLL is shipped: with AVX2 if this processor has it.</summary>
     Any,
 
-    /// <summary>As the DLL is shipped, on a processor without AVX2.</summary>
+    /// <summary>A processor without AVX2, as the DLL is shipped.</summary>
     WithoutAvx2,
 
-    /// <summary>All of the image compiled for processors with AVX2: it ends on others.</summary>
+    /// <summary>Processors with AVX2 only, for which the whole image is compiled: it fails on others.</summary>
     OnlyWithAvx2,
 }

@@ -8,7 +8,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Full paths, in random order and mixed letter case; every file is asked for.</summary>
+/// <summary>Measurements of look-ups of full paths, in random order and mixed letter case; every file is looked up.</summary>
 internal static class LookupRows
 {
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -26,7 +26,7 @@ internal static class LookupRows
         foreach (Row row in Measure("look-up, hit", tree, files, frozen, dictionary, new PathText(tree.GetFilePaths()), LookupKind.File,
             effort, hit))
             yield return row with { ValueTarget = absolute };
-        // In a folder that is known; a game asks for many that only its own folder has.
+        // In a known folder: a game looks up many names that only its own folder has.
         var missing = new PathText(tree.GetFilePaths().Select(path => path + "_"));
         foreach (Row row in Measure("look-up, miss", tree, files, frozen, dictionary, missing, LookupKind.Miss, effort, Target.None))
             yield return row;
@@ -45,9 +45,12 @@ internal static class LookupRows
     }
 
     /// <summary>
-    /// Paths that no target contains, nearly as long as those that one does: as many as the processor's cache holds. No tree is looked at,
-    /// and a game has just written a path that it asks for; of more paths the rows would tell how the memory hands out the texts.
+    /// Returns paths that no target contains, nearly as long as those in a target, and as many as the processor's cache holds.
     /// </summary>
+    /// <remarks>
+    /// No tree is searched, and a game has just written the path that it asks for: with more paths, the rows would measure how fast memory
+    /// delivers the texts.
+    /// </remarks>
     public static IEnumerable<string> GetPathsElsewhere(FolderTree tree) =>
         tree.GetFilePaths().Take(400).Select(path => @"C:\Users\Player\AppData\Local" + path[2..]);
 
@@ -93,7 +96,7 @@ internal static class LookupRows
         ];
     }
 
-    /// <summary>As a hook asks: the snapshot in force for every path, alive until the answer has been used.</summary>
+    /// <summary>Looks paths up like a hook: by the current snapshot for each path, kept alive until the result has been used.</summary>
     public static long Ask(VirtualFileSystem files, PathText paths, int times)
     {
         long sum = 0;
@@ -111,7 +114,10 @@ internal static class LookupRows
         return sum;
     }
 
-    /// <summary>As the gates ask, in C, before a handler does: the tree is asked for what the filter takes for a mod's name.</summary>
+    /// <summary>
+    /// Look-ups as by the gates, which test names in C before a handler runs: the tree is searched only for names that the filter takes for
+    /// a mod's.
+    /// </summary>
     private sealed unsafe class Names : INameFollower, IDisposable
     {
         private readonly VirtualFileSystem _files;

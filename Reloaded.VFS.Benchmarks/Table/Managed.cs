@@ -7,9 +7,10 @@ namespace Reloaded.VFS.Benchmarks.Table;
 internal static partial class Managed
 {
     /// <summary>
-    /// One flat pass: a dictionary for each folder, of the right size from the start, with each file's name and its folder's real path. The
-    /// folders themselves, which a look-up would need a dictionary of too, aren't counted.
+    /// Fills, in one flat pass, a dictionary for each folder, of the right size from the start, with each file's name and its folder's real
+    /// path.
     /// </summary>
+    /// <remarks>Omits the folders themselves, for which a look-up would need another dictionary.</remarks>
     public static Dictionary<string, string>[] FillFolders(FolderTree tree, string[] sources)
     {
         var folders = new Dictionary<string, string>[tree.Folders.Count];
@@ -25,10 +26,12 @@ internal static partial class Managed
         return folders;
     }
 
-    /// <summary>The real path of each folder.</summary>
+    /// <summary>Returns the real path of each folder.</summary>
     public static string[] GetSources(FolderTree tree) => [.. tree.Folders.Select(folder => $@"{tree.SourceFolder}\{folder.Path}")];
 
-    /// <summary>All that a look-up by name needs, with strings of its own: folders by their paths, files by their names.</summary>
+    /// <summary>
+    /// Creates everything that a look-up by name needs, with strings of its own: folders by their paths, files by their names.
+    /// </summary>
     public static Dictionary<string, Dictionary<string, string>> CopyFolders(FolderTree tree)
     {
         var folders = new Dictionary<string, Dictionary<string, string>>(tree.Folders.Count, StringComparer.OrdinalIgnoreCase);
@@ -44,7 +47,7 @@ internal static partial class Managed
         return folders;
     }
 
-    /// <summary>Lets go of everything that nothing refers to any more, native memory too.</summary>
+    /// <summary>Frees all unreferenced memory, native memory included.</summary>
     public static void Collect()
     {
         for (int i = 0; i < 2; i++)
@@ -54,7 +57,7 @@ internal static partial class Managed
         }
     }
 
-    /// <summary>Gives the memory that nothing uses back to the system.</summary>
+    /// <summary>Returns unused memory to the system.</summary>
     public static void GiveMemoryBack()
     {
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);

@@ -5,7 +5,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>What stays in memory: trees, names and cached listings, native and managed.</summary>
+/// <summary>Measurements of the memory that stays in use: trees, names and cached listings, native and managed.</summary>
 internal static class MemoryRows
 {
     private const int Repeats = 3;
@@ -31,10 +31,8 @@ internal static class MemoryRows
         { RetainedBytes = ours + native, AlternativeRetainedBytes = alternative };
     }
 
-    /// <summary>
-    /// Managed bytes that are alive because of the result, and the native ones that it knows of. The middle one of several: what ran
-    /// before may let something go meanwhile.
-    /// </summary>
+    /// <summary>Returns the managed bytes that the result keeps alive, and the native ones that it knows of.</summary>
+    /// <remarks>The median of several: earlier work may release memory meanwhile.</remarks>
     private static long Retained(Func<object> create, out long native)
     {
         long[] managed = new long[Repeats];
@@ -56,7 +54,7 @@ internal static class MemoryRows
         return after - before;
     }
 
-    /// <summary>Bytes that stay, however often is collected: the runtime's own count of them may be off by a twentieth.</summary>
+    /// <summary>Returns the managed bytes that survive repeated collections: the runtime's own count may be off by a twentieth.</summary>
     private static long Alive()
     {
         long before, alive = long.MaxValue;

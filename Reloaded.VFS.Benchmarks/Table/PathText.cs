@@ -2,10 +2,10 @@ using Reloaded.VFS.Benchmarks.Inputs;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>
-/// Paths in random order and random letter case, one behind the other in memory: asking for them all goes to random places of what is
-/// asked, while the questions themselves are at hand, as a game's are.
-/// </summary>
+/// <summary>Paths in random order and random letter case, stored one after the other in memory.</summary>
+/// <remarks>
+/// Looking them all up accesses random places of the searched data, while the paths themselves are in the cache, as a game's are.
+/// </remarks>
 internal sealed class PathText
 {
     private readonly char[] _text;

@@ -8,12 +8,12 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// The first scan of mods on the disk, beside bare walks over the same folders that keep nothing: by .NET's enumeration, and by the scan's
-/// own calls, which are others on Linux. Files in many mods first, then those files in one mod.
+/// Measurements of the first scan of mods on the disk against bare walks over the same folders, which keep nothing: by .NET's enumeration,
+/// and by the scan's own calls, which differ on Linux. First files in many mods, then the same files in one mod.
 /// </summary>
 internal static class ScanRows
 {
-    // As the scan's.
+    // The scan's size.
     private const int BufferSize = 64 * 1024;
 
     public static IEnumerable<Row> Measure(TreeShape shape, int mods, Effort effort)
@@ -59,7 +59,7 @@ internal static class ScanRows
                 return sum;
             }),
         ];
-        // Of one mod that walk isn't parallel.
+        // A walk over one mod isn't parallel.
         IReadOnlyList<Measured> measured = Comparison.Measure(effort with { Fewest = Math.Min(effort.Fewest, 7) },
             mods.Length == 1 ? contenders[..4] : contenders);
         yield return Row.Of("scan, all cores", parameters, "ms", measured[0], contenders[2].Name, measured[2], Target.Ratio(0.5));

@@ -3,12 +3,14 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary><c>table</c>: the main table. The native image has this command only.</summary>
+/// <summary>The command <c>table</c>: the main table. The native image has only this command.</summary>
 public static class TableCommand
 {
-    /// <summary>Makes the command.</summary>
-    /// <param name="otherImage">Runs the same command in a native image and returns its rows: with these arguments, for these
-    /// processors. Null where this is the native image.</param>
+    /// <summary>Creates the command.</summary>
+    /// <param name="otherImage">
+    /// Runs the same command in a native image with the given arguments, for the given processors, and returns its rows. Null in the native
+    /// image.
+    /// </param>
     public static Command Create(Func<IReadOnlyList<string>, ImageProcessor, IReadOnlyList<Row>>? otherImage = null)
     {
         var quick = new Option<bool>("--quick") { Description = "Less of everything: in under three minutes." };
@@ -49,7 +51,7 @@ public static class TableCommand
                         processor));
             }
 
-            // The same work in both images side by side.
+            // Puts the same work in both images side by side.
             Row[] sorted = [.. rows.GroupBy(row => (row.Name, row.Parameters, row.AlternativeName)).SelectMany(group => group)];
             string arguments =
                 $"{(result.GetValue(quick) ? " --quick" : "")}{(from is null ? "" : " --folder DIR")}"

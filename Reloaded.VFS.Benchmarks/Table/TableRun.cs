@@ -3,23 +3,23 @@ using Reloaded.VFS.Benchmarks.Measuring;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>The main table: every figure of the core beside what .NET's own library offers.</summary>
-/// <param name="trees">What is laid over and looked up.</param>
-/// <param name="effort">How long each row is measured.</param>
-/// <param name="scan">The shape of one of the mods that are scanned on the disk, and how many of them there are.</param>
-/// <param name="say">Is told what is measured next.</param>
-/// <param name="only">The parts of <see cref="Parts"/> that are measured; empty: all.</param>
+/// <summary>The measurements of the main table: every figure of the core against an alternative of .NET's own library.</summary>
+/// <param name="trees">The trees that are mounted and looked up.</param>
+/// <param name="effort">The duration of each row's measurement.</param>
+/// <param name="scan">The shape of a scanned mod on the disk, and the number of mods.</param>
+/// <param name="say">Receives the name of the next measurement.</param>
+/// <param name="only">The only parts of <see cref="Parts"/> to measure; empty for all.</param>
 public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (TreeShape Shape, int Mods) scan, Action<string> say,
     params IReadOnlyList<string> only)
 {
-    /// <summary>What can be measured by itself.</summary>
+    /// <summary>Gets the parts that can be measured separately.</summary>
     public static IReadOnlyList<string> Parts { get; } = ["hash", "build", "memory", "look-up", "change", "wait", "scan", "avx2"];
 
-    /// <summary>The inputs and the effort of the published figures, or of a quick look.</summary>
-    /// <param name="quick">Whether it should take less than three minutes.</param>
-    /// <param name="folder">A real folder to take instead of the generated ones; null: none.</param>
-    /// <param name="say">Is told what is measured next.</param>
-    /// <param name="only">Parts; empty: all.</param>
+    /// <summary>Creates the run of the published figures, or a quick one.</summary>
+    /// <param name="quick">True for a run of less than three minutes.</param>
+    /// <param name="folder">A real folder instead of the generated trees, or null.</param>
+    /// <param name="say">Receives the name of the next measurement.</param>
+    /// <param name="only">The only parts to measure; empty for all.</param>
     public static TableRun Create(bool quick, string? folder, Action<string> say, params IReadOnlyList<string> only)
     {
         say(folder is null ? "making the inputs" : $"reading {folder}");
@@ -30,7 +30,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
         return new TableRun(trees, quick ? Effort.Quick : Effort.Full, scan, say, only);
     }
 
-    /// <summary>Measures everything, one row after the other.</summary>
+    /// <summary>Measures all rows in turn.</summary>
     public IEnumerable<Row> Measure() =>
         MeasureAll().Select(row => row with { InstructionSet = ImageKind.InstructionSet, Image = ImageKind.Name });
 
@@ -48,7 +48,7 @@ public sealed class TableRun(IReadOnlyList<FolderTree> trees, Effort effort, (Tr
                 .Concat(Part("look-up", () => LookupRows.Measure(tree, effort)))
                 .Concat(Part("avx2", () => ImageCodeRows.Measure(tree, effort)))
                 .Concat(Part("change", () => ChangeRows.Measure(tree, effort)))
-                // The waits of readers are a matter of how large what is changed is.
+                // Readers' waits depend on the size of the changed tree.
                 .Concat(tree == trees.MaxBy(t => t.Folders.Count) ? Part("wait", () => WaitRows.Measure(tree, effort)) : []))
             {
                 yield return row;

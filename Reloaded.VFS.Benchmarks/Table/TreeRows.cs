@@ -4,13 +4,14 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Benchmarks.Table;
 
-/// <summary>Building: from a folder's listing to the trees that readers see.</summary>
+/// <summary>Measurements of building: from a folder's listing to the trees that readers see.</summary>
 internal static class TreeRows
 {
-    /// <summary>
-    /// Trees that are there together at most. Of several hundred small ones, which no process has, the system's heap gives the memory back
-    /// after each sample, and the next one waits for it.
-    /// </summary>
+    /// <summary>The maximum number of trees alive together.</summary>
+    /// <remarks>
+    /// With several hundred small trees, which no process has, the system's heap returns the memory after each sample, and the next sample
+    /// waits for it.
+    /// </remarks>
     private const int MostTogether = 64;
 
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -32,7 +33,7 @@ internal static class TreeRows
                 filled[i] = Managed.FillFolders(tree, sources);
             return filled.Length;
         }, Prepare: times => Prepare(ref filled, times), Most: MostTogether);
-        // From bare names: a listing has their hashes, which a dictionary makes while it is filled.
+        // From the names: a listing has their hashes, which a dictionary computes while it is filled.
         var whole = new Contender("Reloaded VFS, with the listing", times =>
         {
             for (int i = 0; i < times; i++)
@@ -53,7 +54,7 @@ internal static class TreeRows
         yield return Row.Of("build both trees", Describe(tree), unit, withNative, alternative.Name, measured[1], target);
         Measured wholeWithNative = measured[2] with { AllocatedBytes = measured[2].AllocatedBytes + native + listing.NativeBytes };
         yield return Row.Of("build both trees, with the listing", Describe(tree), unit, wholeWithNative, alternative.Name, measured[1]);
-        // A small tree's memory is a few pages.
+        // A small tree takes only a few pages.
         if (unit == "ms")
         {
             IReadOnlyList<Measured> fresh = Comparison.Measure(effort, AtAStart(ours), AtAStart(alternative));
@@ -66,8 +67,8 @@ internal static class TreeRows
     }
 
     /// <summary>
-    /// A contender whose memory the system hands out anew, a page at a time, as it does at a start. Else a collector, and on Linux the C
-    /// library, has kept the memory of the sample before.
+    /// Returns a contender that gets new memory from the system, page by page, as at a start. Otherwise the collector, and on Linux the C
+    /// library, would keep the memory of the previous sample.
     /// </summary>
     private static Contender AtAStart(Contender contender) => contender with
     {
@@ -78,7 +79,7 @@ internal static class TreeRows
         },
     };
 
-    /// <summary>A tree's name and size.</summary>
+    /// <summary>Describes a tree by name and size.</summary>
     public static string Describe(FolderTree tree) => $"{tree.Name}: {tree.Folders.Count} folders, {tree.FileCount} files";
 
     private static void Prepare<T>(ref T[] results, int times)

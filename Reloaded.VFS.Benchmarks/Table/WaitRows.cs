@@ -7,15 +7,17 @@ using Reloaded.VFS.Listings;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// How long a reader waits for one answer while something else goes on in the process: the longest wait of each time that it goes on. The
-/// median of these tells what the work does to readers; the longest of all is often the operating system's,
-/// which gives the core to another thread.
+/// Measurements of a reader's waits for one answer during other work in the process: the longest wait in each run of the work.
 /// </summary>
+/// <remarks>
+/// The median of these waits shows the effect of the work on readers; the longest of all is often the operating system's, which gives the
+/// core to another thread.
+/// </remarks>
 internal static class WaitRows
 {
     private const int Appended = 100;
 
-    /// <summary>Between one time and the next.</summary>
+    /// <summary>The pause between two runs of the work.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(2);
 
     public static IEnumerable<Row> Measure(FolderTree tree, Effort effort)
@@ -51,7 +53,7 @@ internal static class WaitRows
                 action();
         }
 
-        // What the machine does to a reader by itself.
+        // The machine's own effect on a reader.
         foreach (Row row in Rows("nothing else going on", () => Thread.Sleep(10), Free))
             yield return row;
         foreach (Row row in Rows("while rebuilding", Rebuild, Free, "the same behind a lock", () => WithLock(Rebuild), Locked))
@@ -61,7 +63,7 @@ internal static class WaitRows
         foreach (Row row in Rows($"while {Appended} files are appended", Append, Free, "the same behind a lock",
             () => WithLock(Append), Locked))
             yield return row;
-        // The trees aren't in the managed heap; what is there, the collector has to look at.
+        // The trees aren't in the managed heap; the collector has to visit what is.
         foreach (Row row in Rows("while collecting", GC.Collect, Free, "FrozenDictionary(OrdinalIgnoreCase) by span", GC.Collect,
             i => bySpan.TryGetValue(paths[i], out string? path) ? path.Length : 0))
         {
@@ -95,16 +97,16 @@ internal static class WaitRows
         }
     }
 
-    /// <summary>In nanoseconds, for each of so many times that the disturbance goes on.</summary>
+    /// <summary>Returns the longest wait in nanoseconds for each run of the disturbance.</summary>
     private static double[] LongestWaits(int times, int count, Func<int, int> read, Action disturb)
     {
         long sum = 0;
-        // Compiled and at hand before it counts.
+        // Compiles the code and loads the caches before measuring.
         for (int i = 0; i < count; i++)
             sum += read(i);
         Managed.Collect();
         long[] longest = new long[times];
-        // Odd while the disturbance goes on.
+        // Odd during the disturbance.
         int phase = 0;
         var disturber = new Thread(() =>
         {
@@ -123,7 +125,7 @@ internal static class WaitRows
             sum += read(i);
             long now = Stopwatch.GetTimestamp();
             int after = Volatile.Read(ref phase);
-            // Every time that it went on during a part of this wait at least.
+            // Every run of the disturbance that overlaps this wait.
             for (int time = before / 2; time <= (after - 1) / 2 && after > 0; time++)
                 longest[time] = Math.Max(longest[time], now - last);
             (before, last) = (after, now);

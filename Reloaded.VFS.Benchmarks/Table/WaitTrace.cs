@@ -4,18 +4,18 @@ using Reloaded.VFS.Benchmarks.Measuring;
 namespace Reloaded.VFS.Benchmarks.Table;
 
 /// <summary>
-/// What a reader's longest wait for one answer was made of, as Linux counts it: whether the reader had the processor, lost it to another
-/// thread, or waited for something.
+/// An analysis of a reader's longest wait for one answer by Linux's counts: whether the reader had the processor, lost it to another
+/// thread, or waited.
 /// </summary>
 internal static class WaitTrace
 {
-    /// <summary>Rows of the longest of the waits while something goes on; none where the system isn't Linux.</summary>
-    /// <param name="what">What goes on.</param>
-    /// <param name="tree">In which tree.</param>
-    /// <param name="times">How often it goes on.</param>
-    /// <param name="count">How many paths there are to ask for.</param>
-    /// <param name="read">Asks for a path by its number.</param>
-    /// <param name="disturb">Goes on.</param>
+    /// <summary>Returns rows about the longest wait during the disturbance; none on other systems.</summary>
+    /// <param name="what">The name of the disturbance.</param>
+    /// <param name="tree">The name of the tree.</param>
+    /// <param name="times">The number of runs of the disturbance.</param>
+    /// <param name="count">The number of paths.</param>
+    /// <param name="read">Looks a path up by its number.</param>
+    /// <param name="disturb">Causes the disturbance.</param>
     public static IEnumerable<Row> Measure(string what, string tree, int times, int count, Func<int, int> read, Action disturb)
     {
         if (!OperatingSystem.IsLinux())
@@ -53,7 +53,7 @@ internal static class WaitTrace
         long processor = LinuxUsage.ThreadNanoseconds;
         for (int i = 0; !Volatile.Read(ref isOver); i = i + 1 < count ? i + 1 : 0)
         {
-            // Between the counts, so that nothing is missing in these.
+            // Between the counts, so that they cover the whole wait.
             long began = Stopwatch.GetTimestamp();
             sum += read(i);
             double nanoseconds = Clock.NanosecondsSince(began);

@@ -3,8 +3,7 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// Text that ends (or begins) exactly at a page without access, so that reading or writing one unit too far is a crash, not a lucky pass.
-/// Linux: mmap and mprotect. Windows: VirtualAlloc and VirtualProtect.
+/// Text that ends (or begins) exactly at a page without access, so that one unit read or written too far crashes the test.
 /// </summary>
 internal sealed unsafe partial class BoundedText : IDisposable
 {
@@ -33,10 +32,10 @@ internal sealed unsafe partial class BoundedText : IDisposable
         }
     }
 
-    /// <summary>The last <paramref name="length"/> units before the page without access.</summary>
+    /// <summary>Returns the last <paramref name="length"/> units before the page without access.</summary>
     internal Span<char> AtEnd(int length) => new((char*)(_memory + ((_dataPages + 1) * PageSize)) - length, length);
 
-    /// <summary>The first <paramref name="length"/> units behind the page without access.</summary>
+    /// <summary>Returns the first <paramref name="length"/> units after the page without access.</summary>
     internal Span<char> AtStart(int length) => new((char*)(_memory + PageSize), length);
 
     public void Dispose()

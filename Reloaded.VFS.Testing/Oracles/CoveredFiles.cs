@@ -3,10 +3,12 @@ using System.Security.Cryptography;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// The game's own files that a mod covers by its name, as they are on disk at a moment: what a game does through the VFS must leave each of
-/// them as it was, byte by byte (docs/writes.md). A file is covered where the winning mod has its name, as a file or as a folder, or has a
-/// file in the place of a folder above it.
+/// The contents of the game's own files that a mod covers, at one moment: a game's calls through the VFS must leave each byte as it was
+/// (docs/writes.md).
 /// </summary>
+/// <remarks>
+/// A file is covered if the winning mod has its name, as a file or as a folder, or has a file in place of a folder above it.
+/// </remarks>
 public sealed class CoveredFiles
 {
     private readonly string _game;
@@ -14,12 +16,11 @@ public sealed class CoveredFiles
 
     private CoveredFiles(string game) => _game = game;
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Gets the number of covered files.</summary>
     public int Count => _contents.Count;
 
-    /// <summary>
-    /// Reads every such file. <paramref name="mods"/>: the folder with <c>order.txt</c>; mods that it doesn't name come last, by name.
-    /// </summary>
+    /// <summary>Reads every covered file.</summary>
+    /// <remarks><paramref name="mods"/> is the folder of <c>order.txt</c>; mods that the file doesn't list come last, by name.</remarks>
     public static CoveredFiles Of(string game, string mods)
     {
         CoveredFiles covered = new(game);
@@ -50,7 +51,7 @@ public sealed class CoveredFiles
         return covered;
     }
 
-    /// <summary>A link that leads nowhere is no file and no folder to a game, but it is to .NET.</summary>
+    /// <summary>Determines whether a path is a link without a target: no file or folder for a game, but one for .NET.</summary>
     private static bool IsDead(string path)
     {
         if (Directory.Exists(path) || new FileInfo(path).LinkTarget is null)
@@ -66,7 +67,7 @@ public sealed class CoveredFiles
         }
     }
 
-    /// <summary>What a marker hides is covered as by a file of that name.</summary>
+    /// <summary>Marks a name as covered; a name hidden by a marker is covered as by a file of that name.</summary>
     private static void SetCovered(Dictionary<string, bool> isFolder, string relative, bool folder)
     {
         if (!folder && relative.EndsWith(MergedFolder.HideEnding, StringComparison.OrdinalIgnoreCase))
@@ -75,7 +76,7 @@ public sealed class CoveredFiles
             isFolder[relative] = folder;
     }
 
-    /// <summary>The first of them that isn't what it was; null where all are.</summary>
+    /// <summary>Returns a message about the first changed file, or null.</summary>
     public string? FindChange()
     {
         foreach ((string path, string content) in _contents)

@@ -21,13 +21,13 @@ public sealed class FixtureTree
 {
     private FixtureTree(string label, IReadOnlyList<FixtureEntry> entries) => (Label, Entries) = (label, entries);
 
-    /// <summary>What the tree is (the game, a mod's name); makes its bytes and times differ from those of other trees.</summary>
+    /// <summary>Gets the tree's name (the game, a mod's name), which makes its bytes and times differ from those of other trees.</summary>
     public string Label { get; }
 
-    /// <summary>In the order written.</summary>
+    /// <summary>Gets the entries in the order of the text.</summary>
     public IReadOnlyList<FixtureEntry> Entries { get; }
 
-    /// <summary>Reads the language above. Throws <see cref="FormatException"/> that names the line.</summary>
+    /// <summary>Parses a tree in the language of this class. Throws <see cref="FormatException"/> that names the line.</summary>
     public static FixtureTree Parse(string label, string text)
     {
         List<FixtureEntry> entries = [];
@@ -43,13 +43,13 @@ public sealed class FixtureTree
         return new FixtureTree(label, entries);
     }
 
-    /// <summary>This tree with one more file of given bytes.</summary>
+    /// <summary>Returns this tree with another file.</summary>
     public FixtureTree With(string path, byte[] content)
         => new(Label,
             [.. Entries, new FixtureEntry(path, content, new DateTime(2015, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(2 * Entries.Count),
                 FileAttributes.Normal)]);
 
-    /// <summary>Writes the tree below <paramref name="folder"/>, which is created.</summary>
+    /// <summary>Writes the tree into <paramref name="folder"/>, which is created.</summary>
     public void WriteTo(string folder)
     {
         Directory.CreateDirectory(folder);

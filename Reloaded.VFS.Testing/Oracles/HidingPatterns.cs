@@ -5,22 +5,22 @@ namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
 /// The patterns by which a mod hides names of the layers below it, as docs/layers.md explains them: <c>*</c> within a name, <c>**</c> for
-/// any folders. Worked out by regular expressions, and not by the code that is tested. Immutable.
+/// any folders. Implemented by regular expressions, independently of the tested code. Immutable.
 /// </summary>
 public sealed class HidingPatterns
 {
-    /// <summary>The file in a mod's folder that has them.</summary>
+    /// <summary>The name of the file in a mod's folder that contains the patterns.</summary>
     public const string FileName = "mod.json";
 
     private readonly Regex[] _patterns;
 
-    /// <summary>The patterns, with slashes between names.</summary>
+    /// <summary>Creates patterns from texts with slashes between names.</summary>
     public HidingPatterns(IEnumerable<string> patterns) => _patterns = [.. patterns.Select(ToRegex)];
 
-    /// <summary>Whether they hide nothing.</summary>
+    /// <summary>Gets a value indicating whether there are no patterns.</summary>
     public bool IsEmpty => _patterns.Length == 0;
 
-    /// <summary>Those of a mod; none where it has no <see cref="FileName"/>, or that doesn't hide.</summary>
+    /// <summary>Reads the patterns of a mod; none if there is no <see cref="FileName"/> or the file has no patterns.</summary>
     public static HidingPatterns Read(string mod)
     {
         string file = Path.Combine(mod, FileName);
@@ -33,7 +33,9 @@ public sealed class HidingPatterns
             : []);
     }
 
-    /// <summary>Whether one of them names a path, with slashes between its names: the path itself, not a folder that it is in.</summary>
+    /// <summary>
+    /// Determines whether a pattern matches a path, with slashes between its names: the path itself, not a folder above it.
+    /// </summary>
     public bool Match(string path) => Array.Exists(_patterns, pattern => pattern.IsMatch(path.ToUpperInvariant()));
 
     private static Regex ToRegex(string pattern)

@@ -3,35 +3,36 @@ using System.Text;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// The oracle of the behaviour suite: a game folder with mods beside it as <c>rvfs run</c> wants them, and a second folder into which the
-/// same mods were really copied over a copy of the game, in load order. Disposing deletes both.
+/// The oracle of the behaviour suite: a game folder with mods beside it as <c>rvfs run</c> expects them, and a copy of the game into which
+/// the same mods were really copied in load order. Disposing deletes both.
 /// </summary>
 public sealed class MergedFolder : IDisposable
 {
-    /// <summary>The ending of a marker: it hides the name before it.</summary>
+    /// <summary>The ending of a marker, which hides the name before the ending.</summary>
     public const string HideEnding = ".rvfshide";
 
     private MergedFolder(string root) => Root = root;
 
-    /// <summary>The temporary folder that holds everything.</summary>
+    /// <summary>Gets the temporary folder of everything.</summary>
     public string Root { get; }
 
-    /// <summary>The game's own folder; the mods are in <c>rvfs/mods</c> below it. As long a path as <see cref="Merged"/>.</summary>
+    /// <summary>Gets the game's own folder, with the mods in <c>rvfs/mods</c>. The path is as long as <see cref="Merged"/>.</summary>
     public string Game => Path.Combine(Root, "v", "game");
 
-    /// <summary>The copy of the game with the mods copied over it.</summary>
+    /// <summary>Gets the copy of the game into which the mods were copied.</summary>
     public string Merged => Path.Combine(Root, "m", "game");
 
-    /// <summary>A copy of the game without mods, to show that a comparison can fail.</summary>
+    /// <summary>Gets a copy of the game without mods, which shows that a comparison can fail.</summary>
     public string Plain => Path.Combine(Root, "p", "game");
 
-    /// <summary>The folder of the mods.</summary>
+    /// <summary>Gets the folder of the mods.</summary>
     public string Mods => Path.Combine(Game, "rvfs", "mods");
 
-    /// <summary>
-    /// Builds all folders. <paramref name="mods"/> in load order: later wins. <paramref name="programs"/> are copied into the game's folder
-    /// first (source path, name there).
-    /// </summary>
+    /// <summary>Builds all folders.</summary>
+    /// <remarks>
+    /// <paramref name="mods"/> are in load order: later wins. <paramref name="programs"/> are copied into the game's folder first (source
+    /// path, name there).
+    /// </remarks>
     public static MergedFolder Build(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
     {
         MergedFolder folder = BuildPair(game, mods, programs);
@@ -39,11 +40,11 @@ public sealed class MergedFolder : IDisposable
         return folder;
     }
 
-    /// <summary>As <see cref="Build"/>, but for <see cref="Plain"/>, which isn't there.</summary>
+    /// <summary>Builds all folders but <see cref="Plain"/>.</summary>
     public static MergedFolder BuildPair(FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
         => BuildPairIn(RepositoryFolders.CreateTemporary(), game, mods, programs);
 
-    /// <summary>As <see cref="BuildPair"/>, in a folder that is there, and that disposing deletes.</summary>
+    /// <summary>Like <see cref="BuildPair"/>, in an existing folder, which disposing deletes.</summary>
     public static MergedFolder BuildPairIn(
         string root, FixtureTree game, IReadOnlyList<FixtureTree> mods, params (string Source, string Name)[] programs)
     {
@@ -66,9 +67,8 @@ public sealed class MergedFolder : IDisposable
     }
 
     /// <summary>
-    /// Copies a tree over another as Windows does: a name that is there in any letter case stays as it is cased and gets the new content.
-    /// Where one has a file and the other a folder, which no copy puts together,
-    /// the new one takes the old one's place (docs/mod-authors.md).
+    /// Copies a tree over another as Windows does: a name that exists in any letter case keeps its case and gets the new content. A file
+    /// replaces a folder of the same name, and a folder a file (docs/mod-authors.md).
     /// </summary>
     public static void CopyOver(string source, string destination) => CopyOver(source, destination, _ => true);
 
@@ -82,7 +82,7 @@ public sealed class MergedFolder : IDisposable
         {
             string name = Path.GetFileName(path);
             string target = present.GetValueOrDefault(name) ?? Path.Combine(destination, name);
-            // The source may have the name again, where its disk tells names by letter case.
+            // The source may have the name again, if its disk is case-sensitive.
             present[name] = target;
             if (Directory.Exists(path))
             {
@@ -99,8 +99,8 @@ public sealed class MergedFolder : IDisposable
     }
 
     /// <summary>
-    /// Lays a mod over a folder as docs/layers.md says: what its markers and the patterns of its mod.json hide is deleted first; these, and
-    /// what Mod Organizer has marked as hidden in the mod itself, aren't copied.
+    /// Lays a mod over a folder as docs/layers.md says: first deletes what the mod's markers and the patterns of its mod.json hide.
+    /// Markers, mod.json and the mod's own files that Mod Organizer has marked as hidden aren't copied.
     /// </summary>
     public static void Lay(string mod, string destination)
     {

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>The path hash, written from its definition one code unit at a time, with constants made anew from their names.</summary>
+/// <summary>The path hash, implemented from its definition one code unit at a time, with constants computed from their names.</summary>
 internal static class NaivePathHash
 {
     internal static ulong Constant(string name) => Digest(name) | 1;
@@ -69,7 +69,7 @@ internal static class NaivePathHash
 
     private static void AddBytes(ulong[] sums, string a, string b, int stripe, bool high)
     {
-        // Number i of V is units 4i to 4i + 3 of A for i below 2, of B above; W has those 8 units further on.
+        // Number i of V is units 4i to 4i + 3 of A for i below 2, of B above; W has the units 8 further on.
         for (int i = 0; i < 4; i++)
         {
             string half = i < 2 ? a : b;
@@ -91,7 +91,7 @@ internal static class NaivePathHash
         return number;
     }
 
-    /// <summary>Half <paramref name="half"/> (1: the upper one) of a key.</summary>
+    /// <summary>Returns one half of a key; <paramref name="half"/> is 1 for the upper one.</summary>
     private static ulong Key(int index, int stripe, int half, bool high)
     {
         ulong key = Keys[(stripe * 4) + index] ^ (high ? Highs[index] : 0);

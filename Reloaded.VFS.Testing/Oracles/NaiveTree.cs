@@ -3,18 +3,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Testing.Oracles;
 
 /// <summary>
-/// What a virtual file system should say, worked out anew from its layers by nested dictionaries and strings: slow and plain, sharing
-/// nothing with the trees but the folding of letter case.
+/// The expected contents of a virtual file system, computed from its layers by nested dictionaries and strings: slow and plain. Shares only
+/// the case folding with the tested trees.
 /// </summary>
 internal sealed class NaiveTree
 {
-    /// <summary>One layer says: this path is a file or folder.</summary>
+    /// <summary>A layer's claim that a path is a file or folder.</summary>
     /// <param name="Parts">The virtual path.</param>
-    /// <param name="IsFile">A file, else a folder.</param>
-    /// <param name="Rank">The layer's place; of a declared target above all.</param>
+    /// <param name="IsFile">True for a file, false for a folder.</param>
+    /// <param name="Rank">The layer's place; that of a declared target is above all.</param>
     /// <param name="Layer">The layer's handle.</param>
     /// <param name="Target">The real file or folder (with trailing backslash); null for a declared target.</param>
-    /// <param name="IsRoot">Whether it's what the layer was added for, so that it is a target and its name isn't the disk's.</param>
+    /// <param name="IsRoot">True if the layer was added for this path, so that the path is a target and its name isn't the disk's.</param>
     public sealed record Claim(string[] Parts, bool IsFile, int Rank, int Layer, string? Target, bool IsRoot = false);
 
     public sealed class Node
@@ -27,7 +27,7 @@ internal sealed class NaiveTree
 
         public bool InTarget { get; set; }
 
-        /// <summary>Of a file the winner, of a folder the sources, highest first.</summary>
+        /// <summary>Gets a file's winner, or a folder's sources, highest first.</summary>
         public List<Claim> Sources { get; init; } = [];
 
         public Dictionary<string, Node> Children { get; } = [];
@@ -39,9 +39,10 @@ internal sealed class NaiveTree
 
     private readonly Func<string, string> _firstSeenName;
 
-    /// <param name="claims">Of each layer in the order in which it lists them.</param>
-    /// <param name="firstSeenName">The letter case of a folder's name, by its folded path,
-    /// for layers' roots and folders no layer has.</param>
+    /// <param name="claims">The claims of each layer in the order of its listing.</param>
+    /// <param name="firstSeenName">
+    /// Returns the letter case of a folder's name by the folded path, for layers' roots and folders without a layer.
+    /// </param>
     public NaiveTree(IReadOnlyList<Claim> claims, Func<string, string> firstSeenName)
     {
         _firstSeenName = firstSeenName;
@@ -118,6 +119,6 @@ internal sealed class NaiveTree
         }
     }
 
-    // Copied in first: what the lowest layer lists first.
+    // The name is that of the entry copied first: the first one in the lowest layer's listing.
     private static Claim LowestOf(List<Claim> sources) => sources.First(c => c.Rank == sources[^1].Rank);
 }

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Keeps layers in plain lists beside a virtual file system: makes the same random changes to both.</summary>
+/// <summary>A model that makes the same random changes to a virtual file system and to plain lists of layers.</summary>
 internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
 {
     private sealed class Layer
@@ -17,7 +17,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         /// <summary>Relative folders ("" is the root) in the order of the listing.</summary>
         public List<string> Folders = [];
 
-        /// <summary>Relative folder and name, in the order of the listing; appended ones last.</summary>
+        /// <summary>Relative folders and names in the order of the listing; appended ones last.</summary>
         public List<(string Folder, string Name)> Files = [];
     }
 
@@ -31,7 +31,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
 
     public int Changes { get; private set; }
 
-    /// <summary>One random change.</summary>
+    /// <summary>Makes one random change.</summary>
     public void Change()
     {
         Changes++;
@@ -95,7 +95,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         return new NaiveTree(claims, path => _firstSeen[path]);
     }
 
-    /// <summary>A path in random letter case.</summary>
+    /// <summary>Returns a path in random letter case.</summary>
     public string AnyCase(string path)
     {
         char[] chars = path.ToCharArray();
@@ -179,7 +179,7 @@ internal sealed class NaiveTreeModel(VirtualFileSystem files, Random random)
         }
 
         string folder = random.GetItems(layer.Folders.ToArray(), 1)[0];
-        // Of folders that differ in letter case only, the one listed first.
+        // Among folders that differ in letter case only, the first one listed.
         folder = layer.Folders.First(f => NaiveTree.Fold(f) == NaiveTree.Fold(folder));
         string name = Name();
         Assert.True(files.TryAppendFile(layer.Handle, Join(Join(layer.Target, AnyCase(folder)), name)));

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Wildcard matching by trying everything, rule by rule. For short inputs: its time is exponential.</summary>
+/// <summary>A wildcard matcher that works by trying everything, rule by rule. For short inputs only: the time is exponential.</summary>
 internal static class NaiveWildcard
 {
     internal static bool IsMatch(string expression, string name)

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>Seeded random text of the kinds that paths hold, and of those that they rarely do.</summary>
+/// <summary>A generator of seeded random text of the kinds that are common in paths, and of rare ones.</summary>
 internal static class RandomText
 {
     internal enum Kind
@@ -24,7 +24,7 @@ internal static class RandomText
         });
     }
 
-    /// <summary>A text with the case of its ASCII letters drawn anew.</summary>
+    /// <summary>Returns a text in which each ASCII letter has a random case.</summary>
     internal static string ChangeCase(Random random, string text)
     {
         char[] changed = text.ToCharArray();
@@ -42,7 +42,7 @@ internal static class RandomText
         Kind.Ascii => (char)random.Next(0x80),
         Kind.Latin1 => (char)random.Next(0x100),
         Kind.Cyrillic => (char)random.Next(0x400, 0x460),
-        // Chinese, Japanese and Korean, with ASCII between.
+        // Chinese, Japanese and Korean, mixed with ASCII.
         Kind.Caseless => (char)(random.Next(4) switch
         {
             0 => random.Next(0x80),

@@ -3,18 +3,17 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing.Oracles;
 
-/// <summary>What Linux knows of a file or folder and .NET doesn't tell.</summary>
+/// <summary>Facts that Linux knows about a file or folder and .NET doesn't tell.</summary>
 public static partial class UnixEntry
 {
     private const int CurrentFolder = -100, NoFollow = 0x100, StatusBytes = 256, NumberAt = 32, ChangeAt = 96, LongestValue = 256;
     private const uint InodeAndChange = 0x100 | 0x80;
 
     /// <summary>
-    /// The file's inode and when that was last changed: the same as before only where nothing has touched content, time, mode or attributes
-    /// since.
-    /// Null on another system, and where there is nothing of that name.
+    /// Returns the file's inode number and its time of last change, which stay the same as long as nothing has touched content, times, mode
+    /// or attributes. Null on other systems, and if the file doesn't exist.
     /// </summary>
-    /// <param name="path">A link itself, not what it leads to.</param>
+    /// <param name="path">The path; a link itself, not its target.</param>
     public static string? Stamp(string path)
     {
         if (!OperatingSystem.IsLinux())
@@ -27,8 +26,8 @@ public static partial class UnixEntry
             + FormattableString.Invariant($"{BitConverter.ToUInt32(status[(ChangeAt + sizeof(long))..])}");
     }
 
-    /// <summary>What Wine keeps of its DOS attributes (<c>user.DOSATTRIB</c>); empty where it keeps nothing.</summary>
-    /// <param name="path">A link itself, not what it leads to.</param>
+    /// <summary>Returns Wine's record of the DOS attributes (<c>user.DOSATTRIB</c>), or an empty text.</summary>
+    /// <param name="path">The path; a link itself, not its target.</param>
     public static string DosAttributes(string path)
     {
         Span<byte> value = stackalloc byte[LongestValue];

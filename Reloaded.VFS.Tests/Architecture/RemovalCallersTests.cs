@@ -3,6 +3,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Testing;
 
@@ -24,7 +25,7 @@ public sealed partial class RemovalCallersTests
 
     private static readonly string[] s_opening = [.. s_disk, "FileStream"];
 
-    // What RealFiles does to names. The game's own calls go through RedirectedCall and RenameCall.
+    // What RealFiles does to names.
     private static readonly string[] s_real = ["Delete", "DeleteAtClose", "Rename"];
 
     /// <summary>Of each assembly the types that may call <see cref="DiskRemoval"/>.</summary>
@@ -34,7 +35,7 @@ public sealed partial class RemovalCallersTests
         [
             "AtomicFile", "CoveredFiles", "FolderKeeper", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
         ],
-        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteWriter", "RenameCall", "RunJournal", "VolumeCrossing"],
+        ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteRename", "OverwriteWriter", "RunJournal", "VolumeCrossing"],
         ["reloaded_vfs"] =
         [
             "CoveredSetup", "EventFile", "JournalSetup", "OverwriteSetup", "UnfinishedMarkers", "WatchProbe",
@@ -51,8 +52,9 @@ public sealed partial class RemovalCallersTests
     /// <summary>The types that may have <c>RealFiles</c> delete or rename: their own files, or what the game has asked for.</summary>
     private static readonly string[] s_realCallers =
     [
-        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "MarkerFile", "OverwriteRemoval",
-        "OverwriteWriter", "ParentFolders", "RealFiles", "RedirectedCall", "RenameCall", "RunJournal", "SystemOpinion", "VolumeCrossing",
+        "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "InPlacePolicy", "MarkerFile",
+        "OverwriteCall", "OverwriteRemoval", "OverwriteRename", "OverwriteWriter", "ParentFolders", "RealFiles", "RenameCall",
+        "RunJournal", "SystemOpinion", "VolumeCrossing",
     ];
 
     public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();
@@ -67,7 +69,8 @@ public sealed partial class RemovalCallersTests
     [MemberData(nameof(Assemblies))]
     public void ItsCallersAreKnown(string assembly) => Assert.Equal(
         s_callers.GetValueOrDefault(assembly, []),
-        Read(assembly).Where(call => call.Type == Removal && call.Caller != Removal && call.Member is not ("IsLink" or "MakeWritable" or "set_FindReal"))
+        Read(assembly).Where(call => call.Type == Removal && call.Caller != Removal
+            && call.Member is not ("IsLink" or "MakeWritable" or "set_FindReal"))
             .Select(call => call.Caller).Distinct().Order(StringComparer.Ordinal));
 
     [Fact]

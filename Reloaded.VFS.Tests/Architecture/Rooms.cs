@@ -65,9 +65,10 @@ internal static class Rooms
             "Handles",              // what is known of the game's handles
             "Following",            // who follows the mods on disk, and what it is asked for
             "Journaling",           // what a run changes, recorded before
+            "Mapping",              // where names lie in the overwrite folder
             "Deleting",             // names that the game has deleted, and what goes with a handle
             "View",                 // what the game sees at a path; writes to no disk
-            "Overwriting",          // the overwrite folder: which names lie there, copies and folders in it
+            "Overwriting",          // what a writing call does with the overwrite folder: copies and folders in it
             "Marking",              // files in mods that stand for deleted names
             "Attaching",            // handles that were there before the hooks
             "Recording",            // events of opens
@@ -76,6 +77,9 @@ internal static class Rooms
             "Listing.State",        // a listing between two calls
             "Listing.Calls",        // NtQueryDirectoryFile
             "Watching",             // change notifications
+            "Writing",              // what a policy says about a call that may change something
+            "Writing.InPlace",      // the policy game: a change goes where the name lies
+            "Writing.Overwrite",    // the policy overwrite: a change goes to the overwrite folder
             "Opening",              // NtCreateFile and all calls that name a file
             "Saving",               // renames and deletions
             "Children",             // processes that the game starts

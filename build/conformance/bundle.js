@@ -1,4 +1,4 @@
-// esbuild over modules in the current folder: what it says, and what it has written.
+// Bundles modules in the current folder by esbuild, and prints its output and the files that it has written.
 "use strict";
 const fs = require("fs"), path = require("path"), crypto = require("crypto"), { spawnSync } = require("child_process");
 for (let i = 0; i < 200; i++) {

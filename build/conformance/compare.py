@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs other people's test programs on a merged folder by plain Wine, and on the overlay by `rvfs run`, and compares what they print.
+"""Runs other projects' test programs on a merged folder by plain Wine, and on the overlay by `rvfs run`, and compares their output.
 
 Started by build/conformance.sh, which fetches the programs. One line a program and variant: same, differs, or skipped with the reason.
 """
@@ -22,28 +22,28 @@ CACHE = ROOT / ".cache" / "conformance"
 
 
 class Hung(Exception):
-    """The program has not ended in its time."""
+    """Raised if a program has not ended within its time limit."""
 
 
 def wine_environment():
     environment = dict(os.environ)
     environment.pop("DISPLAY", None)
     environment.update(WINEPREFIX=str(CACHE / "prefix"), WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=",
-                       # Go's runtime stops threads to share the processor out, and hangs over it under Wine 8 now and then, without any VFS.
+                       # Go's runtime suspends threads for preemption, and sometimes hangs in this under Wine 8, even without a VFS.
                        GODEBUG="asyncpreemptoff=1", RVFS_CONFORMANCE="1")
     return environment
 
 
 def end_all():
-    """Ends what a program that hung has left running: everything in the prefix, which is this command's own."""
+    """Ends the programs left running by one that hung: everything in the prefix, which belongs to this command only."""
     subprocess.run(["wineserver", "-k"], env=wine_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def run(tree, vfs, program, **variables):
-    """Runs the program once; its output as text, and how it ended."""
+    """Runs the program once and returns its output as text and how it ended."""
     deadline = time.monotonic() + program.limit
     if program.kind == "sqlite":
-        # Both write at once; then a third one looks at what they have left.
+        # Both write at once; then a third program checks the result.
         writers = [start(tree, vfs, program, [writer, "150", *program.arguments], variables) for writer in ("first", "second")]
         text = "".join(end(writer, deadline) for writer in writers) + end(start(tree, vfs, program, ["check"], variables), deadline)
     else:
@@ -82,9 +82,9 @@ class Outcome:
 
 
 def names_of(program):
-    """Every name that the program makes below its folder: asked once, of a run whose calls Wine traces."""
+    """Returns every name that the program creates below its folder, found once by a run with Wine's trace of calls."""
     kept = CACHE / "names" / (program.name.replace("/", "_") + ".txt")
-    # What layout.py takes for a name of a mod's may have changed since.
+    # The names that layout.py accepts for a mod may have changed since.
     if not kept.exists() or kept.stat().st_mtime < pathlib.Path(layout.__file__).stat().st_mtime:
         with layout.Tree(program, "b1", CACHE) as tree:
             run(tree, False, program, WINEDEBUG="+file")
@@ -105,7 +105,7 @@ def observe(program, variant, names, vfs, keep):
 
 
 def compare(program, variant, keep, repeats):
-    """A place counts as different where no run of one side gave what a run of the other side gave."""
+    """Compares both sides: a place differs if no run of one side gave the same as a run of the other side."""
     names = names_of(program) if variant in ("b4", "b5", "b6") and program.kind == "wine" else {}
     plain, overlaid = [], []
     spent = [0.0, 0.0]

@@ -1,8 +1,8 @@
-# For build/conformance.sh: brings each kind of program into $cache by its package's name. Each function fails with a line that says what
-# couldn't be had.
+# For build/conformance.sh: downloads each kind of program into $cache by its package's name. A function that fails prints a line that names
+# the missing package.
 # shellcheck shell=bash disable=SC2154
 
-# What apt knows of Debian's hosts, in a configuration of its own that has sources and backports, too: the machine's isn't changed.
+# A separate configuration of apt that also has sources and backports: the machine's own isn't changed.
 private_apt() {
     local folder=$cache/apt line uri release component
     export APT_CONFIG=$folder/apt.conf
@@ -31,7 +31,7 @@ CONFIG
     touch "$folder/.updated"
 }
 
-# Debian packages, unpacked into a folder and not installed.
+# Unpacks Debian packages into a folder without installing them.
 unpack_debs() { # folder, packages...
     local folder=$1 download
     shift
@@ -57,13 +57,13 @@ make_prefix() {
     touch "$prefix/.complete"
 }
 
-# Wine's sources of the version that Debian has, and widl, which makes headers of interface descriptions.
+# Wine's sources of Debian's version, and widl, which generates headers from interface descriptions.
 fetch_wine() {
     [[ -f $cache/wine/.complete ]] && return
     private_apt || return 1
     [[ -x $cache/tools/usr/bin/x86_64-w64-mingw32-widl ]] || unpack_debs "$cache/tools" mingw-w64-tools || return 1
     mkdir -p "$cache/wine"
-    # The archive with Wine's own sources alone: without Debian's changes, which are twice as large.
+    # Only the archive of Wine's own sources: Debian's changes are twice as large.
     (cd "$cache/wine" && apt-get source --tar-only --download-only -qq wine >source.log 2>&1) ||
         { echo "apt-get source wine: $(tail -n 1 "$cache/wine/source.log")" >&2; return 1; }
     tar -xJf "$cache"/wine/wine_*.orig.tar.xz -C "$cache/wine" --wildcards 'wine-*/include' 'wine-*/dlls/*/tests' || return 1
@@ -163,7 +163,7 @@ PROJECT
         { echo "NuGet: $(sed -n 's/.*error //p' "$folder/restore.log" | head -n 1)" >&2; return 1; }
 }
 
-# CPython for Windows comes by NuGet, its tests by Debian, both of one version.
+# CPython for Windows comes from NuGet and its tests from Debian, both of one version.
 fetch_python() {
     [[ -f $cache/python/.complete ]] && return
     private_apt || return 1

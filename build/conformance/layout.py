@@ -16,7 +16,7 @@ import tempfile
 VARIANTS = ("b1", "b2", "b3", "b4", "b5", "b6")
 
 
-# Names that a mod can have: Windows has none with these characters, nor one that ends with a blank or a dot.
+# Names that a mod can have: Windows allows none with these characters, and none that ends with a blank or a dot.
 _ORDINARY = re.compile(r"[^\x00-\x1f<>:\"|?*\x80-\U0010ffff/]{1,200}")
 
 
@@ -25,12 +25,12 @@ def wine():
 
 
 def windows(path):
-    """A path of this system as a Windows program names it."""
+    """Converts a path of this system to the path for a Windows program."""
     return "Z:" + str(path).replace("/", "\\")
 
 
 class Program:
-    """A line of programs.txt: name, kind, variants, seconds, then what the kind needs."""
+    """A line of programs.txt: name, kind, variants, seconds, then the kind's arguments."""
 
     def __init__(self, line, cache):
         self.name, self.kind, variants, limit, *rest = line.split()
@@ -58,7 +58,7 @@ class Program:
             self.arguments = rest
         else:
             raise SystemExit(f"programs.txt: {self.name} is of no known kind: {self.kind}")
-        # Under its own name, setupapi_misc.exe would be taken for an installer, which sees no mods (docs/children.md).
+        # Under its own name, setupapi_misc.exe would count as an installer, which sees no mods (docs/children.md).
         self.exe = "test.exe" if self.kind == "wine" else self.source.name
 
     def why_missing(self):
@@ -80,7 +80,7 @@ _MADE = re.compile(r'name=L"(.*?)" objattr=\w+ root=\(?n?i?l?0*\)? .*? disp=([02
 
 
 def names_in_trace(trace, folder):
-    """Names below a folder that a program makes or tries to make, from Wine's trace of its file calls, with what they are."""
+    """Returns the names below a folder that a program creates or tries to create, with their kinds, from Wine's trace of file calls."""
     found, spelled = {}, {}
     for match in _MADE.finditer(trace):
         path = match[1].replace("\\\\", "\\").removeprefix("\\??\\")
@@ -90,13 +90,13 @@ def names_in_trace(trace, folder):
         if not name or not _ORDINARY.fullmatch(name) or any(part[-1:] in (" ", ".") for part in name.split("\\")):
             continue
         name = spelled.setdefault(name.lower(), name)
-        # What it is made as first: a temporary file whose name becomes a folder's is a file to begin with.
+        # The first kind counts: a temporary file whose name later becomes a folder's is a file.
         found.setdefault(name, "folder" if int(match[3], 16) & 1 else "file")
     return found
 
 
 class Tree:
-    """Both folders, below one temporary folder, as long a path each. Used in a `with`, which deletes them."""
+    """Both folders, below one temporary folder, with paths of equal length. Used in a `with`, which deletes them."""
 
     def __init__(self, program, variant, cache, names=None, keep=None):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="rvfs-", dir=os.environ.get("TMPDIR", "/tmp")))
@@ -132,7 +132,7 @@ class Tree:
 
     @staticmethod
     def _add_files(program, variant, own, mods):
-        """The sources and data that Go's tests expect in the current folder: the game's, every second one a mod's, or all of them a mod's."""
+        """Adds the sources and data that Go's tests expect: the game's, every second one a mod's, or all a mod's."""
         if program.files is None:
             return
         for at, source in enumerate(sorted(path for path in program.files.rglob("*") if path.is_file())):
@@ -155,7 +155,7 @@ class Tree:
                     if not path.exists():
                         path.write_text("of the mod" if folder is mods else "own")
             except OSError:
-                # A name that this system can't have, or a file where another name wants a folder.
+                # A name that this system doesn't allow, or a file in place of a folder that another name needs.
                 continue
 
     def __enter__(self):
@@ -170,7 +170,7 @@ class Tree:
 
 
 def copy_over(source, target):
-    """Copies a tree over another, as Windows does: names are the same in any letter case."""
+    """Copies a tree over another as Windows does: names are equal in any letter case."""
     target.mkdir(parents=True, exist_ok=True)
     present = {entry.name.lower(): entry for entry in target.iterdir()}
     for entry in source.iterdir():

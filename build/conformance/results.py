@@ -1,4 +1,4 @@
-"""What a test program has printed, as a table of places: a check's source line, a test's name, a printed line. And which differences are allowed."""
+"""Parses a test program's output into places (a check's source line, a test's name, a printed line), and finds allowed differences."""
 import collections
 import fnmatch
 import re
@@ -13,7 +13,7 @@ _ENDED = re.compile(r"^ended: (.*)$", re.M)
 
 
 def read(kind, text):
-    """A table from place to what was seen there."""
+    """Returns a table of the output for each place."""
     text = text.replace("\r\n", "\n")
     places = {}
     if kind == "wine":
@@ -33,15 +33,15 @@ def read(kind, text):
     if places:
         ended = _ENDED.search(text)
         how = ended[1] if ended else "not at all"
-        # Wine's tests end with the number of failures, which are places themselves.
+        # Wine's tests exit with the number of failures, which are places themselves.
         places["end"] = "by itself" if kind == "wine" and len(how) < 3 else how
     return places
 
 
 def different(plain, overlaid):
     """
-    Places at which no run of one side gave what some run of the other gave, with what each gave. Where the plain runs count differently among
-    themselves, as a loop does that waits for something, the number says nothing, and what was counted is compared.
+    Returns the places at which no run of one side gave the same as a run of the other, with both results. If the plain runs count differently
+    among themselves, as in a loop that waits, only the counted results are compared, not their numbers.
     """
     places = []
     for place in sorted(set().union(*plain, *overlaid), key=_order):
@@ -59,7 +59,7 @@ def _order(place):
 
 
 class Allowed:
-    """The lines of allowed.txt: program, variants, places, page; a reason stands behind the page. Knows which of them were needed."""
+    """The lines of allowed.txt: program, variants, places, page, reason. Records which of them were needed."""
 
     def __init__(self, path):
         self._path, self._lines, self._needed = path, [], set()
@@ -75,13 +75,13 @@ class Allowed:
             self._lines.append((number, parts[0], parts[1].split(","), parts[2].split(",")))
 
     def has(self, program, variant, place):
-        """Whether a difference is allowed; whatever allows it is needed."""
+        """Determines whether a difference is allowed, and marks the lines that allow it as needed."""
         fitting = [(number, variant, pattern) for number, pattern in self._patterns(program, variant) if _covers(pattern, place)]
         self._needed.update(fitting)
         return bool(fitting)
 
     def unneeded(self, program, variant):
-        """What allows differences of a comparison that has been made, and has allowed none."""
+        """Returns the lines for a comparison that have allowed none of its differences."""
         return [f"{self._path.name}:{number}: {pattern}" for number, pattern in self._patterns(program, variant)
                 if (number, variant, pattern) not in self._needed]
 
@@ -90,7 +90,7 @@ class Allowed:
                 if fnmatch.fnmatchcase(program, name) and variant in variants for pattern in places]
 
 
-# file.c:10-20 is a range of lines; anything else a name with * and ?.
+# file.c:10-20 is a range of lines; anything else is a name with * and ?.
 def _covers(pattern, place):
     match = re.fullmatch(r"(\w+\.c):(\d+)-(\d+)", pattern)
     if match:

@@ -1,10 +1,10 @@
-// Starts a program in a folder that need not be there on disk: only mods may have it. %TMP% and %TEMP% lead there, too.
+// Starts a program in a folder that need not exist on disk: a mod may have it. %TMP% and %TEMP% name the folder too.
 //   start FOLDER PROGRAM [ARGS...]
-// Prints, at the end, how the program ended; its own exit code is 0, or 100 where the program couldn't be started.
+// Prints, at the end, how the program ended; its own exit code is 0, or 100 if the program couldn't be started.
 #include <stdio.h>
 #include <windows.h>
 
-// What stands behind the first two words of the command line, as it was written.
+// The command line after its first two words, as written.
 static wchar_t *rest_of(wchar_t *line) {
     for (int word = 0; word < 2; word++) {
         int quoted = 0;

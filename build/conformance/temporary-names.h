@@ -1,5 +1,5 @@
-// In each of Wine's tests: GetTempFileName counts from 1 in each process and takes a file that is there already,
-// so that two runs have the same names.
+// Included in each of Wine's tests: GetTempFileName counts from 1 in each process and takes an existing file, so that two runs have the
+// same names.
 #pragma once
 
 static inline UINT counted_temporary_a(const char *folder, const char *prefix, UINT unique, char *name) {

@@ -1,4 +1,4 @@
-// A walk that lists, reads, writes, renames, copies and removes, and prints what each call gave. Works in the current folder.
+// Lists, reads, writes, renames, copies and removes in the current folder, and prints the result of each call.
 "use strict";
 const fs = require("fs"), path = require("path"), crypto = require("crypto");
 

@@ -1,4 +1,4 @@
-// What @parcel/watcher tells of changes below the current folder: each step's events, sorted, once they have come.
+// Prints @parcel/watcher's events for changes below the current folder: each step's events, sorted, once they have arrived.
 "use strict";
 const fs = require("fs"), path = require("path");
 const watcher = require("@parcel/watcher");
@@ -12,7 +12,7 @@ async function step(what, change) {
     } catch (error) {
         console.log(what, error.code);
     }
-    // Until nothing has come for a second.
+    // Until no event has arrived for a second.
     for (let before = -1, quiet = 0; quiet < 5; quiet = before === events.size ? quiet + 1 : 0) {
         before = events.size;
         await wait(200);

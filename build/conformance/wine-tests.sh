@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles Wine's own tests (LGPL: fetched, never committed), a program for each source file, by MinGW with Wine's headers.
+# Compiles Wine's own tests (LGPL: downloaded, never committed), a program for each source file, by MinGW with Wine's headers.
 #   build/conformance/wine-tests.sh CACHE DLL/TEST...     the programs are CACHE/wine/bin/DLL_TEST.exe; one that doesn't compile has its
 #                                                         messages in DLL_TEST.log
 set -euo pipefail
@@ -12,8 +12,8 @@ source=${source%/}
 widl=$cache/tools/usr/bin/x86_64-w64-mingw32-widl
 compiler=x86_64-w64-mingw32-gcc
 
-# Wine's headers of COM interfaces are made from their descriptions; what includes another one needs that first, so it's done until nothing
-# is new.
+# Wine's headers of COM interfaces are generated from their descriptions. A description needs the headers that it includes first, so the
+# loop runs until no new header appears.
 if [[ ! -f generated/.complete ]]; then
     mkdir -p generated
     before=-1 after=0
@@ -28,8 +28,8 @@ if [[ ! -f generated/.complete ]]; then
     touch generated/.complete
 fi
 
-# The only edits: passed checks are counted by source line and told at the end, so that a check that isn't reached any more is seen, and
-# GetTempFileName makes the same names each time.
+# The only edits: passed checks are counted by source line and printed at the end, so that a check that is no longer reached is noticed, and
+# GetTempFileName returns the same names each time.
 if [[ ! -f counted/wine/test.h ]]; then
     mkdir -p counted/wine
     sed -e 's|^#include <wine/debug.h>|&\n#include "temporary-names.h"|' \
@@ -59,8 +59,8 @@ for program in "$@"; do
         [[ -f $idl ]] || continue
         "$widl" -h -H "$parts/$(basename "${idl%.idl}").h" "-I$source/include" -Igenerated "$idl" >/dev/null 2>&1 || true
     done
-    # The DLL is loaded, whether the test imports from it or asks for it by name. The second name in the list has a program without
-    # arguments print what it has, as Wine's own do: one that a test starts so would else run the whole test once more, and so on.
+    # Loads the DLL, whether the test imports from it or loads it by name. The second name in the list makes a program without arguments
+    # print its tests, as Wine's own do: otherwise a program that a test starts so would run the whole test again, and so on.
     cat >"$parts/$test.list.c" <<END
 #define INITGUID
 #include <windows.h>
@@ -77,11 +77,11 @@ __attribute__((constructor)) static void load(void) { LoadLibraryA("$dll.dll"); 
 END
     flags=(-O1 -w -fms-extensions -fgnu89-inline -fno-strict-aliasing -nostdinc -D__WINESRC__ -D_MSVCR_VER=0 -D_WIN32_WINNT=0x0a00
         -Icounted "-I$parts" "-I$tests" "-I$source/include/msvcrt" "-I$source/include" -Igenerated -isystem "$system" "-I$here")
-    # Interface ids that a test defines by itself stand in the list, too.
+    # Interface ids that a test defines itself are in the list too.
     libraries=(-Wl,--allow-multiple-definition -lntdll -luser32 -ladvapi32 -lole32 -loleaut32 -lshlwapi -luuid -lshell32 -lgdi32
         -lsetupapi -lcabinet -lmsi -lversion -llz32 -lmpr -lws2_32 -lsecur32 -ladvpack -lodbccp32)
     link() { "$compiler" "${flags[@]}" "$tests/$test.c" "$parts/$test.list.c" "$@" -o "$out.tmp" "${libraries[@]}" >"$out.log" 2>&1; }
-    # A test may use functions of the DLL's other tests: those that are missing come from them. Sources with a .spec are DLLs that a test
+    # A test may use functions of the DLL's other tests, from which missing functions are taken. Sources with a .spec are DLLs that a test
     # starts.
     if ! link && grep -q 'undefined reference' "$out.log"; then
         for other in "$tests"/*.c; do

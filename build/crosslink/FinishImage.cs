@@ -5,18 +5,21 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// What lld-link 14 leaves undone in an image: the header's checksum, and an identity that is made of the image's content alone. (The
-/// linker makes it of the PDB, and the PDB names the folders of the build.) The PDB gets that identity, too, so that debuggers find it.
+/// A task that completes an image of lld-link 14: writes the header's checksum, and an identity computed only from the image's content.
 /// </summary>
+/// <remarks>
+/// The linker computes the identity from the PDB, which contains the names of the build's folders. The PDB gets the new identity too, so
+/// that debuggers find it.
+/// </remarks>
 public sealed class FinishImage : Task
 {
     private const int DebugDirectory = 6, CodeView = 2, EntrySize = 28, IdentitySize = 16;
 
-    /// <summary>The image; changed in place.</summary>
+    /// <summary>Gets or sets the image's file, which is changed in place.</summary>
     [Required]
     public string Image { get; set; }
 
-    /// <summary>The image's PDB; left alone where there is none.</summary>
+    /// <summary>Gets or sets the image's PDB; a missing file is ignored.</summary>
     public string Symbols { get; set; }
 
     /// <inheritdoc/>
@@ -48,7 +51,7 @@ public sealed class FinishImage : Task
         return !File.Exists(Symbols) || Rename(old, hash);
     }
 
-    /// <summary>The sum of the file's 16-bit words with carry, and its length; the field itself counts as zero.</summary>
+    /// <summary>Returns the sum of the file's 16-bit words with carry, plus its length. The checksum field must be zero.</summary>
     private static uint Checksum(byte[] image)
     {
         uint sum = 0;
@@ -61,7 +64,7 @@ public sealed class FinishImage : Task
         return sum + (uint)image.Length;
     }
 
-    /// <summary>Where the PDB's identity stands, and every time that the linker has made of it.</summary>
+    /// <summary>Finds the offset of the PDB's identity, and those of all times that the linker has computed from it.</summary>
     private static int FindIdentity(byte[] image, int header, int optional, out int[] times)
     {
         int address = BitConverter.ToInt32(image, optional + 112 + (8 * DebugDirectory)),

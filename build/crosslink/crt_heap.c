@@ -1,4 +1,4 @@
-/* operator new and delete of the runtime's C++: never throwing, on ucrtbase's heap. The names are MSVC's mangled ones. */
+/* operator new and delete of the runtime's C++: never throwing, on ucrtbase's heap. The names are mangled as by MSVC. */
 #include "crt.h"
 
 void *malloc(u64 size);
@@ -21,7 +21,7 @@ static void hold_reserve(void) {
 static void leave_reserve(void) { __atomic_clear(&reserve_held, __ATOMIC_RELEASE); }
 
 static void *allocate(u64 size) {
-    void *block = malloc(size ? size : 1); /* new gives distinct pointers for size 0 too */
+    void *block = malloc(size ? size : 1); /* new returns distinct pointers for size 0 too */
     if (block || size > RESERVE - ALIGNMENT)
         return block;
     u32 taken = ((u32)size + ALIGNMENT) & ~(u32)(ALIGNMENT - 1);

@@ -1,10 +1,12 @@
-/* The image's load configuration: what the loader is told about it. On Windows MSVC's static start-up code has one (loadcfg.obj). */
+/* The image's load configuration: settings for the loader. On Windows, MSVC's static start-up code has one (loadcfg.obj). */
 #include "crt.h"
 
 extern u64 __security_cookie; /* crt_security.c */
 
-/* IMAGE_LOAD_CONFIG_DIRECTORY64 (Windows SDK, winnt.h) up to CodeIntegrity, as Windows 10's first SDK had it.
-   The loader reads no further than size. */
+/*
+ * IMAGE_LOAD_CONFIG_DIRECTORY64 (Windows SDK, winnt.h) up to CodeIntegrity, as in Windows 10's first SDK. The loader reads no further than
+ * size.
+ */
 typedef struct {
     u32 size, time_date_stamp;
     u16 major_version, minor_version;
@@ -24,10 +26,10 @@ _Static_assert(sizeof(load_config) == 0xA0, "the size that winnt.h documents");
 enum { LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800 };
 
 /*
- * The linker takes the object called _load_config_used for the image's load configuration.
- * dependent_load_flags: imports of this image are looked for in the system's folder, not beside the program, where a game or a download
- * folder may have a DLL of that name. security_cookie: where the loader, before any code of the image runs, puts the cookie's random value.
- * No guard: control flow guard is off.
+ * The linker takes the object called _load_config_used for the image's load configuration. dependent_load_flags: the loader finds this
+ * image's imports in the system's folder, not beside the program, where a game or a download folder may have a DLL of that name.
+ * security_cookie: the address at which the loader stores the cookie's random value before any code of the image runs. No guard: control
+ * flow guard is off.
  */
 const load_config _load_config_used = {
     .size = sizeof(load_config),

@@ -1,4 +1,4 @@
-/* Stack cookies (/GS): the runtime's C++ is compiled with them. */
+/* Stack cookies (/GS), with which the runtime's C++ is compiled. */
 #include "crt.h"
 
 __declspec(dllimport) void GetSystemTimeAsFileTime(u64 *time);
@@ -6,7 +6,10 @@ __declspec(dllimport) int QueryPerformanceCounter(u64 *count);
 __declspec(dllimport) u32 GetCurrentProcessId(void);
 __declspec(dllimport) u32 GetCurrentThreadId(void);
 
-/* The value that functions lay below their return address. This one is MSVC's default: a cookie that was never seeded can be told. */
+/*
+ * The value that functions store below their return address. The initial value is MSVC's default, which shows that the cookie was never
+ * seeded.
+ */
 #define COOKIE_NOT_SEEDED 0x00002B992DDFA232ull
 u64 __security_cookie = COOKIE_NOT_SEEDED;
 
@@ -28,7 +31,7 @@ static u64 mix(u64 value) {
 
 /*
  * Sources that differ between processes and need no other library (a DLL's entry point may not load one): time, performance and cycle
- * counters, ids, and the addresses of image and stack, which are random where the system randomises the layout.
+ * counters, ids, and the addresses of image and stack, which are random if the system randomises the layout.
  */
 void crt_seed_security_cookie(void) {
     u64 time, count;
@@ -46,13 +49,13 @@ void crt_seed_security_cookie(void) {
     __security_cookie = seed == COOKIE_NOT_SEEDED ? seed + 1 : seed;
 }
 
-/* Called at the end of every protected function, with the cookie that it found on its stack. */
+/* Called at the end of every protected function, with the cookie from its stack. */
 void __security_check_cookie(u64 cookie) {
     if (cookie != __security_cookie)
         fail_fast(FAST_FAIL_STACK_COOKIE_CHECK_FAILURE);
 }
 
-/* Called where the compiler sees an index outside an array's bounds. */
+/* Called by the compiler's checks if an index is outside an array's bounds. */
 __declspec(noreturn) void __report_rangecheckfailure(void) { fail_fast(FAST_FAIL_RANGE_CHECK_FAILURE); }
 
 /* The part of DISPATCHER_CONTEXT that is read here (Windows SDK, winnt.h). */
@@ -72,14 +75,16 @@ typedef struct {
 
 enum { EXCEPTION_CONTINUE_SEARCH = 1 };
 
-/* Handler data of a protected function: one word with the cookie's offset from the frame (a multiple of 8) and flags in its low bits;
-   where the frame is aligned to more than 16 bytes, an offset and the alignment follow. */
+/*
+ * Handler data of a protected function: one word with the cookie's offset from the frame (a multiple of 8) and flags in its low bits; if
+ * the frame is aligned to more than 16 bytes, an offset and the alignment follow.
+ */
 enum { GS_FRAME_IS_ALIGNED = 4, GS_FLAGS = 7 };
 
 /*
- * The exception handler of a protected function: the frame's cookie is checked before anything is unwound through it, so that an overrun
+ * The exception handler of a protected function: checks the frame's cookie before anything is unwound through the frame, so that an overrun
  * can't redirect the unwinding. The cookie on the stack is xored with the frame's base (rsp after the prologue, or the frame register
- * without its offset); the unwind information says which it is.
+ * without its offset); the unwind information says which.
  */
 int __GSHandlerCheck(void *record, u64 establisher_frame, void *context, dispatcher_context *dispatcher) {
     (void)record;

@@ -11,7 +11,7 @@ int _DllMainCRTStartup(void *module, u32 reason, void *reserved) {
             return 0;
     }
     int result = DllMain(module, reason, reserved);
-    /* reserved != 0: the process ends, other threads are gone and may have held any lock. Run nothing then. */
+    /* reserved != 0: the process ends; other threads are gone and may have held any lock. Nothing may run then. */
     if (reason == DLL_PROCESS_DETACH && !reserved)
         crt_run_exit_functions();
     return result;

@@ -1,7 +1,7 @@
 /* Thread-local variables (`thread_local` in the runtime's C++, [ThreadStatic] in C#). */
 #include "crt.h"
 
-/* This image's TLS index: the loader stores it here, compiled code reads it for every access. */
+/* This image's TLS index: stored by the loader, read by compiled code at every access. */
 u32 _tls_index;
 
 /* The two ends of the template from which the loader copies each thread's block; object files put their part between them. */
@@ -33,10 +33,13 @@ __declspec(allocate(".rdata$T")) const tls_directory _tls_used = {
 __declspec(allocate(".CRT$XDA")) static crt_initializer const tls_first = 0;
 __declspec(allocate(".CRT$XDZ")) static crt_initializer const tls_last = 0;
 
-/* Whether this thread has run them. Compiled code that uses such a variable tests this itself and calls __dyn_tls_on_demand_init. */
+/*
+ * Whether this thread has run its constructors. Compiled code that uses such a variable tests the flag itself and calls
+ * __dyn_tls_on_demand_init.
+ */
 __declspec(thread) char __tls_guard = 0;
 
-/* Threads that the DLL found when it was loaded have no DLL_THREAD_ATTACH: their constructors run at first use. */
+/* Threads older than the DLL get no DLL_THREAD_ATTACH: their constructors run at first use. */
 void __dyn_tls_on_demand_init(void) {
     if (__tls_guard)
         return;
@@ -48,7 +51,9 @@ void __dyn_tls_on_demand_init(void) {
     }
 }
 
-/* The TLS callback that runs them for a new thread. Object files with such variables ask for it by name (/INCLUDE). */
+/*
+ * The TLS callback that runs the constructors for a new thread. Object files with such variables request the callback by name (/INCLUDE).
+ */
 void __dyn_tls_init(void *module, u32 reason, void *reserved) {
     (void)module;
     (void)reserved;

@@ -4,14 +4,16 @@ using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
-/// <summary>Writes the managed side of the table of hooked functions: the enum of the gates, and the list of what is installed.</summary>
+/// <summary>
+/// A task that generates the managed side of the table of hooked functions: the gates' enum and the list of functions to install.
+/// </summary>
 public sealed class WriteGateDefinitions : Task
 {
-    /// <summary>The table: <c>gates.def</c>.</summary>
+    /// <summary>Gets or sets the table: <c>gates.def</c>.</summary>
     [Required]
     public string Table { get; set; }
 
-    /// <summary>Where the C# source goes.</summary>
+    /// <summary>Gets or sets the file for the C# source.</summary>
     [Required]
     public string Source { get; set; }
 
@@ -46,9 +48,9 @@ public sealed class WriteGateDefinitions : Task
             + "namespace Reloaded.VFS.Hooks.Gates\n{\n/// <summary>The hooked functions, in the order of the native table.</summary>\n"
             + "public enum GateIndex\n{\n"
             + indices
-            + "    /// <summary>How many there are.</summary>\n    Count,\n}\n}\n\n"
+            + "    /// <summary>The number of gates.</summary>\n    Count,\n}\n}\n\n"
             + "namespace Reloaded.VFS.Hooks\n{\ninternal sealed partial record HookedFunction\n{\n"
-            + "    /// <summary>All of them, in the order in which they are installed, which is that of the gates.</summary>\n"
+            + "    /// <summary>Gets all hooked functions in the order of their installation, which is that of the gates.</summary>\n"
             + "    public static global::System.Collections.Generic.IReadOnlyList<HookedFunction> All { get; } =\n    [\n" + functions
             + "    ];\n}\n}\n";
         Directory.CreateDirectory(Path.GetDirectoryName(Source));

@@ -1,10 +1,10 @@
 /*
- * DLLs of Windows' that are loaded when one of their functions is first called, from the system's folder. .NET's runtime imports them for
- * what most runs never come to: the registry, the event log, file versions, hashes of archives, large pages. These definitions stand in
- * front of the import libraries'. A linker's own delayed imports (/DELAYLOAD) would search the program's folder first, and lld's thunks
- * have no unwind information.
+ * Loads DLLs of Windows' from the system's folder when one of their functions is first called. .NET's runtime imports them for features
+ * that most runs never use: the registry, the event log, file versions, hashes of archives, large pages. These definitions take precedence
+ * over the import libraries'. A linker's own delayed imports (/DELAYLOAD) would search the program's folder first, and lld's thunks have no
+ * unwind information.
  *
- * All arguments are of a pointer's size or less, which 64-bit code passes alike; the names are those of Windows' headers.
+ * All arguments have a pointer's size or less, which 64-bit code passes alike; the names are those of Windows' headers.
  */
 typedef unsigned int u32;
 typedef unsigned long long uptr;
@@ -15,10 +15,10 @@ __declspec(dllimport) void __stdcall RaiseException(u32 code, u32 flags, u32 cou
 
 enum { LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800 };
 
-/* VcppException(ERROR_SEVERITY_ERROR, ERROR_PROC_NOT_FOUND): what debuggers know. */
+/* VcppException(ERROR_SEVERITY_ERROR, ERROR_PROC_NOT_FOUND), which debuggers know. */
 #define PROCEDURE_NOT_FOUND 0xC06D007Fu
 
-/* Two threads may come here at once: both find the same, and the DLL then has one reference more. */
+/* Two threads may run this at once: both find the same function, and the DLL then has one reference more. */
 static void *find(void *volatile *address, const char *library, const char *name) {
     void *found = *address;
     if (!found) {
@@ -56,7 +56,7 @@ static void *find(void *volatile *address, const char *library, const char *name
 #define A11 A10, k
 #define A12 A11, l
 
-/* The function, and the pointer by which an importing call refers to it. */
+/* The function, and the pointer that importing calls use. */
 #define LATE(library, count, name)                                                                                                         \
     static void *volatile address_of_##name;                                                                                               \
     uptr __stdcall name(P##count) { return ((uptr(__stdcall *)(P##count))find(&address_of_##name, library ".dll", #name))(A##count); }     \

@@ -1,10 +1,10 @@
 /*
- * Random numbers for hash seeds and temporary names, without a DLL. .NET's runtime asks BCryptGenRandom for the seed of each thread's hash
- * codes, on whichever thread that first needs one: in a game that would load bcrypt and advapi32 in the midst of an open, with the loader
- * lock. CoCreateGuid would load ole32. Nothing in these images keeps a secret with them: no key and no token is made.
+ * Random numbers for hash seeds and temporary names, without a DLL. .NET's runtime calls BCryptGenRandom for the seed of each thread's hash
+ * codes, on the thread that first needs one: in a game, this would load bcrypt and advapi32 in the middle of an open, with the loader lock.
+ * CoCreateGuid would load ole32. No secret depends on these numbers: the images create no keys or tokens.
  *
- * The processor's generator (RDRAND) gives the numbers. What an old processor lacks, or a broken one repeats, is made up for by what
- * differs between any two calls: the time, a counter, the thread and where its stack lies.
+ * The numbers come from the processor's generator (RDRAND). In case an old processor has none, or a broken one repeats itself, they are
+ * mixed with values that differ between any two calls: the time, a counter, the thread and the address of its stack.
  */
 typedef unsigned char u8;
 typedef unsigned int u32;
@@ -55,7 +55,7 @@ static u64 rdrand(void) {
 static u64 next(u64 volatile *counter) { return __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED); }
 #endif
 
-/* The finaliser of splitmix64: every bit of what goes in moves half of what comes out. */
+/* The finaliser of splitmix64: every input bit changes half of the output bits. */
 static u64 mix(u64 value) {
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ull;
     value = (value ^ (value >> 27)) * 0x94D049BB133111EBull;
@@ -76,7 +76,7 @@ static void fill(u8 *bytes, u32 count) {
     }
 }
 
-/* bcrypt.h. Every generator that may be named is this one. */
+/* bcrypt.h. Every named generator is this one. */
 NTSTATUS __stdcall BCryptGenRandom(void *algorithm, u8 *buffer, u32 count, u32 flags) {
     (void)algorithm;
     (void)flags;
@@ -84,7 +84,7 @@ NTSTATUS __stdcall BCryptGenRandom(void *algorithm, u8 *buffer, u32 count, u32 f
     return 0;
 }
 
-/* combaseapi.h. Version 4: random, but for six bits that say so. */
+/* combaseapi.h. Version 4: random, except for six bits that say so. */
 HRESULT __stdcall CoCreateGuid(u8 *guid) {
     fill(guid, 16);
     guid[7] = (u8)(0x40 | (guid[7] & 0x0F));
@@ -92,6 +92,6 @@ HRESULT __stdcall CoCreateGuid(u8 *guid) {
     return 0;
 }
 
-/* As an importing call refers to them. */
+/* The pointers that importing calls use. */
 void *const __imp_BCryptGenRandom = (void *)BCryptGenRandom;
 void *const __imp_CoCreateGuid = (void *)CoCreateGuid;

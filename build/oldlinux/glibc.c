@@ -1,7 +1,7 @@
-// References of the launcher for Linux to the C library under the versions that glibc 2.31 has (Debian 11, Ubuntu 20.04, Steam's runtime).
-// A link takes the newest version that the building machine knows. glibc 2.32 and 2.34 gave old functions a new version and no new meaning.
-// The linker leads each name below to its `__wrap_` here (--wrap, in OldLinux.targets), which jumps to the old version.
-// Source: glibc's NEWS for 2.34, "libpthread, libdl, libutil and libanl merged into libc".
+// Binds the Linux launcher's references to the C library to the versions of glibc 2.31 (Debian 11, Ubuntu 20.04, Steam's runtime). A link
+// takes the newest version that the building machine knows; glibc 2.32 and 2.34 gave old functions a new version without a new meaning. The
+// linker redirects each name below to its `__wrap_` here (--wrap, in OldLinux.targets), which jumps to the old version. Source: glibc's
+// NEWS for 2.34, "libpthread, libdl, libutil and libanl merged into libc".
 
 // name, version: that of the function's first appearance on x86-64
 #define FUNCTIONS(F)                                                                                                                       \
@@ -43,14 +43,15 @@ FUNCTIONS(WRAP)
 typedef void (*initializer)(int argc, char **argv, char **environment);
 typedef int (*main_function)(int argc, char **argv, char **environment);
 
-// Bounds of the image's constructors; the linker defines them.
+// The bounds of the image's constructors, defined by the linker.
 extern initializer __init_array_start[] __attribute__((visibility("hidden")));
 extern initializer __init_array_end[] __attribute__((visibility("hidden")));
 
 int old_start(main_function main, int argc, char **argv, initializer init, void (*fini)(void), void (*loader_fini)(void), void *stack_end);
 __asm__(".symver old_start, __libc_start_main@GLIBC_2.2.5");
 
-// Up to 2.33 the program itself runs its constructors; the old version of __libc_start_main calls this for it, in a newer library too.
+// Up to glibc 2.33 the program itself runs its constructors: the old version of __libc_start_main calls this function, in a newer library
+// too.
 static void run_constructors(int argc, char **argv, char **environment) {
     for (initializer *each = __init_array_start; each != __init_array_end; each++)
         (*each)(argc, argv, environment);
@@ -59,7 +60,7 @@ static void run_constructors(int argc, char **argv, char **environment) {
 int __wrap___libc_start_main(main_function main, int argc, char **argv, initializer init, void (*fini)(void), void (*loader_fini)(void),
                              void *stack_end);
 
-// Called by the building machine's crt1.o, which gives no `init` where its glibc is 2.34 or newer.
+// Called by the building machine's crt1.o, which passes no `init` if its glibc is 2.34 or newer.
 int __wrap___libc_start_main(main_function main, int argc, char **argv, initializer init, void (*fini)(void), void (*loader_fini)(void),
                              void *stack_end) {
     return old_start(main, argc, argv, init ? init : run_constructors, fini, loader_fini, stack_end);

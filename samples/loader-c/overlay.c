@@ -1,10 +1,10 @@
-/* The smallest loader in C; README.md says how to build and run it. */
+/* The smallest loader in C; README.md explains how to build and run the program. */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
 #include "reloaded_vfs.h"
 
-/* The functions are found at run time, so that the program runs without the DLL, too. */
+/* The functions are found at run time, so that the program also runs without the DLL. */
 static rvfs_status(RVFS_CALL *start)(const rvfs_options *);
 static rvfs_status(RVFS_CALL *add_file)(const wchar_t *, const wchar_t *, rvfs_handle *);
 static rvfs_status(RVFS_CALL *remove_)(rvfs_handle);
@@ -45,7 +45,7 @@ static void show(const wchar_t *path) {
     printf("%ls: %s", path, text);
 }
 
-/* overlay.exe SOURCE TARGET: lays the folder SOURCE over the folder TARGET, both absolute, and reads through it. */
+/* overlay.exe SOURCE TARGET: mounts the folder SOURCE over the folder TARGET, both absolute, and reads through the mount. */
 int wmain(int argc, wchar_t **argv) {
     if (argc != 3) {
         fprintf(stderr, "usage: overlay.exe SOURCE TARGET (two folders, absolute)\n");
@@ -73,7 +73,7 @@ int wmain(int argc, wchar_t **argv) {
     show(b);
 
     rvfs_handle handle;
-    if (failed(add_file(a, b, &handle))) /* b is now what a is in truth */
+    if (failed(add_file(a, b, &handle))) /* b now has the content of a */
         return 1;
     show(b);
     if (failed(remove_(handle)))

@@ -1,6 +1,6 @@
 using Overlay;
 
-// overlay SOURCE TARGET: lays the folder SOURCE over the folder TARGET, both absolute, and reads through it.
+// overlay SOURCE TARGET: mounts the folder SOURCE over the folder TARGET, both absolute, and reads through the mount.
 if (args.Length != 2)
 {
     Console.Error.WriteLine("usage: overlay SOURCE TARGET (two folders, absolute)");

@@ -2,14 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace Overlay;
 
-/// <summary>The functions of reloaded_vfs.h that a small loader needs. They may be called from any thread.</summary>
+/// <summary>The functions of reloaded_vfs.h that a small loader needs. Thread-safe.</summary>
 internal static unsafe partial class ReloadedVfs
 {
     private const string Library = "reloaded_vfs.dll";
 
-    /// <summary>Hooks the process. Files below <paramref name="target"/> can then be redirected.</summary>
+    /// <summary>Hooks the process, so that files below <paramref name="target"/> can be redirected.</summary>
     /// <param name="target">The game's folder, an absolute path.</param>
-    /// <exception cref="InvalidOperationException">The start failed; the message says why.</exception>
+    /// <exception cref="InvalidOperationException">The start failed; the message gives the reason.</exception>
     public static void Start(string target)
     {
         fixed (char* text = target)
@@ -20,7 +20,7 @@ internal static unsafe partial class ReloadedVfs
         }
     }
 
-    /// <summary>Lays a real folder over a virtual one, at once. Returns a handle for <see cref="Remove"/>.</summary>
+    /// <summary>Mounts a real folder over a virtual one at once, and returns a handle for <see cref="Remove"/>.</summary>
     public static ulong AddFolder(string source, string target)
     {
         ulong handle;
@@ -28,7 +28,7 @@ internal static unsafe partial class ReloadedVfs
         return handle;
     }
 
-    /// <summary>Takes a folder or file back.</summary>
+    /// <summary>Removes a folder or file.</summary>
     public static void Remove(ulong handle) => Check(NativeRemove(handle));
 
     private static void Check(int status)
@@ -40,7 +40,7 @@ internal static unsafe partial class ReloadedVfs
         throw new InvalidOperationException($"{status}: {new string(text)}");
     }
 
-    /// <summary>rvfs_options.</summary>
+    /// <summary>The structure rvfs_options.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct Options
     {

@@ -1,20 +1,21 @@
 /*
  * Reloaded VFS: the C interface of reloaded_vfs.dll.
  *
- * A process that has loaded the DLL tells it which real folders and files lie over which paths; from then on the process sees them there.
- * Everything here is exported under its plain name, with the C calling convention, and is kept stable: functions and values are added,
- * never changed. All text is UTF-16, zero-terminated. Paths are absolute Windows paths (C:\game\data), with or without a \\?\ prefix.
+ * A process loads the DLL and tells it which real folders and files to lay over which paths; from then on the process sees them there.
+ * Functions are exported under their plain names with the C calling convention. The interface is stable: functions and values are added,
+ * never changed. Text is UTF-16 and NUL-terminated unless stated otherwise. Paths are absolute Windows paths (C:\game\data), with or
+ * without the prefix \\?\.
  *
- * Threads: every function may be called from any thread at any time, from a DllMain too. On a thread that holds the loader lock (inside a
- * DllMain) the calls that start are put off: they return RVFS_STATUS_DEFERRED, and the start happens before the program's first
- * instruction, or, where that has run, as soon as the loader lock is free. Other calls that need the runtime return
- * RVFS_ERROR_LOADER_LOCK there. No function changes the thread's last error value (GetLastError).
+ * Threads: every function may be called on any thread at any time, even in a DllMain. On a thread that holds the loader lock (inside a
+ * DllMain) the functions that start the VFS defer the start and return RVFS_STATUS_DEFERRED. The start then runs before the program's first
+ * instruction, or, if the program runs already, as soon as the loader lock is free. Other functions that need the runtime return
+ * RVFS_ERROR_LOADER_LOCK there. No function changes the thread's last error (GetLastError).
  *
- * A DLL that is loaded and never called starts by itself after 0.2 s, or before the program's first instruction, where rvfs\rvfs.json or
- * rvfs\mods is beside the program, unless the environment variable RVFS_NO_AUTOSTART is set or rvfs.json says "autostart": false. A start
- * with arguments takes such a start's place.
+ * Automatic start: if no function is called, the DLL starts by itself, before the program's first instruction or 0.2 s after it was loaded,
+ * if rvfs\rvfs.json or rvfs\mods exists beside the program. The environment variable RVFS_NO_AUTOSTART or "autostart": false in rvfs.json
+ * prevents that. A later start with arguments replaces an automatic one.
  *
- * Side effect of the first start: the DLL can't be unloaded any more. No thread enters a COM apartment.
+ * After the first start the DLL can't be unloaded. No thread enters a COM apartment.
  */
 #ifndef RELOADED_VFS_H
 #define RELOADED_VFS_H
@@ -23,7 +24,7 @@
 #error "reloaded_vfs.h is for programs of Windows: compile with MSVC, clang-cl or MinGW"
 #else
 
-#ifndef RVFS_FREESTANDING /* the DLL's own sources bring these types themselves */
+#ifndef RVFS_FREESTANDING /* the DLL's own sources define these types themselves */
 #include <stddef.h>
 #include <stdint.h>
 #endif
@@ -39,221 +40,231 @@ extern "C" {
 #define RVFS_API __declspec(dllimport)
 #endif
 
-/* What a call came to: 0 and above is success, below 0 an error; rvfs_last_error has it in words. */
+/* The result of a call: 0 and above is success, below 0 an error. rvfs_last_error returns the error's text. */
 typedef int32_t rvfs_status;
 enum {
     RVFS_OK = 0,
-    /* Put off until the loader lock is free; see above. rvfs_describe tells later how it went. */
+    /* Deferred until the loader lock is free (see above). rvfs_describe tells the result later. */
     RVFS_STATUS_DEFERRED = 1,
-    /* Started before, by this or another caller, or about to be: these arguments were not used. */
+    /* Started before, by this or another caller, or about to start. These arguments were ignored. */
     RVFS_STATUS_ALREADY_STARTED = 2,
 
-    /* This thread holds the loader lock (it is inside a DllMain). */
+    /* The calling thread holds the loader lock (it is inside a DllMain). */
     RVFS_ERROR_LOADER_LOCK = -1,
-    /* Another copy of the DLL is in this process and doesn't have this function. (Where it has, the call goes there.) */
+    /* Another copy of the DLL is in this process and lacks this function. (If it has the function, the call is passed to it.) */
     RVFS_ERROR_SECOND_COPY = -2,
-    /* No rvfs_start before this call. */
+    /* No start preceded this call. */
     RVFS_ERROR_NOT_STARTED = -3,
     /* A null pointer, an unknown size or flag, or a path that isn't absolute. Nothing was done. */
     RVFS_ERROR_INVALID_ARGUMENT = -4,
-    /* The configuration can't be read: file, line and key are in rvfs_last_error. */
+    /* The configuration can't be read. rvfs_last_error names the file, the line and the key. */
     RVFS_ERROR_CONFIGURATION = -5,
-    /* No such file or folder; of rvfs_start with RVFS_START_STRICT: a folder that it names isn't there. */
+    /* There is no such file or folder; from rvfs_start with RVFS_START_STRICT: one of its folders doesn't exist. */
     RVFS_ERROR_NOT_FOUND = -6,
-    /* A handle that rvfs_add_* never gave, or that was removed. */
+    /* The handle wasn't returned by rvfs_add_folder or rvfs_add_file, or was removed. */
     RVFS_ERROR_UNKNOWN_HANDLE = -7,
-    /* The hooks could not be installed: nothing is redirected. */
+    /* The hooks couldn't be installed. Nothing is redirected. */
     RVFS_ERROR_HOOKS = -8,
-    /* The calling thread is past its end (DLL_THREAD_DETACH and later). */
+    /* The calling thread has ended (DLL_THREAD_DETACH and later). */
     RVFS_ERROR_THREAD_ENDING = -9,
     /* The process is ending. */
     RVFS_ERROR_PROCESS_ENDING = -10,
     RVFS_ERROR_OUT_OF_MEMORY = -11,
-    /* A fault of the VFS; the text is worth a report. */
+    /* An error inside the VFS. Please report the text. */
     RVFS_ERROR_INTERNAL = -12,
-    /* Anti-cheat software lies beside the game, and nothing says that it is played offline: nothing is redirected. */
+    /* Anti-cheat software is beside the game, and offline play wasn't declared. Nothing is redirected. */
     RVFS_ERROR_ANTI_CHEAT = -13,
-    /* Windows for ARM64, which runs this process emulated: nothing is redirected. */
+    /* Windows for ARM64 emulates this process. Nothing is redirected. */
     RVFS_ERROR_MACHINE = -14
 };
 
-/* A redirection, for rvfs_remove. Never 0. */
+/* A redirection that was added. Never 0. */
 typedef uint64_t rvfs_handle;
 
-/* A real folder over a folder that the process sees. */
+/* A real folder to lay over a folder that the process sees. */
 typedef struct rvfs_folder {
     const wchar_t *source; /* the real folder */
-    const wchar_t *target; /* where it is seen; need not exist */
+    const wchar_t *target; /* the folder as the process sees it; need not exist */
 } rvfs_folder;
 
 enum {
-    /* Redirect nothing until rvfs_enable. */
+    /* Redirect nothing until rvfs_enable is called. */
     RVFS_START_DISABLED = 1,
-    /* Fail instead of leaving out what can't be used. */
+    /* Fail if something can't be used, instead of leaving it out. */
     RVFS_START_STRICT = 2,
-    /* The user plays offline: anti-cheat software beside the game is no reason to refuse. */
+    /* The user plays offline: don't refuse to start because of anti-cheat software. */
     RVFS_START_OFFLINE = 4,
-    /* A handle of a mod's file tells its real path and volume, not those that it has in the game's folder. */
+    /* Report the real path and volume for a handle of a mod's file, not those in the game's folder. */
     RVFS_START_REAL_NAMES = 8
 };
 
-/* What rvfs_start is told. Fill it with zeros, set size, then what is wanted. The call copies everything. */
+/* The options of rvfs_start. Fill the structure with zeros, set size, then the wanted fields. The call copies everything. */
 typedef struct rvfs_options {
     uint32_t size;                 /* sizeof(rvfs_options) */
     uint32_t flags;                /* RVFS_START_* */
-    const wchar_t *const *targets; /* folders that mods lie over; none: the folder of the process's exe */
-    const wchar_t *mods;           /* a folder of mods, each laid over each target, or null */
-    const rvfs_folder *folders;    /* further folders, later ones win, all of them over mods */
+    const wchar_t *const *targets; /* the folders that mods are laid over; none: the folder of the process's exe */
+    const wchar_t *mods;           /* a folder of mods, each of which is laid over each target, or null */
+    const rvfs_folder *folders;    /* further folders above the mods; later ones win */
     uint32_t target_count;
     uint32_t folder_count;
-    const wchar_t *log;    /* a file for the log, or null */
-    const wchar_t *report; /* a file for the start report (JSON); null: in rvfs\logs of the first target */
+    const wchar_t *log;    /* the path of a log file, or null */
+    const wchar_t *report; /* the path of the start report (JSON); null: in rvfs\logs of the first target */
 } rvfs_options;
 
-/* Starts with these options. Reads no configuration file. */
+/* Starts with options. Doesn't read a configuration file. */
 RVFS_API rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options);
 
-/* Starts with a configuration file (rvfs.json). Null: rvfs\rvfs.json beside the process's exe, or the defaults where there is none. */
+/* Starts with a configuration file (rvfs.json). Null: rvfs\rvfs.json beside the process's exe, or the defaults if it doesn't exist. */
 RVFS_API rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path);
 
 /*
- * Lays a real folder over a virtual one, at once, above everything before it. What changes in the folder on disk later is followed.
- * handle may be null.
+ * Lays a real folder over a virtual one, immediately and above all earlier redirections. Later changes of the folder on disk are followed.
+ * handle receives the redirection's handle; may be null.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 
-/* Lays a real file over a virtual path, at once, above everything before it. handle may be null. */
+/* Lays a real file over a virtual path, immediately and above all earlier redirections. handle may be null. */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 
-/* Takes one redirection back. Files that are open stay open. */
+/* Removes a redirection. Open files stay open. */
 RVFS_API rvfs_status RVFS_CALL rvfs_remove(rvfs_handle handle);
 
-/* Lets one redirection take part (not 0) or not (0), at its place in the order. Files that are open stay open. */
+/* Enables (not 0) or disables (0) a redirection, which keeps its place in the order. Open files stay open. */
 RVFS_API rvfs_status RVFS_CALL rvfs_set_enabled(rvfs_handle handle, uint32_t enabled);
 
 /*
- * Puts redirections in a new order: of two that have the same file the later one wins. They share out the places that they have now; those
- * that aren't named, mods among them, stay where they are. A handle that is unknown or named twice changes nothing.
+ * Reorders redirections: if two have the same file, the later one wins. The given redirections share out the places that they have now; all
+ * others, mods included, keep theirs. If a handle is unknown or given twice, nothing changes.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_reorder(const rvfs_handle *handles, uint32_t count);
 
-/* Redirects from now on. In force after a start. */
+/* Resumes redirecting. A start does this, unless RVFS_START_DISABLED is set. */
 RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
 
 /*
- * Redirects nothing from now on, until rvfs_enable. Files that are open stay open. Programs that this one starts meanwhile see no mods
- * either, and nor does what they start.
+ * Stops redirecting until rvfs_enable is called. Open files stay open. Programs that this process starts meanwhile don't see mods either,
+ * nor do the programs that they start.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
 /*
- * Takes the hooks out and forgets every redirection; rvfs_start may be called again. Other threads may be in the hooked functions. Where
- * another program hooked a function later, the hook stays in and passes every call on. Folders that are open are listed as they are on disk
- * from then on. The DLL stays in the process.
+ * Removes the hooks and all redirections; a new start is possible afterwards. Other threads may be in hooked functions. A function that
+ * another program hooked later keeps its hook, which passes every call on. Open folders are listed as they are on disk from then on. The
+ * DLL stays loaded.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_stop(void);
 
-/* The version: major << 16 | minor << 8 | patch. Never fails, needs no start. */
+/* Returns the version: major << 16 | minor << 8 | patch. Never fails, needs no start. */
 RVFS_API uint32_t RVFS_CALL rvfs_version(void);
 
-/* The version as text, "0.1.0". The string lives as long as the module. Never fails, needs no start. */
+/* Returns the version as text, "0.1.0". The text lives as long as the module. Never fails, needs no start. */
 RVFS_API const wchar_t *RVFS_CALL rvfs_version_string(void);
 
 /*
- * The last error of any call in this process, in words: one for the process, because a start that was put off fails on another thread.
- * Copies at most chars - 1 characters and a zero; returns how many the whole text has, without the zero (0: no error yet). buffer may be
- * null where chars is 0. Works inside a DllMain.
+ * Gets the text of the last error of any call in this process. Works inside a DllMain.
+ *
+ * There is one text for the whole process, because a deferred start fails on another thread. Copies at most chars - 1 characters and a NUL.
+ * Returns the length of the whole text without the NUL; 0 if there was no error. buffer may be null if chars is 0.
  */
 RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
 
 /*
- * Describes the DLL as it runs, in JSON (UTF-8, zero-terminated): version, whether started and enabled, the runtime's settings, the
- * instruction set, hooks, counts. For reports and tests: fields are added freely. Returns the size in bytes that is needed, with the
- * zero, whether or not it fitted; nothing is written where it doesn't fit. Below 0: an error. Starts the runtime, not the redirection.
+ * Describes the running DLL in JSON (UTF-8, NUL-terminated): version, whether started and enabled, the runtime's settings, the instruction
+ * set, hooks, counts.
+ *
+ * For reports and tests: fields may be added at any time. Returns the required size in bytes, with the NUL, or an error below 0. If the
+ * buffer is too small, nothing is written. Starts the runtime, but not the redirection.
  */
 RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
 /*
- * What is really behind a path, in JSON (UTF-8, zero-terminated), as rvfs which --json has it: "winner" (null where neither a mod nor the
- * game has the path), "losers", and for a folder "merged", all that make it up. Each has "mod" (null: the game itself), "source", the real
- * path, and "isFolder". The size and the buffer are as for rvfs_describe.
+ * Describes in JSON (UTF-8, NUL-terminated) what is really behind a path, like rvfs which --json.
+ *
+ * The fields are "winner" (null if neither a mod nor the game has the path), "losers", and for a folder "merged", its contributors. Each
+ * has "mod" (null: the game itself), "source" (the real path) and "isFolder". buffer and size are used as by rvfs_describe, which also has
+ * the same result.
  */
 RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
 
-/* What a launcher took out of the program's image while it was suspended, for rvfs_import. */
+/* The data that a launcher removed from the image of the suspended program, for rvfs_import. */
 enum { RVFS_NAME_CHARS = 260 };
 typedef struct rvfs_withheld {
     uint32_t size;       /* sizeof(rvfs_withheld) */
-    uint32_t import_rva; /* the import directory's entry as it was; the launcher wrote zeros there */
+    uint32_t import_rva; /* the original entry of the import directory; the launcher wrote zeros there */
     uint32_t import_size;
-    uint32_t ordinal;               /* out: the function that a DLL lacks, where it is named by number */
-    uint64_t tls_callback;          /* the first of the program's TLS callbacks, over which the launcher wrote 0; 0: it has none */
+    uint32_t ordinal;               /* out: the missing function, if imported by ordinal */
+    uint64_t tls_callback;          /* the program's first TLS callback, replaced by 0 by the launcher; 0 if there is none */
     char dll[RVFS_NAME_CHARS];      /* out: the DLL that can't be loaded, or lacks a function; UTF-8 */
-    char function[RVFS_NAME_CHARS]; /* out: that function; empty where the DLL itself is missing */
+    char function[RVFS_NAME_CHARS]; /* out: the missing function; empty if the DLL itself is missing */
 } rvfs_withheld;
 
 /*
- * For launchers: loads what the program imports, puts back what was taken, and calls the program's TLS callbacks, all as Windows' loader
- * does at a process's start; because it happens after rvfs_start, DLLs that mods supply are found. To be called once, before the program's
- * entry point runs, on a thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND: the program can't run; dll and function say why.
+ * For launchers: loads the program's imports, restores what was removed, and calls the program's TLS callbacks, like Windows' loader at a
+ * process's start.
+ *
+ * Because this happens after the start of the VFS, DLLs that mods supply are found. Call once, before the program's entry point runs, on a
+ * thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND means that the program can't run; dll and function tell why.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld);
 
-/* How far an rvfs_entry has come. */
+/* The progress of an rvfs_entry. */
 enum {
     RVFS_ENTRY_TO_COME = 0,
     RVFS_ENTRY_BEGUN = 1,     /* the DLL is in the process */
-    RVFS_ENTRY_DONE = 2,      /* status has what the start came to */
-    RVFS_ENTRY_NOT_LOADED = 3 /* the DLL can't be loaded: status has Windows' error code; for launchers, the DLL never says so */
+    RVFS_ENTRY_DONE = 2,      /* status has the result of the start */
+    RVFS_ENTRY_NOT_LOADED = 3 /* the DLL can't be loaded and status is Windows' error code; set by launchers, never by the DLL */
 };
-/* Bits of flags. */
+/* The flags of an rvfs_entry. */
 enum {
-    RVFS_ENTRY_DISABLED = 1,      /* nothing is redirected until rvfs_enable */
+    RVFS_ENTRY_DISABLED = 1,      /* redirect nothing until rvfs_enable is called */
     RVFS_ENTRY_CHILD = 2,         /* the process was started by one that has the DLL, not by a launcher */
-    RVFS_ENTRY_STOP = 4,          /* where it fails, the process ends with exit_code: nothing of the program runs */
-    RVFS_ENTRY_IN_MOD = 8,        /* the working folder is a mod's real one, and becomes the virtual one of which that is a part */
-    RVFS_ENTRY_WITHOUT_MODS = 16, /* the process sees what is in the overwrite folder, and no mods; what it starts does */
-    RVFS_ENTRY_WITHHELD = 32      /* what the program imports was withheld: where the DLL can't be loaded, the launcher ends the process */
+    RVFS_ENTRY_STOP = 4,          /* if the start fails, exit with exit_code before anything of the program runs */
+    RVFS_ENTRY_IN_MOD = 8,        /* the working folder is a mod's real one: replace it by the virtual folder that it is laid over */
+    RVFS_ENTRY_WITHOUT_MODS = 16, /* the process and its children see the overwrite folder, but no mods */
+    RVFS_ENTRY_WITHHELD = 32      /* the program's imports were withheld: if the DLL can't be loaded, the launcher ends the process */
 };
 
-/* A start that another process asks for, in this process's memory, where it stays: the other one reads the results there. */
+/* A start requested by another process. The structure stays in this process's memory, where the other process reads the results. */
 typedef struct rvfs_entry {
     uint32_t size;             /* sizeof(rvfs_entry) */
     volatile int32_t state;    /* out */
     volatile int32_t status;   /* out: an rvfs_status, or Windows' error code */
-    volatile int32_t imported; /* out: what rvfs_import came to */
+    volatile int32_t imported; /* out: the result of rvfs_import */
     uint32_t flags;
     uint32_t exit_code;
     uint32_t configuration_size; /* in bytes */
-    volatile uint32_t starter;   /* out: the id of the thread that starts */
-    const char *configuration;   /* an rvfs.json's content, UTF-8; its paths are absolute */
-    void *done;                  /* an event of this process: is set when the results are there, and closed */
-    void *go;                    /* an event that is waited for before the program runs, and closed; null: it runs at once */
-    rvfs_withheld *withheld;     /* what rvfs_import is called with after the start; null: nothing was withheld */
+    volatile uint32_t starter;   /* out: the id of the thread that starts the VFS */
+    const char *configuration;   /* the content of an rvfs.json, UTF-8, with absolute paths */
+    void *done;                  /* an event of this process: set when the results are there, then closed */
+    void *go;                    /* an event that must be set before the program runs, then closed; null: run at once */
+    rvfs_withheld *withheld;     /* the argument for rvfs_import after the start; null: nothing was withheld */
 } rvfs_entry;
 
 /*
- * For launchers: starts from what is in memory, and says there how it went. Meant to be the first thing that the suspended main thread of a
- * new process runs (an APC, which comes after Windows has initialised the process, and before the program's entry point). Other threads of
- * that process may be given the same entry in the same way: the first one there starts, and the others wait until it has.
+ * For launchers: starts from an entry in memory and writes the results there.
+ *
+ * Meant to be the first call of a new process's suspended main thread: an APC, which runs after Windows has initialised the process and
+ * before the program's entry point. Other threads of the process may get the same entry: the first one starts the VFS, and the others wait
+ * until it has.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry);
 
 /*
- * What mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). 1 where it started, was started
- * before or will start once the loader lock is free; 0 where it failed. Loaders that declare them void ignore that.
+ * Entry points that mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). Return 1 if the VFS has
+ * started, now or before, or will start once the loader lock is free; 0 if the start failed. Loaders that declare these functions void
+ * ignore the result.
  */
 RVFS_API int32_t RVFS_CALL ReloadedStart(void);
 RVFS_API int32_t RVFS_CALL InitializeASI(void);
 RVFS_API int32_t RVFS_CALL Init(void);
 
 /*
- * What ModEngine2 and me3 call in a DLL that their configuration names and nothing more: starts as above. 0, "no extension of mine": both
- * keep the DLL, and ModEngine2's log says so. Neither argument is looked at.
+ * The entry point that ModEngine2 and me3 call in a DLL that their configuration names: starts like ReloadedStart. Returns 0 ("no
+ * extension"): both loaders keep the DLL, and ModEngine2's log says so. The arguments are ignored.
  */
 RVFS_API int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension);
 
-/* Reloaded-II: suspending is rvfs_disable, resuming rvfs_enable; the DLL can't be unloaded. 1 is true. */
+/* For Reloaded-II: suspend is rvfs_disable, resume is rvfs_enable. The DLL can't be unloaded. 1 means true. */
 RVFS_API void RVFS_CALL ReloadedSuspend(void);
 RVFS_API void RVFS_CALL ReloadedResume(void);
 RVFS_API int32_t RVFS_CALL ReloadedCanSuspend(void);

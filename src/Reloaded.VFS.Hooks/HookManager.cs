@@ -2,21 +2,22 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Attaching;
 using Reloaded.VFS.Hooks.Children;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Hooks.Writing.Overwrite;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -43,6 +44,10 @@ public sealed record HookOutcome(string Function, bool Installed, string? Detail
 public static unsafe class HookManager
 {
     private static readonly List<(GateIndex Index, InlineHook Hook)> s_installed = [];
+    private static ChangeNotifier? s_notifier;
+    private static ModNames? s_names;
+
+    private static MergedView View => MergedView.Current;
 
     /// <summary>
     /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it on a thread whose state is
@@ -50,61 +55,79 @@ public static unsafe class HookManager
     /// </summary>
     public static IReadOnlyList<HookOutcome> Install(VirtualFileSystem files, NativeServices native)
     {
-        HandleTable handles = HandleTable.Current ??= HandleTable.Allocate();
-        ListingStates.Current ??= new ListingStates(handles);
-        // What was found out about its folders stays good.
-        MergedView view = MergedView.Of(files, MergedView.Current, DeviceNames.Load);
-        if (view != MergedView.Current)
-        {
-            (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
-            view.Whiteouts.Lifted = (path, deleted, kept) =>
-                DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
-            PendingRemovals.Current?.Clear();
-            PendingRemovals.Current = new PendingRemovals(handles, &native.Gate->Closes, () => view.Follower);
-        }
-
-        NtFunctions.FindAll();
-        GateTable.Native = native;
-        GateTable.Gates = native.GetGate(0);
-        SourceRoots.TellGate(native.Gate);
-        handles.Clear();
-        PendingRemovals.Current.Clear();
-        native.Gate->Handles = handles.Entries;
-        native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
-
+        SetView(files, native);
         var engine = new InlineHookEngine(native);
         var states = new List<HookOutcome>();
-        var prepared = new List<(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry)>();
+        var prepared = new List<PlannedHook>();
         var blocks = new NearBlocks(NearMemory.TryAllocate);
         nint standIn = ModuleIn(StandInVariable), supplement = ModuleIn(SupplementVariable);
         foreach (HookedFunction function in HookedFunction.All)
         {
             nint target = Find(function, standIn, supplement);
             if (target == 0)
-            {
                 states.Add(new HookOutcome(function.Name, false, "this system doesn't have it", false));
-                continue;
-            }
-
-            s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
-            if (s_installed.Exists(i => i.Index == function.Index))
-            {
-                states.Add(new HookOutcome(function.Name, true, "never taken out: another program hooked over it", function.IsRequired));
-                continue;
-            }
-
-            GateSlots* slots = native.GetGate((int)function.Index);
-            slots->Handler = function.Handler;
-            // Should the hook not go in, handlers of other functions still call this one.
-            slots->Original = target;
-            EntryFacts entry = EntryFacts.Read(target, native);
-            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
-            if (hook is null)
-                states.Add(new HookOutcome(function.Name, false, detail, function.IsRequired) { Entry = entry });
+            else if (TryPrepare(engine, blocks, native, function, target, out HookOutcome? state) is { } hook)
+                prepared.Add(hook);
             else
-                prepared.Add((function, target, hook, entry));
+                states.Add(state!);
         }
 
+        PutIn(engine, native, prepared, states);
+        OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
+        CutNames.AreCut = NtFunctions.IsWine;
+        return states;
+    }
+
+    /// <summary>Gives handlers and gates what they need before the first hook goes in.</summary>
+    private static void SetView(VirtualFileSystem files, NativeServices native)
+    {
+        // What was found out about its folders stays good.
+        HandleTable handles = MergedView.Current?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
+        var view = MergedView.Of(files, MergedView.Current, DeviceNames.Load, handles);
+        ListingStates.Current ??= new ListingStates(handles);
+        if (view != MergedView.Current)
+        {
+            (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
+            view.Whiteouts.Folders.Lifted = (path, deleted, kept) =>
+                DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
+        }
+
+        SetPolicy();
+
+        NtFunctions.FindAll();
+        GateTable.Native = native;
+        GateTable.Gates = native.GetGate(0);
+        SourceRoots.TellGate(native.Gate);
+        handles.Clear();
+        view.Removals.Clear();
+        native.Gate->Handles = handles.Entries;
+        native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
+    }
+
+    /// <summary>Plans the hook of a function; null if there is none to put in, and then <paramref name="state"/> says why.</summary>
+    private static PlannedHook? TryPrepare(InlineHookEngine engine, NearBlocks blocks, NativeServices native, HookedFunction function,
+        nint target, out HookOutcome? state)
+    {
+        s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
+        if (s_installed.Exists(i => i.Index == function.Index))
+        {
+            state = new HookOutcome(function.Name, true, "never taken out: another program hooked over it", function.IsRequired);
+            return null;
+        }
+
+        GateSlots* slots = native.GetGate((int)function.Index);
+        slots->Handler = function.Handler;
+        // Should the hook not go in, handlers of other functions still call this one.
+        slots->Original = target;
+        EntryFacts entry = EntryFacts.Read(target, native);
+        PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
+        state = hook is null ? new HookOutcome(function.Name, false, detail, function.IsRequired) { Entry = entry } : null;
+        return hook is null ? null : new PlannedHook(function, target, hook, entry);
+    }
+
+    /// <summary>Seals the code of the hooks that were planned, and puts them in.</summary>
+    private static void PutIn(InlineHookEngine engine, NativeServices native, List<PlannedHook> prepared, List<HookOutcome> states)
+    {
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
         PreparedHook[] ready = [.. prepared.Select(p => p.Hook).Where(hook => isSealed.Contains(hook.Memory))];
         InlineHook?[] applied = engine.Apply(ready, out string[] details);
@@ -128,10 +151,6 @@ public static unsafe class HookManager
                 Entry = entry,
             });
         }
-
-        OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
-        CutNames.AreCut = NtFunctions.IsWine;
-        return states;
     }
 
     /// <summary>
@@ -178,14 +197,14 @@ public static unsafe class HookManager
     /// <param name="names">The names, in any letter case.</param>
     /// <remarks>Call <see cref="UpdatePrefixes"/> afterwards.</remarks>
     public static void Hide(int pathId, IReadOnlyCollection<string> names) =>
-        MergedView.Current.Hidden.Add(pathId, MergedView.Current.Files.GetPath(pathId).ToString(), names);
+        View.Hidden.Add(pathId, View.Files.GetPath(pathId).ToString(), names);
 
     /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
     private static ListingBehaviour HowListingsGoOn()
     {
         // Known without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
-        var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
+        var source = new GameDirectorySource(View, new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
             pathId: -1);
         ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system),
             out ListingBehaviour behaviour);
@@ -193,18 +212,19 @@ public static unsafe class HookManager
     }
 
     /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
-    public static void ShowRealNames(bool show) => MergedView.Current.ShowsRealNames = show;
+    public static void ShowRealNames(bool show) => View.ShowsRealNames = show;
 
     /// <summary>
     /// Says where everything goes that the game writes; null: where the names lie. Call it before <see cref="Enable"/>.
     /// </summary>
     public static void WriteTo(OverwriteFolder? overwrite)
     {
-        OverwriteFolder.Current = overwrite?.AsTheSystemNamesIt();
+        View.Overwrite = overwrite?.AsTheSystemNamesIt();
         GateTable.Native.Gate->GuardsAttributes = overwrite is not null && NtFunctions.IsWine ? 1 : 0;
-        foreach (OverwriteRoot root in OverwriteFolder.Current?.Roots ?? [])
+        foreach (OverwriteRoot root in View.Overwrite?.Roots ?? [])
             SourceRoots.Add(root.Folder);
         Keep(KeptFiles.Others, overwrite is not null);
+        SetPolicy();
     }
 
     /// <summary>
@@ -213,9 +233,16 @@ public static unsafe class HookManager
     /// </summary>
     public static void Record(JournaledFolders? folders)
     {
-        JournaledFolders.Current = folders?.AsTheSystemNamesIt();
+        View.Journal = folders?.AsTheSystemNamesIt();
         GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
         Keep(KeptFiles.Journal, folders is not null);
+        SetPolicy();
+    }
+
+    private static void SetPolicy()
+    {
+        var inPlace = new InPlacePolicy(View);
+        View.Writes = View.Overwrite is { } overwrite ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
     }
 
     private static void Keep(KeptFiles files, bool keeps)
@@ -236,10 +263,10 @@ public static unsafe class HookManager
     }
 
     /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
-    public static void FollowMods(IRescanner follower) => MergedView.Current.Follow(follower);
+    public static void FollowMods(IRescanner follower) => View.Follow(follower);
 
     /// <summary>Says that who followed the mods has ended. Any thread; another one, which has come after it, stays.</summary>
-    public static void EndFollowing(IRescanner follower) => MergedView.Current.EndFollowing(follower);
+    public static void EndFollowing(IRescanner follower) => View.EndFollowing(follower);
 
     /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
     public static void FollowChildren(IChildProcesses? children)
@@ -256,18 +283,18 @@ public static unsafe class HookManager
     /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
     public static void ReportChanges(Action<Action> run)
     {
-        var notifier = new ChangeNotifier(MergedView.Current, GateTable.Native.Notifications, run);
+        var notifier = new ChangeNotifier(View, GateTable.Native.Notifications, run);
         if (!notifier.TryStart())
             return;
-        ChangeNotifier.Current = notifier;
-        MergedView.Current.Whiteouts.Changed = notifier.WhiteoutChanged;
+        (s_notifier, View.Watches) = (notifier, notifier);
+        View.Whiteouts.Folders.Changed = notifier.WhiteoutChanged;
     }
 
     /// <summary>
     /// Says who hears of calls that fail within the VFS from now on, of the first of each kind: what came of it for the game, and why. On
     /// any thread. It may throw where memory is short, and is called again then.
     /// </summary>
-    public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell);
+    public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell, id => View.Files.GetPath(id).ToString());
 
     /// <summary>
     /// Says who hears of the first deletion from now on that ends with the process: of the marker that can't be made, as a real path in NT
@@ -281,20 +308,20 @@ public static unsafe class HookManager
     /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
     public static void FindEarlierHandles(bool isBeforeProgram)
     {
-        PreexistingHandles.Find(MergedView.Current, isBeforeProgram);
-        HandleTable.Current.EndEarlier();
+        PreexistingHandles.Find(View, isBeforeProgram);
+        View.Handles.EndEarlier();
     }
 
     /// <summary>Calls go through the handlers from now on.</summary>
     public static void Enable()
     {
-        if (ModNames.Current is null)
+        if (s_names is null)
         {
-            MergedView view = MergedView.Current;
-            ModNames.Current = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any,
+            MergedView view = View;
+            s_names = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any,
                 () => EventSink.Recording);
-            view.Whiteouts.First = ModNames.Current.Stop;
-            view.Files.FollowNames(ModNames.Current);
+            view.Whiteouts.First = s_names.Stop;
+            view.Files.FollowNames(s_names);
         }
 
         Volatile.Write(ref GateTable.Native.Gate->Enabled, 1);
@@ -304,7 +331,7 @@ public static unsafe class HookManager
     /// Whether the gates themselves answer for names in a target that no mod has, as long as no program records calls. Another thread may
     /// change it at any time.
     /// </summary>
-    public static bool AnswersInGate => GateTable.Native.Gate is not null && IsEnabled && ModNames.Current is { IsOpen: true };
+    public static bool AnswersInGate => GateTable.Native.Gate is not null && IsEnabled && s_names is { IsOpen: true };
 
     /// <summary>Whether calls go through the handlers.</summary>
     public static bool IsEnabled => GateTable.IsEnabled;
@@ -315,7 +342,7 @@ public static unsafe class HookManager
     public static void Disable()
     {
         Volatile.Write(ref GateTable.Native.Gate->Enabled, 0);
-        ChangeNotifier.Current?.EndAll();
+        s_notifier?.EndAll();
     }
 
     /// <summary>
@@ -327,9 +354,9 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
-        ChangeNotifier.Current?.Stop();
-        MergedView.Current.Whiteouts.Changed = null;
-        ChangeNotifier.Current = null;
+        s_notifier?.Stop();
+        View.Whiteouts.Folders.Changed = null;
+        (s_notifier, View.Watches) = (null, null);
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {
@@ -344,24 +371,26 @@ public static unsafe class HookManager
     /// <param name="targets">All targets, as canonical paths.</param>
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
-        IReadOnlyList<string> all = MergedView.Current.Aliases.Update(targets);
+        IReadOnlyList<string> all = View.Aliases.Update(targets);
         // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
         IEnumerable<string> doubled = all.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
-        PrefixFilter.Build(targets, MergedView.Current.Aliases.RareBeginnings, [.. all.Skip(targets.Count), .. doubled],
-            MergedView.Current.Hidden.Names).WriteTo(GateTable.Native.Gate);
-        HandleTable.Current?.ForgetUnrelated();
+        PrefixFilter.Build(targets, View.Aliases.RareBeginnings, [.. all.Skip(targets.Count), .. doubled],
+            View.Hidden.Names).WriteTo(GateTable.Native.Gate);
+        View?.Handles.ForgetUnrelated();
     }
 
     /// <summary>
     /// Handles that led to no folder of a mod are asked about again: call it when layers were added and published, which may know more
     /// folders. Any thread, under no lock.
     /// </summary>
-    public static void FoldersAdded() => HandleTable.Current?.ForgetUnrelated();
+    public static void FoldersAdded() => View?.Handles.ForgetUnrelated();
 
     /// <summary>
     /// Says that layers were looked at, and are published where they have changed: what another program has deleted in the overwrite
     /// folder hides nothing any more. From the thread that follows the mods.
     /// </summary>
-    public static void LayersLookedAt() => MergedView.Current?.Whiteouts.LiftGone();
+    public static void LayersLookedAt() => View?.Whiteouts.LiftGone();
+
+    private sealed record PlannedHook(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry);
 }

@@ -6,17 +6,19 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.ReloadedII;
 
 /// <summary>
-/// Tells other mods which files below redirected folders the game opens, and which of them became a mod's. They are told on a thread of
-/// this class, some hundredths of a second after the open: a hooked function must not wait for another mod's code. While no mod asks,
-/// there is neither thread nor record. Thread-safe.
+/// Reports to other mods which files below redirected folders the game opens, and which of them were replaced by a mod's file. Thread-safe.
 /// </summary>
-/// <param name="findFile">The path of the process's event file; null where there is none.</param>
-/// <param name="warn">Takes a sentence for the loader's log. Any thread.</param>
+/// <remarks>
+/// Calls other mods on a thread of its own, some hundredths of a second after the open: a hooked function must not wait for another mod's
+/// code. While no mod listens, there is neither a thread nor a record.
+/// </remarks>
+/// <param name="findFile">Returns the path of the process's event file, or null.</param>
+/// <param name="warn">Writes a sentence to the loader's log. Called on any thread.</param>
 internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    // rvfs monitor may read them: there is one reader at a time.
+    // rvfs monitor may be reading the events: only one reader at a time is possible.
     private static readonly TimeSpan UntilFree = TimeSpan.FromSeconds(1);
 
     private readonly object _lock = new();
@@ -25,14 +27,14 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
     private Thread? _thread;
     private bool _isEnding;
 
-    /// <summary>Is told of each file that became another one.</summary>
+    /// <summary>Gets or sets the function that is called for each file that was replaced by another.</summary>
     public Redirecting? Redirecting
     {
         get => _redirecting;
         set => Set(ref _redirecting, value);
     }
 
-    /// <summary>Is told of each file that was asked for.</summary>
+    /// <summary>Gets or sets the function that is called for each file that was requested.</summary>
     public Loading? Loading
     {
         get => _loading;
@@ -41,7 +43,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
 
     private bool IsWanted => !_isEnding && (_redirecting is not null || _loading is not null);
 
-    /// <summary>A mod that goes is told nothing more: its code would stay in the process.</summary>
+    /// <summary>Removes a mod's functions. Otherwise the mod's code would stay in the process.</summary>
     public void Forget(AssemblyLoadContext mod)
     {
         lock (_lock)
@@ -51,7 +53,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
         }
     }
 
-    /// <summary>Tells nothing from now on; the thread is gone when this returns, unless it is the caller's.</summary>
+    /// <summary>Stops all reports. The thread has ended when this method returns, unless it is the calling thread.</summary>
     public void End()
     {
         Thread? thread;
@@ -120,7 +122,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
         }
     }
 
-    // False once no mod listens any more.
+    // Returns false once no mod listens.
     private bool Wait(TimeSpan time)
     {
         lock (_lock)
@@ -133,7 +135,7 @@ internal sealed class OpenTeller(Func<string?> findFile, Action<string> warn)
 
     private void Tell(FileEvent opened)
     {
-        // A path that was too long for a record isn't a path any more.
+        // A path that was too long for a record is incomplete.
         if (!opened.IsOpen || opened.Path.StartsWith('…'))
             return;
         string path = NtPath.ToWin32(opened.Path);

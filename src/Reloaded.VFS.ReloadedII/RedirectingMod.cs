@@ -6,10 +6,12 @@ using Reloaded.Universal.Redirector.Interfaces;
 namespace Reloaded.VFS.ReloadedII;
 
 /// <summary>
-/// What the loader makes: starts the VFS, keeps the <c>Redirector</c> folder of every active mod laid over the game's folder, and serves
-/// <see cref="IRedirectorController"/>. Where the VFS can't start, the game runs without it and the loader's log says why; the controller
-/// is there all the same.
+/// The mod that the loader creates: starts the VFS, keeps the <c>Redirector</c> folder of every active mod laid over the game's folder, and
+/// implements <see cref="IRedirectorController"/>.
 /// </summary>
+/// <remarks>
+/// If the VFS can't start, the game runs without it, and the loader's log tells the reason; the controller works nevertheless.
+/// </remarks>
 public sealed class RedirectingMod : IMod, IExports
 {
     private const string RedirectorFolder = "Redirector";
@@ -25,7 +27,7 @@ public sealed class RedirectingMod : IMod, IExports
     /// <inheritdoc/>
     public Action Disposing { get; } = () => { };
 
-    /// <summary>Mods that name this one as a dependency share these types with it.</summary>
+    /// <summary>Returns the types that this mod shares with mods that depend on it.</summary>
     public Type[] GetTypes() => [typeof(IRedirectorController)];
 
     /// <inheritdoc/>
@@ -72,7 +74,7 @@ public sealed class RedirectingMod : IMod, IExports
     /// <inheritdoc/>
     public bool CanSuspend() => true;
 
-    // Null where it doesn't start: the loader's log says why.
+    // Returns null if the VFS doesn't start; the loader's log tells the reason.
     private VfsLibrary? StartLibrary(string game, string modId)
     {
         try
@@ -90,7 +92,7 @@ public sealed class RedirectingMod : IMod, IExports
         return null;
     }
 
-    // On the loader's thread, one mod after the other: those that are loaded later win.
+    // Called on the loader's thread, one mod after the other: later mods win.
     private void AddMod(IModV1? mod, IModConfigV1 config)
     {
         string folder = Path.Combine(_loader!.GetDirectoryForModId(config.ModId), RedirectorFolder);

@@ -1,21 +1,22 @@
 namespace Reloaded.VFS.ReloadedII;
 
 /// <summary>
-/// What is laid over the game's files: folders, of which the one that was added last wins, and single files, which win over every folder.
-/// Thread-safe. What can't be laid is told to <c>warn</c> and left out; no member throws.
+/// The redirections over the game's files: folders, of which the one added last wins, and single files, which win over every folder.
+/// Thread-safe; no member throws.
 /// </summary>
-/// <param name="library">The DLL, started; null where it couldn't be: then nothing is laid.</param>
+/// <remarks>A redirection that isn't possible is reported to <c>warn</c> and left out.</remarks>
+/// <param name="library">The DLL, started; null if it couldn't be: nothing is redirected then.</param>
 /// <param name="game">The folder of the game's exe.</param>
-/// <param name="warn">Takes a sentence for the loader's log. Any thread.</param>
+/// <param name="warn">Writes a sentence to the loader's log. Called on any thread.</param>
 internal sealed class Redirections(VfsLibrary? library, string game, Action<string> warn)
 {
     private readonly object _lock = new();
     private readonly List<Folder> _folders = [];
     private readonly List<SingleFile> _files = [];
 
-    /// <summary>Lays a folder over the game's, or over one below it. One that is laid there already stays as it is.</summary>
+    /// <summary>Lays a folder over the game's folder, or one below it. Does nothing if that folder is laid there already.</summary>
     /// <param name="path">The real folder.</param>
-    /// <param name="source">The folder below the game's; empty for the game's own.</param>
+    /// <param name="source">The folder, relative to the game's; empty for the game's folder itself.</param>
     public void AddFolder(string path, string source = "")
     {
         if (!TryNormalize(path, out string real) || !TryNormalize(Path.Join(game, source), out string target))
@@ -32,29 +33,29 @@ internal sealed class Redirections(VfsLibrary? library, string game, Action<stri
             }
 
             _folders.Add(new Folder(real, target, handle));
-            // The newest lies above everything; single files come above that again.
+            // The newest layer is on top; single files are put above it again.
             if (_files.Count > 0 && !library!.Reorder([handle, .. _files.Select(file => file.Handle)]))
                 Warn($"{real} hides files that are redirected one by one");
         }
     }
 
-    /// <summary>Takes a real folder away, from wherever it is laid over.</summary>
+    /// <summary>Removes a real folder, wherever it is laid.</summary>
     public void RemoveFolder(string path)
     {
         if (TryNormalize(path, out string real))
             RemoveFolders(folder => folder.IsAt(real));
     }
 
-    /// <summary>Takes a real folder away from one place.</summary>
+    /// <summary>Removes a real folder from one place.</summary>
     public void RemoveFolder(string path, string source)
     {
         if (TryNormalize(path, out string real) && TryNormalize(Path.Join(game, source), out string target))
             RemoveFolders(folder => folder.IsAt(real, target));
     }
 
-    /// <summary>Lays one file over another; takes the place of what was laid over that before.</summary>
-    /// <param name="path">The file that the game asks for.</param>
-    /// <param name="replacement">The file that it gets. It has to exist.</param>
+    /// <summary>Lays one file over another, and replaces an earlier redirection of that file.</summary>
+    /// <param name="path">The file that the game opens.</param>
+    /// <param name="replacement">The file that the game gets. It must exist.</param>
     public void AddFile(string path, string replacement)
     {
         if (!TryNormalize(path, out string target) || !TryNormalize(replacement, out string real))
@@ -73,7 +74,7 @@ internal sealed class Redirections(VfsLibrary? library, string game, Action<stri
         }
     }
 
-    /// <summary>Takes the file away that is laid over a path by itself.</summary>
+    /// <summary>Removes the single file that is laid over a path.</summary>
     public void RemoveFile(string path)
     {
         if (!TryNormalize(path, out string target))
@@ -82,7 +83,7 @@ internal sealed class Redirections(VfsLibrary? library, string game, Action<stri
             RemoveFiles(target);
     }
 
-    /// <summary>Takes everything away.</summary>
+    /// <summary>Removes everything.</summary>
     public void Clear()
     {
         lock (_lock)
@@ -111,7 +112,7 @@ internal sealed class Redirections(VfsLibrary? library, string game, Action<stri
         _files.RemoveAll(file => Same(file.Target, target));
     }
 
-    // The callers are other mods, whose game must not end over a wrong path.
+    // The callers are other mods: an invalid path must not end the game.
     private bool TryNormalize(string path, out string full)
     {
         try

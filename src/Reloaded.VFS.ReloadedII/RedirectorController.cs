@@ -2,10 +2,10 @@ using Reloaded.Universal.Redirector.Interfaces;
 
 namespace Reloaded.VFS.ReloadedII;
 
-/// <summary>What other mods get of the loader. Thread-safe; no member throws.</summary>
-/// <param name="redirections">What they change.</param>
-/// <param name="opens">Tells them of files that are opened.</param>
-/// <param name="power">Whether anything is redirected.</param>
+/// <summary>The controller that other mods get from the loader. Thread-safe; no member throws.</summary>
+/// <param name="redirections">The redirections to change.</param>
+/// <param name="opens">Reports opened files.</param>
+/// <param name="power">The switch that turns redirecting on and off.</param>
 internal sealed class RedirectorController(Redirections redirections, OpenTeller opens, Switch power) : IRedirectorController
 {
     /// <inheritdoc/>

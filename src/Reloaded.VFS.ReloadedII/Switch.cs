@@ -1,25 +1,25 @@
 namespace Reloaded.VFS.ReloadedII;
 
 /// <summary>
-/// Whether anything is redirected: not while the loader has the mod suspended, nor while another mod has it disabled. Thread-safe.
+/// The switch of redirecting: off while the loader has the mod suspended, and while another mod has it disabled. Thread-safe.
 /// </summary>
-/// <param name="set">Redirects from now on, or not.</param>
+/// <param name="set">Turns redirecting on or off.</param>
 internal sealed class Switch(Action<bool> set)
 {
     private readonly object _lock = new();
     private bool _isSuspended;
     private bool _isDisabled;
 
-    /// <summary>By the loader.</summary>
+    /// <summary>Suspends redirecting. Called by the loader.</summary>
     public void Suspend() => Change(ref _isSuspended, true);
 
-    /// <summary>By the loader.</summary>
+    /// <summary>Ends <see cref="Suspend"/>. Called by the loader.</summary>
     public void Resume() => Change(ref _isSuspended, false);
 
-    /// <summary>By a mod.</summary>
+    /// <summary>Disables redirecting. Called by a mod.</summary>
     public void Disable() => Change(ref _isDisabled, true);
 
-    /// <summary>By a mod.</summary>
+    /// <summary>Ends <see cref="Disable"/>. Called by a mod.</summary>
     public void Enable() => Change(ref _isDisabled, false);
 
     private void Change(ref bool what, bool value)

@@ -3,10 +3,11 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.ReloadedII;
 
-/// <summary>
-/// The functions of <c>reloaded_vfs.h</c> that the mod calls. The DLL stays in the process for good; an object of this class may go.
-/// Thread-safe. Members return false, or 0 for a handle, where the call failed; <see cref="LastError"/> has the cause.
-/// </summary>
+/// <summary>The functions of <c>reloaded_vfs.h</c> that the mod calls. Thread-safe.</summary>
+/// <remarks>
+/// Members return false, or 0 for a handle, on failure; <see cref="LastError"/> has the cause. The DLL stays in the process for good;
+/// objects of this class may go.
+/// </remarks>
 internal sealed unsafe class VfsLibrary
 {
     /// <summary>The DLL's name, in the mod's folder.</summary>
@@ -15,17 +16,17 @@ internal sealed unsafe class VfsLibrary
     private const uint StartDisabled = 1;
     private const int AlreadyStarted = 2;
 
-    // Bytes that a description may become longer by between two calls.
+    // The number of bytes by which a description may grow between two calls.
     private const int DescriptionGrows = 4096;
 
     private readonly nint _module;
 
     /// <summary>Loads the DLL, which starts nothing.</summary>
-    /// <exception cref="DllNotFoundException">There is none.</exception>
+    /// <exception cref="DllNotFoundException">The DLL doesn't exist.</exception>
     /// <exception cref="BadImageFormatException">The process is a 32-bit one.</exception>
     public VfsLibrary(string path) => _module = NativeLibrary.Load(path);
 
-    /// <summary>The newest error's text.</summary>
+    /// <summary>Gets the text of the latest error.</summary>
     public string LastError
     {
         get
@@ -36,10 +37,10 @@ internal sealed unsafe class VfsLibrary
         }
     }
 
-    /// <summary>Starts over one folder, without mods, redirecting nothing yet.</summary>
+    /// <summary>Starts over one folder, without mods; redirects nothing yet.</summary>
     /// <param name="target">The game's folder.</param>
     /// <param name="report">The file for the start report.</param>
-    /// <param name="isOurs">False where another caller, a launcher for instance, has started it before.</param>
+    /// <param name="isOurs">False if another caller, such as a launcher, has started the VFS before.</param>
     public bool Start(string target, string report, out bool isOurs)
     {
         fixed (char* folder = target, file = report)
@@ -59,29 +60,29 @@ internal sealed unsafe class VfsLibrary
         }
     }
 
-    /// <summary>Lays a real folder over a virtual one, above everything. Returns its handle.</summary>
+    /// <summary>Lays a real folder over a virtual one, above everything else. Returns its handle.</summary>
     public ulong AddFolder(string source, string target) => Add("rvfs_add_folder", source, target);
 
-    /// <summary>Lays a real file over a virtual path, above everything. Returns its handle.</summary>
+    /// <summary>Lays a real file over a virtual path, above everything else. Returns its handle.</summary>
     public ulong AddFile(string source, string target) => Add("rvfs_add_file", source, target);
 
-    /// <summary>Takes a folder or a file back.</summary>
+    /// <summary>Removes a folder or file.</summary>
     public bool Remove(ulong handle) => ((delegate* unmanaged[Cdecl]<ulong, int>)Function("rvfs_remove"))(handle) >= 0;
 
-    /// <summary>Puts redirections in this order, the winner last, on the places that they have.</summary>
+    /// <summary>Reorders redirections, the winner last, in the places that they have.</summary>
     public bool Reorder(ReadOnlySpan<ulong> handles)
     {
         fixed (ulong* first = handles)
             return ((delegate* unmanaged[Cdecl]<ulong*, uint, int>)Function("rvfs_reorder"))(first, (uint)handles.Length) >= 0;
     }
 
-    /// <summary>Redirects from now on, or not. Open files stay as they are.</summary>
+    /// <summary>Turns redirecting on or off. Open files stay as they are.</summary>
     public bool SetEnabled(bool isOn) => ((delegate* unmanaged[Cdecl]<int>)Function(isOn ? "rvfs_enable" : "rvfs_disable"))() >= 0;
 
-    /// <summary>Takes the hooks out and forgets every redirection.</summary>
+    /// <summary>Removes the hooks and all redirections.</summary>
     public bool Stop() => ((delegate* unmanaged[Cdecl]<int>)Function("rvfs_stop"))() >= 0;
 
-    /// <summary>The file through which opens are seen from outside; null where it couldn't be made.</summary>
+    /// <summary>Returns the file through which opens can be monitored, or null if it couldn't be created.</summary>
     public string? FindEventFile()
     {
         var describe = (delegate* unmanaged[Cdecl]<byte*, uint, int>)Function("rvfs_describe");
@@ -104,7 +105,7 @@ internal sealed unsafe class VfsLibrary
 
     private nint Function(string name) => NativeLibrary.GetExport(_module, name);
 
-    /// <summary>rvfs_options.</summary>
+    /// <summary>The structure <c>rvfs_options</c>.</summary>
     private struct Options
     {
         public uint Size, Flags;

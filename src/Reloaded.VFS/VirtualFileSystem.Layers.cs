@@ -11,21 +11,20 @@ namespace Reloaded.VFS;
 
 public sealed unsafe partial class VirtualFileSystem
 {
-    /// <summary>
-    /// Lays a listed folder over a virtual one and returns the layer's handle (positive, never given out again). The listing is kept for as
-    /// long as the layer; what it doesn't list is not supplied.
-    /// </summary>
-    /// <param name="listing">What the real folder holds.</param>
+    /// <summary>Lays a listed folder over a virtual one and returns the layer's handle (positive, never reused).</summary>
+    /// <remarks>The listing lives as long as the layer. A file that the listing doesn't contain isn't supplied.</remarks>
+    /// <param name="listing">The contents of the real folder.</param>
     /// <param name="sourceFolder">The real folder, a host path.</param>
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
-    /// <param name="options">How to add it.</param>
-    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle
-    /// <see cref="LayerOptions.Below"/>.</exception>
-    /// <exception cref="InvalidOperationException">262,144 folders are layers already.</exception>
+    /// <param name="options">The layer's options; null for the defaults.</param>
+    /// <exception cref="ArgumentException">
+    /// A path isn't absolute or is too long, or no layer has the handle <see cref="LayerOptions.Below"/>.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The limit of 262,144 folder layers is reached.</exception>
     public int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options = null) =>
         AddFolder(listing, sourceFolder, targetFolder, options, []);
 
-    /// <summary>Lays a listed folder over a virtual one, with what was left out when it was listed.</summary>
+    /// <summary>Lays a listed folder over a virtual one and keeps the diagnostics of its scan.</summary>
     /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
     internal int AddFolder(FolderListing listing, string sourceFolder, string targetFolder, LayerOptions? options,
         IReadOnlyList<Diagnostic> diagnostics)
@@ -60,7 +59,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>As the other overload, with <see cref="FolderListing.Root"/> as the real folder.</summary>
+    /// <summary>Lays a listed folder over a virtual one, with <see cref="FolderListing.Root"/> as the real folder.</summary>
     /// <inheritdoc cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>
     public int AddFolder(FolderListing listing, string targetFolder, LayerOptions? options = null)
     {
@@ -70,15 +69,17 @@ public sealed unsafe partial class VirtualFileSystem
             targetFolder, options);
     }
 
-    /// <summary>
-    /// Puts a real file in place of a virtual one and returns the layer's handle (positive, never given out again). Where no layer covers
-    /// the name and its folder is known, it goes into the current snapshot; else a new one is published.
-    /// </summary>
-    /// <param name="sourceFile">The real file, a host path; need not exist yet. Its name may differ.</param>
+    /// <summary>Puts a real file in place of a virtual one and returns the layer's handle (positive, never reused).</summary>
+    /// <remarks>
+    /// If no layer covers the name and its folder is known, the file is appended to the current snapshot; otherwise a new snapshot is
+    /// published.
+    /// </remarks>
+    /// <param name="sourceFile">The real file, a host path. It need not exist yet, and its name may differ from the virtual one.</param>
     /// <param name="targetPath">The virtual file, an absolute Windows path in any form; its folder becomes a target.</param>
-    /// <param name="options">How to add it.</param>
-    /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle
-    /// <see cref="LayerOptions.Below"/>.</exception>
+    /// <param name="options">The layer's options; null for the defaults.</param>
+    /// <exception cref="ArgumentException">
+    /// A path isn't absolute or is too long, or no layer has the handle <see cref="LayerOptions.Below"/>.
+    /// </exception>
     public int AddFile(string sourceFile, string targetPath, LayerOptions? options = null)
     {
         string target = VirtualPath.Canonicalize(targetPath);
@@ -109,15 +110,15 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>
-    /// Tells that a folder layer's real folder holds a file that its listing doesn't know. It goes into the current snapshot where no layer
-    /// covers the name; else the winner is found anew.
-    /// </summary>
+    /// <summary>Adds a file to a folder layer whose listing doesn't contain it yet.</summary>
+    /// <remarks>
+    /// If no layer covers the name, the file is appended to the current snapshot; otherwise the winner is determined again.
+    /// </remarks>
     /// <param name="layer">The handle of a folder layer.</param>
     /// <param name="targetPath">The virtual path of the file.</param>
     /// <returns>
-    /// False, with nothing changed, where that can't be told from the listing: no such folder layer, or the layer has no such folder. List
-    /// its folder again then (<see cref="SetListing"/>).
+    /// False, with nothing changed, if there is no such folder layer or the layer has no such folder. The caller then has to list the
+    /// folder again (<see cref="SetListing"/>).
     /// </returns>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public bool TryAppendFile(int layer, string targetPath)
@@ -128,14 +129,15 @@ public sealed unsafe partial class VirtualFileSystem
         lock (_lock)
         {
             ThrowIfDisposed();
-            // A large tree is more than the processor's caches hold: both are waited for at once.
+            // In a large tree neither line is cached: fetch both at once.
             _paths.Prefetch(parentHash);
             _current.PrefetchAppend(key);
             PathRecord* parent;
             if (!_byHandle.TryGetValue(layer, out Layer? found) || found.Folder is not { } folder
                 || (parent = _paths.Find(parentPath, parentHash)) is null)
                 return false;
-            // What is in force knows both without a search through the listing, unless it is of the past or another layer's.
+            // The current snapshot answers both questions without a search through the listing, unless it is outdated or the source is
+            // another layer's.
             LookupSource* source = found.Enabled && !_dirty ? _current.FindSource(layer, parent->Id) : null;
             bool isNew = source is not null && !_current.HasName(parent->Id, name, key);
             int f = source is not null ? source->ListedFolder : folder.FindFolder(parent->Id);
@@ -151,7 +153,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>Replaces a folder layer's listing after its real folder was listed again; files appended before are forgotten.</summary>
+    /// <summary>Replaces a folder layer's listing and drops the files appended since the old one.</summary>
     /// <returns>False if there is no such folder layer.</returns>
     public bool SetListing(int layer, FolderListing listing)
     {
@@ -169,7 +171,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>Removes a layer. False if there is no such layer (any more).</summary>
+    /// <summary>Removes a layer. Returns false if there is no such layer.</summary>
     public bool Remove(int layer)
     {
         lock (_lock)
@@ -189,7 +191,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>Lets a layer take part or not. False if there is no such layer (any more).</summary>
+    /// <summary>Enables or disables a layer. Returns false if there is no such layer.</summary>
     public bool SetEnabled(int layer, bool enabled)
     {
         lock (_lock)
@@ -207,11 +209,9 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>
-    /// Puts layers in a new order, lowest priority first: they share out the places that they have now;
-    /// layers not named stay where they are.
-    /// </summary>
-    /// <exception cref="ArgumentException">A handle is unknown or named twice; nothing is changed then.</exception>
+    /// <summary>Reorders layers, lowest priority first.</summary>
+    /// <remarks>The named layers share out the places that they have now; all others keep theirs.</remarks>
+    /// <exception cref="ArgumentException">A handle is unknown or named twice. Nothing has changed.</exception>
     public void Reorder(ReadOnlySpan<int> layers)
     {
         lock (_lock)
@@ -265,7 +265,7 @@ public sealed unsafe partial class VirtualFileSystem
             : throw new RefusedArgumentException($"No layer has the handle {handle}.", nameof(options));
     }
 
-    /// <summary>An entry of the look-up tree has so many bits for its layer, and no more.</summary>
+    /// <summary>Throws if all layer numbers are taken: an entry of the lookup tree has a fixed number of bits for its layer.</summary>
     private void ThrowIfFull()
     {
         if (_folderLayers >= MostFolders)

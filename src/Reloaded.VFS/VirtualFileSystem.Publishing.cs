@@ -9,14 +9,14 @@ namespace Reloaded.VFS;
 
 public sealed unsafe partial class VirtualFileSystem
 {
-    /// <summary>What was replaced may hold this much before a collection is asked for.</summary>
+    /// <summary>The number of retired bytes above which a collection is requested.</summary>
     private const long RetiredLimit = 2L << 20;
 
-    // What the last collection has left: readers still had it. Nothing is known of that until the next snapshot.
+    // The bytes that the last collection couldn't free because readers still used them. Measured at the next snapshot.
     private long _kept;
     private bool _hasCollected;
 
-    /// <summary>What every file system begins with.</summary>
+    /// <summary>The snapshot of every new file system.</summary>
     private static readonly Snapshot s_empty = CreateEmpty();
 
     private static Snapshot CreateEmpty()
@@ -49,7 +49,7 @@ public sealed unsafe partial class VirtualFileSystem
             tree.Hidden);
     }
 
-    /// <summary>Publishes, unless updates are being gathered. Under the lock.</summary>
+    /// <summary>Publishes a snapshot, or marks the current one as outdated during an update. Call under the lock.</summary>
     private void Changed()
     {
         if (_updates > 0)
@@ -58,7 +58,7 @@ public sealed unsafe partial class VirtualFileSystem
             Rebuild();
     }
 
-    /// <summary>Builds both trees from the layers' cached listings and publishes them. Under the lock.</summary>
+    /// <summary>Builds both trees from the layers' cached listings and publishes them. Call under the lock.</summary>
     private void Rebuild()
     {
         _singles.CompactIfWorthwhile(_order);
@@ -99,7 +99,7 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>
-    /// Bytes of all arenas that hold nothing which is in force: snapshots and listings that were replaced, and what else the process keeps.
+    /// Gets the number of bytes in arenas that aren't in use: replaced snapshots and listings, and all other arenas of the process.
     /// </summary>
     private long Retired
     {
@@ -117,11 +117,12 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>
-    /// Finalisers free what was replaced once its last reader has left it, but the collector, which finds that out, doesn't see native
-    /// memory: it has to be told. The managed heap is small, so that a collection takes a millisecond or two, less than the snapshot has
-    /// taken. What a reader keeps for long isn't asked about each time.
-    /// </summary>
+    /// <summary>Requests a garbage collection if replaced snapshots hold too much native memory.</summary>
+    /// <remarks>
+    /// Finalisers free replaced snapshots once the last reader has left, but the collector doesn't see native memory. The managed heap is
+    /// small, so a collection takes a millisecond or two, less than building the snapshot did. Memory that a reader holds for long doesn't
+    /// cause a collection each time.
+    /// </remarks>
     private void CollectRetired()
     {
         long retired = Retired;
@@ -132,7 +133,7 @@ public sealed unsafe partial class VirtualFileSystem
         _hasCollected = true;
     }
 
-    /// <summary>The clashes, found anew where appended files may have changed them. Under the lock.</summary>
+    /// <summary>Returns the clashes, and determines them again if appended files may have changed them. Call under the lock.</summary>
     private List<LayerClash> GetClashes()
     {
         if (_clashesAreStale && !_dirty)
@@ -145,7 +146,7 @@ public sealed unsafe partial class VirtualFileSystem
         return _clashes;
     }
 
-    /// <summary>Puts a file into the current snapshot where that needs no new one, else publishes. Under the lock.</summary>
+    /// <summary>Appends a file to the current snapshot if possible, and publishes a new one if not. Call under the lock.</summary>
     private void Appended(Layer layer, uint file, ulong key)
     {
         if (!layer.Enabled)
@@ -161,7 +162,7 @@ public sealed unsafe partial class VirtualFileSystem
 
         _files++;
         FileAppended?.Invoke(_singles[file]->ParentId, SingleFile.GetName(_singles[file]).ToString());
-        // A file layer makes its folder a folder of its own rank: no answer changes, but what clashes are reported with may.
+        // A file layer gives its folder a rank of its own: no lookup changes, but the reported clashes may.
         _clashesAreStale |= layer.Folder is null;
     }
 }

@@ -4,35 +4,35 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS;
 
-/// <summary>A layer that has a path.</summary>
-/// <param name="Layer">Its handle.</param>
-/// <param name="IsFolder">Whether it has it as a folder.</param>
+/// <summary>A layer that supplies a path.</summary>
+/// <param name="Layer">The layer's handle.</param>
+/// <param name="IsFolder">True if the layer supplies the path as a folder.</param>
 /// <param name="Target">The real file, or the real folder with a trailing separator, in target form.</param>
 public readonly record struct PathProvider(int Layer, bool IsFolder, string Target);
 
-/// <summary>A path that several layers have.</summary>
-/// <param name="Path">The virtual path, canonical, as the lowest of the layers cases the name.</param>
+/// <summary>A path that several layers supply.</summary>
+/// <param name="Path">The virtual path, canonical; the name's letter case is that of the lowest layer.</param>
 /// <param name="Providers">The layers, highest priority first: the first one wins.</param>
 public sealed record PathConflict(string Path, IReadOnlyList<PathProvider> Providers);
 
-// Questions of tools and reports: they allocate and take the lock.
+// Queries for tools and reports: they allocate and take the lock.
 public sealed unsafe partial class VirtualFileSystem
 {
-    /// <summary>The layers, lowest priority first.</summary>
+    /// <summary>Returns the layers, lowest priority first.</summary>
     public IReadOnlyList<LayerInfo> GetLayers()
     {
         lock (_lock)
             return [.. _order.Select(Describe)];
     }
 
-    /// <summary>What a layer is; null if there is no such layer (any more).</summary>
+    /// <summary>Returns a description of a layer, or null if there is no such layer.</summary>
     public LayerInfo? GetLayer(int layer)
     {
         lock (_lock)
             return _byHandle.TryGetValue(layer, out Layer? found) ? Describe(found) : null;
     }
 
-    /// <summary>Names that are a file in one layer and a folder in another. Not up to date while updates are gathered.</summary>
+    /// <summary>Gets the names that are a file in one layer and a folder in another. Outdated during an update.</summary>
     public IReadOnlyList<LayerClash> Clashes
     {
         get
@@ -42,14 +42,18 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>
-    /// The enabled layers that have a path, as a file or folder, highest priority first: the first one wins, and all that have it as a
-    /// folder make it up together where that one does. Empty below a name that is a file.
-    /// </summary>
+    /// <summary>Returns the enabled layers that supply a path, highest priority first.</summary>
+    /// <remarks>
+    /// The first one wins. If the winner is a folder, all layers that supply a folder contribute to it. Empty for a path below a name that
+    /// is a file.
+    /// </remarks>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public IReadOnlyList<PathProvider> GetProviders(string path) => GetProviders(path, hidesCount: true);
 
-    /// <summary>As the other overload; or, where what layers hide doesn't count, with those that have the path in vain.</summary>
+    /// <summary>
+    /// Returns the enabled layers that supply a path, and if <paramref name="hidesCount"/> is false also those whose file or folder another
+    /// layer hides.
+    /// </summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     internal IReadOnlyList<PathProvider> GetProviders(string path, bool hidesCount)
     {
@@ -73,8 +77,8 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>
-    /// The handle of the highest enabled layer that hides a path, or a folder that it lies in, of what is below that layer; null where none
-    /// does.
+    /// Returns the handle of the highest enabled layer that hides a path, or a folder around the path, of lower layers. Returns null if no
+    /// layer does.
     /// </summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     internal int? FindHider(string path)
@@ -84,7 +88,7 @@ public sealed unsafe partial class VirtualFileSystem
             return _current.Hidden?.FindHider(canonical);
     }
 
-    /// <summary>Every file that more than one enabled layer has, with all of them; folder by folder, in no particular order.</summary>
+    /// <summary>Returns every file that more than one enabled layer supplies, grouped by folder in no particular order.</summary>
     public IReadOnlyList<PathConflict> GetConflicts()
     {
         lock (_lock)
@@ -113,7 +117,7 @@ public sealed unsafe partial class VirtualFileSystem
                 for (int f = 0; f < folder.Listing.FolderCount; f++)
                 {
                     int id = folder.Folders[f].PathId;
-                    // Only folders that several layers can have a name in.
+                    // Skip folders in which no two layers can supply the same name.
                     if (id < 0 || !IsInForce(id) || (_current.Tree->Folders[id].SourceCount < 2 && !withSingles.Contains(id)))
                         continue;
                     (int first, int count) = folder.Listing.GetFiles(f);
@@ -152,7 +156,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
-    /// <summary>The names of listed files that are there more than once, by their hashes: most names are of one layer only.</summary>
+    /// <summary>Finds the hashes of file names that occur more than once. Most names occur in one layer only.</summary>
     private HashSet<(int FolderId, uint Hash)> FindRepeated()
     {
         var once = new HashSet<(int, uint)>();

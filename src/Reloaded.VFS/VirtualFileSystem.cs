@@ -9,11 +9,14 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS;
 
 /// <summary>
-/// The writer's side: layers (a real folder or file over a virtual one), the trees built from them, and the snapshot that readers take.
-/// All members are thread-safe; writers take a lock, readers of <see cref="Current"/> none. A change publishes a new snapshot before it
-/// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Nothing here reads the disk but
-/// <see cref="AddFolder(FolderListing, string, string, LayerOptions?)"/>.
+/// The writer's side of the virtual file system: layers (real folders or files over virtual ones), the trees built from them, and the
+/// current <see cref="Snapshot"/>.
 /// </summary>
+/// <remarks>
+/// All members are thread-safe. Writers take a lock; reading <see cref="Current"/> takes none. A change publishes a new snapshot before it
+/// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Doesn't read the disk: callers supply each
+/// <see cref="FolderListing"/>.
+/// </remarks>
 public sealed partial class VirtualFileSystem : IDisposable
 {
     private readonly Lock _lock = new();
@@ -41,9 +44,9 @@ public sealed partial class VirtualFileSystem : IDisposable
 
     private Snapshot _current = s_empty;
 
-    /// <summary>An empty file system.</summary>
+    /// <summary>Creates an empty file system.</summary>
     /// <param name="toTargetForm">
-    /// Turns a host path into the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows
+    /// Converts a host path to the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows
     /// and <see cref="TargetForm.Host"/> elsewhere.
     /// </param>
     public VirtualFileSystem(Func<string, string>? toTargetForm = null)
@@ -53,33 +56,40 @@ public sealed partial class VirtualFileSystem : IDisposable
         _singles = new SingleFiles(_counter);
     }
 
-    /// <summary>How many folders may be layers at a time, enabled or not.</summary>
+    /// <summary>Gets the maximum number of folder layers, enabled or not.</summary>
     internal int MostFolders { get; init; } = LookupEntry.MaxLayers;
 
     /// <summary>
-    /// Gives a real folder, in target form, the spelling by which the system opens its files fastest, with a separator behind it; null
-    /// where that is the given one. Asked once for each folder that becomes a layer, by the thread that adds it.
+    /// Gets the function that returns the spelling by which the system opens a real folder's files fastest, with a trailing separator.
     /// </summary>
+    /// <remarks>
+    /// The argument is a real folder in target form. The function returns null if the argument is the fastest spelling. Called once for
+    /// each folder layer, on the thread that adds the layer.
+    /// </remarks>
     internal Func<string, string?>? OpenNames { get; init; }
 
     /// <summary>
-    /// Told of each real folder, in target form, that mods' files are in or below, before any of them can be found. On the thread that adds
-    /// a layer.
+    /// Gets the function that is called with each real folder (in target form) that contains mods' files, before any of them can be found.
+    /// Called on the thread that adds the layer.
     /// </summary>
     internal Action<string>? SourceAdded { get; init; }
 
-    /// <summary>The snapshot in force; never null. One volatile read.</summary>
+    /// <summary>Gets the current snapshot; never null. One volatile read.</summary>
     public Snapshot Current => Volatile.Read(ref _current);
 
-    /// <summary>
-    /// Is told of each new snapshot. Under the lock, by the thread that publishes: it must not ask anything of here.
-    /// </summary>
+    /// <summary>Gets or sets the function that is called for each new snapshot.</summary>
+    /// <remarks>Called under the lock on the thread that publishes. The function must not call this object.</remarks>
     internal Action<PublishedChange>? Replaced { get; set; }
 
-    /// <summary>Called for each file that went into the snapshot in force: its folder's stable id, and its name.</summary>
+    /// <summary>
+    /// Gets or sets the function that is called for each file appended to the current snapshot, with the folder's stable id and the file's
+    /// name.
+    /// </summary>
     internal Action<int, string>? FileAppended { get; set; }
 
-    /// <summary>Tells a follower of the names, those in force first; null: ends that. Takes the writers' lock.</summary>
+    /// <summary>
+    /// Starts to report names to a follower, beginning with the current ones. Null stops reporting. Takes the writers' lock.
+    /// </summary>
     internal void FollowNames(INameFollower? follower)
     {
         lock (_lock)
@@ -90,29 +100,29 @@ public sealed partial class VirtualFileSystem : IDisposable
     }
 
     /// <summary>
-    /// The virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), in the letter case in which it was
-    /// first seen. The memory lives as long as this object or any of its snapshots does: ids and their paths outlive every single snapshot.
-    /// Empty for an id never given out. Takes no lock.
+    /// Returns the virtual path of a folder by its stable id (<c>C:\games\g\data</c>, no trailing backslash), or an empty text if the id
+    /// was never issued.
     /// </summary>
-    /// <remarks>The text is made at the first call: it allocates native memory then.</remarks>
+    /// <remarks>
+    /// The letter case is that in which the path was first seen. The memory lives as long as this object or any of its snapshots: ids and
+    /// paths outlive single snapshots. Takes no lock. The text is made at the first call, which allocates native memory.
+    /// </remarks>
     public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
 
     /// <summary>
-    /// Writes the virtual path of a folder by its stable id, as <see cref="GetPath"/> gives it, and returns its length. Writes nothing
-    /// where it doesn't fit; 0 for an id never given out. Takes no lock, allocates nothing.
+    /// Copies the virtual path that <see cref="GetPath"/> returns and returns its length, or 0 if the id was never issued.
     /// </summary>
+    /// <remarks>Writes nothing if the buffer is too short. Takes no lock, allocates nothing.</remarks>
     public int CopyPath(int pathId, Span<char> destination) => _paths.CopyPath(pathId, destination);
 
-    /// <summary>
-    /// The stable id of a folder by its canonical path, in any letter case. Ids are also kept for folders that are no part of the current
-    /// snapshot any more. Takes no lock, allocates nothing.
-    /// </summary>
+    /// <summary>Finds the stable id of a folder by its canonical path, in any letter case.</summary>
+    /// <remarks>Finds folders that have left the current snapshot, too. Takes no lock, allocates nothing.</remarks>
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
     /// <summary>
-    /// The stable id of a folder, given out now where the folder has none yet: it is the one that the folder keeps when a layer gets it.
-    /// Publishes nothing, and takes the writers' lock.
+    /// Returns the stable id of a folder, and issues one if the folder has none. The folder keeps the id when a layer supplies it.
     /// </summary>
+    /// <remarks>Publishes nothing. Takes the writers' lock.</remarks>
     internal int GetOrAddPathId(ReadOnlySpan<char> path)
     {
         lock (_lock)
@@ -122,7 +132,7 @@ public sealed partial class VirtualFileSystem : IDisposable
         }
     }
 
-    /// <summary>Figures of what is in force.</summary>
+    /// <summary>Gets statistics of the current state.</summary>
     public VirtualFileSystemStatistics Statistics
     {
         get
@@ -136,7 +146,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     }
 
     /// <summary>
-    /// Declares a virtual folder as a target: it and its ancestors are known even where no layer lies. Returns its path id.
+    /// Declares a virtual folder as a target and returns its path id. Look-ups then know the folder and its ancestors even without a layer.
     /// </summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public int AddTarget(string folder)
@@ -152,7 +162,7 @@ public sealed partial class VirtualFileSystem : IDisposable
         }
     }
 
-    /// <summary>Takes back <see cref="AddTarget"/>. False if it wasn't declared.</summary>
+    /// <summary>Undoes <see cref="AddTarget"/>. Returns false if the folder wasn't declared.</summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public bool RemoveTarget(string folder)
     {
@@ -167,10 +177,8 @@ public sealed partial class VirtualFileSystem : IDisposable
         }
     }
 
-    /// <summary>
-    /// Gathers changes: until the returned object is disposed, changes (by any thread) aren't published. Scopes may be nested; the
-    /// outermost one publishes, once.
-    /// </summary>
+    /// <summary>Defers publishing until the returned object is disposed. Applies to changes by any thread.</summary>
+    /// <remarks>Scopes may be nested; the outermost one publishes once.</remarks>
     public IDisposable BeginUpdate()
     {
         lock (_lock)
@@ -183,16 +191,17 @@ public sealed partial class VirtualFileSystem : IDisposable
     }
 
     /// <summary>
-    /// Makes several changes as one: no other thread's change comes between, and <see cref="Replaced"/> is told of the renames with the
-    /// snapshot that has them. Holds the writers' lock meanwhile.
+    /// Makes several changes as one, without changes of other threads in between. <see cref="Replaced"/> gets the renames together with the
+    /// snapshot that contains them.
     /// </summary>
-    /// <param name="isWanted">Asked under the lock: whether the changes are to be made after all.</param>
-    /// <param name="edit">Makes them, by calls of this object.</param>
-    /// <param name="renames">Names that were changed on disk.</param>
+    /// <remarks>Holds the writers' lock throughout.</remarks>
+    /// <param name="isWanted">Called under the lock: returns false if the changes are no longer to be made.</param>
+    /// <param name="edit">Makes the changes by calls of this object.</param>
+    /// <param name="renames">The names that were changed on disk.</param>
     /// <param name="isPublishedOnce">
-    /// Whether readers see all changes at once, in a new snapshot. Otherwise each goes into the snapshot in force where it can.
+    /// True to publish all changes at once, in a new snapshot. False to append each to the current snapshot if possible.
     /// </param>
-    /// <returns>Whether the changes were made.</returns>
+    /// <returns>True if the changes were made.</returns>
     internal bool Update(Func<bool> isWanted, Action edit, IReadOnlyList<NameRename> renames, bool isPublishedOnce)
     {
         lock (_lock)
@@ -217,7 +226,7 @@ public sealed partial class VirtualFileSystem : IDisposable
         }
     }
 
-    /// <summary>Removes all layers and targets. Readers that still ask find an empty snapshot; writers get an error.</summary>
+    /// <summary>Removes all layers and targets. Readers then find an empty snapshot; writers get an exception.</summary>
     public void Dispose()
     {
         lock (_lock)

@@ -4,8 +4,8 @@ using Reloaded.Universal.Redirector.Lib.Utility;
 namespace Reloaded.Universal.Redirector;
 
 /// <summary>
-/// Stands in for the half of the peer's handler that installs hooks and needs its hooking library: what the other half, which resolves
-/// paths and is the peer's own file, asks it for.
+/// Replaces the half of the peer's handler that installs hooks and needs its hooking library: implements the members that the other half
+/// uses, which resolves paths and is the peer's own file.
 /// </summary>
 public partial class FileAccessServer(RedirectorApi api)
 {

@@ -1,6 +1,6 @@
 using System.Drawing;
 
-// Names that the peer's files mention and that libraries have which nothing here calls.
+// Names that the peer's files mention, from libraries that nothing here calls.
 namespace Reloaded.Hooks.Definitions.Helpers
 {
     internal static class None;
@@ -8,7 +8,9 @@ namespace Reloaded.Hooks.Definitions.Helpers
 
 namespace Reloaded.Mod.Interfaces
 {
-    /// <summary>What the peer's logger calls; the benchmarks give it none, as a game does whose user hasn't asked for a log.</summary>
+    /// <summary>
+    /// The interface behind the peer's logger. The benchmarks pass no object, like a game whose user hasn't asked for a log.
+    /// </summary>
     public interface ILogger
     {
         Color ColorRed { get; }

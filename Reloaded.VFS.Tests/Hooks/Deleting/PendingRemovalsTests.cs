@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Deleting;
@@ -13,15 +12,14 @@ public sealed unsafe class PendingRemovalsTests
     private const ulong Shared = 1ul << 63;
     private static readonly ulong* s_handles = (ulong*)NativeMemory.AllocZeroed(HandleTable.Capacity, sizeof(ulong));
     private static readonly int* s_closes = (int*)NativeMemory.AllocZeroed(sizeof(int));
-    private readonly HandleTable _handles = new(s_handles);
+    private readonly HandleTable _handles = new(s_handles, s_closes);
     private readonly PendingRemovals _removals;
 
     public PendingRemovalsTests()
     {
         new Span<ulong>(s_handles, HandleTable.Capacity).Clear();
         *s_closes = 0;
-        _removals = new PendingRemovals(_handles, s_closes,
-            () => null);
+        _removals = new PendingRemovals(_handles, () => null);
     }
 
     [Fact]

@@ -296,16 +296,16 @@ public sealed class WhiteoutsTests
         _disk.Remove(@"D:\B\data");
         _files.SetListing(_high, TestListings.Of());
         _files.SetListing(_low, TestListings.Of());
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\G\Data", out int length));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\G\Data", out int length));
         Assert.Equal(@"C:\g\data".Length, length);
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out length));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out length));
         Assert.Equal(@"C:\g\data".Length, length);
-        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g\data2", out _));
-        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g", out _));
+        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data2", out _));
+        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g", out _));
         Assert.Equal(@"D:\B\data", Seen(@"C:\g\data"));
         // The outermost counts.
         _whiteouts.AddFolder(_files.Current, @"C:\g\data\in", [@"\??\D:\B\data\in"], [], _high);
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\in\x", out length));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\in\x", out length));
         Assert.Equal(@"C:\g\data".Length, length);
     }
 
@@ -313,15 +313,15 @@ public sealed class WhiteoutsTests
     public void AFolderComesBackWithWhatAModBringsThere()
     {
         var told = new List<string>();
-        _whiteouts.Changed = (path, isGone) => told.Add($"{path} {isGone}");
+        _whiteouts.Folders.Changed = (path, isGone) => told.Add($"{path} {isGone}");
         // What was kept since the game doesn't see what is in it brings nothing back.
         DeleteHigherFolder([@"\??\D:\A\data"]);
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
         int third = _files.AddFolder(TestListings.Of(@"data\"), @"D:\C", @"C:\g");
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
         _disk.Put(@"D:\C\data\");
-        Assert.False(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
-        Assert.False(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.False(_whiteouts.Folders.Contains(@"C:\g\data"));
         // The mod that had it has it again: what is made anew in it lies there.
         Assert.True(_disk.IsFolder(@"\??\D:\B\data"));
         Assert.Equal([@"C:\g\data True", @"C:\g\data False"], told);
@@ -332,13 +332,13 @@ public sealed class WhiteoutsTests
     public void AFolderIsLiftedOnce()
     {
         var told = new List<bool>();
-        _whiteouts.Changed = (_, isGone) => told.Add(isGone);
+        _whiteouts.Folders.Changed = (_, isGone) => told.Add(isGone);
         _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
-        _whiteouts.Lift(@"C:\g\other");
-        Assert.True(_whiteouts.IsWhitedOutFolder(@"C:\g\DATA"));
-        _whiteouts.Lift(@"c:\g\data");
-        _whiteouts.Lift(@"c:\g\data");
-        Assert.False(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+        _whiteouts.Folders.Lift(@"C:\g\other");
+        Assert.True(_whiteouts.Folders.Contains(@"C:\g\DATA"));
+        _whiteouts.Folders.Lift(@"c:\g\data");
+        _whiteouts.Folders.Lift(@"c:\g\data");
+        Assert.False(_whiteouts.Folders.Contains(@"C:\g\data"));
         Assert.Equal([true, false], told);
     }
 
@@ -353,12 +353,12 @@ public sealed class WhiteoutsTests
         _disk.Put(@"D:\B\data\");
         _disk.AfterNextFolder = () =>
         {
-            _whiteouts.Lift(@"C:\g\data");
+            _whiteouts.Folders.Lift(@"C:\g\data");
             DeleteFolder();
         };
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data", out _));
         Assert.False(_disk.IsFolder(deleted[0]));
-        Assert.True(_whiteouts.IsWhitedOutFolder(@"C:\g\data"));
+        Assert.True(_whiteouts.Folders.Contains(@"C:\g\data"));
 
         void DeleteFolder()
         {
@@ -376,7 +376,7 @@ public sealed class WhiteoutsTests
     {
         _files.SetListing(_low, TestListings.Of());
         DeleteHigherFolder(kept: []);
-        Assert.True(_whiteouts.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
         Assert.False(_disk.IsFolder(@"\??\D:\B\data"));
     }
 }

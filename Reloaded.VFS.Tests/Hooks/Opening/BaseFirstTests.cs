@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Opening;
@@ -30,33 +31,54 @@ public sealed class BaseFirstTests
     [InlineData(OwnOutcome.FileWithBackslash, "None None None None None Mod None Mod")]
     [InlineData(OwnOutcome.NoFolderAbove,
         "Mod ModUnlessOwnFile OwnWithParents OwnWithParentsUnlessOwnFile Mod Mod OwnWithParents OwnWithParents")]
-    public void EachOutcomeHasItsRow(object outcome, string expected)
+    public void EachOutcomeHasItsRow(object outcome, string expected) => Assert.Equal(
+        expected.Split(' ').Select(Enum.Parse<NextPlace>), RowsOf((OwnOutcome)outcome, NewNames.InOwnFolder));
+
+    /// <summary>The policy decides about what is new in a folder that only mods have, and about nothing else.</summary>
+    [Theory]
+    [InlineData(NewNames.InOwnFolderOrElsewhere,
+        "Mod ModUnlessOwnFile OwnWithParentsOrElsewhere OwnWithParentsOrElsewhereUnlessOwnFile Mod Mod OwnWithParentsOrElsewhere "
+        + "OwnWithParentsOrElsewhere")]
+    [InlineData(NewNames.Nowhere, "Mod ModUnlessOwnFile None None Mod Mod None None")]
+    public void WhatIsNewGoesWhereThePolicySays(object newNames, string expected)
     {
-        var rows = from isFolder in s_both
-                   from isNew in s_both
-                   from hasBackslash in s_both
-                   select BaseFirst.Next(isFolder, isNew, (OwnOutcome)outcome, hasBackslash);
-        Assert.Equal(expected.Split(' ').Select(Enum.Parse<NextPlace>), rows);
+        foreach (OwnOutcome outcome in Enum.GetValues<OwnOutcome>())
+        {
+            NextPlace[] rows = RowsOf(outcome, (NewNames)newNames), plain = RowsOf(outcome, NewNames.InOwnFolder);
+            Assert.Equal(outcome == OwnOutcome.NoFolderAbove ? expected.Split(' ').Select(Enum.Parse<NextPlace>) : plain, rows);
+            for (int i = 0; i < rows.Length; i++)
+                Assert.True(rows[i] == plain[i] || BaseFirst.AsksPolicy(isNew: (i & 2) != 0, outcome), $"{outcome}, row {i}");
+        }
     }
+
+    private static NextPlace[] RowsOf(OwnOutcome outcome, NewNames newNames) =>
+        [.. from isFolder in s_both
+            from isNew in s_both
+            from hasBackslash in s_both
+            select BaseFirst.Next(isFolder, isNew, outcome, hasBackslash, newNames)];
 
     /// <summary>The rule said as two questions: whether the game's own lacks it, and whether folders are made for something new.</summary>
     [Fact]
     public void TheTableSaysWhatTheRuleSays()
     {
-        var inputs = from a in Enum.GetValues<OwnOutcome>() from b in s_both from c in s_both from d in s_both select (a, b, c, d);
-        foreach ((OwnOutcome outcome, bool isFolder, bool isNew, bool hasBackslash) in inputs)
+        var inputs = from a in Enum.GetValues<OwnOutcome>()
+                     from b in s_both
+                     from c in s_both
+                     from d in s_both
+                     from e in Enum.GetValues<NewNames>()
+                     select (a, b, c, d, e);
+        foreach ((OwnOutcome outcome, bool isFolder, bool isNew, bool hasBackslash, NewNames newNames) in inputs)
         {
-            NextPlace next = BaseFirst.Next(isFolder, isNew, outcome, hasBackslash);
-            bool makesParents = isNew && outcome == OwnOutcome.NoFolderAbove;
-            Assert.Equal(makesParents, next is NextPlace.OwnWithParents or NextPlace.OwnWithParentsUnlessOwnFile);
+            NextPlace next = BaseFirst.Next(isFolder, isNew, outcome, hasBackslash, newNames);
+            bool isNowhere = isNew && outcome == OwnOutcome.NoFolderAbove && newNames == NewNames.Nowhere;
+            Assert.Equal(isNew && outcome == OwnOutcome.NoFolderAbove && !isNowhere, (next & NextPlace.WithParents) != 0);
             foreach (bool isOwnFile in s_both)
             {
                 bool isMissing = (outcome == OwnOutcome.NoFolderAbove && (isFolder || !hasBackslash || !isOwnFile))
                     || (isFolder && outcome == OwnOutcome.NoName)
                     || (isFolder && outcome == OwnOutcome.FileWithBackslash && hasBackslash);
-                bool goesOn = next != NextPlace.None
-                    && !(isOwnFile && next is NextPlace.ModUnlessOwnFile or NextPlace.OwnWithParentsUnlessOwnFile);
-                Assert.Equal(isMissing, goesOn);
+                bool goesOn = next != NextPlace.None && !(isOwnFile && (next & NextPlace.UnlessOwnFile) != 0);
+                Assert.Equal(isMissing && !isNowhere, goesOn);
             }
         }
     }

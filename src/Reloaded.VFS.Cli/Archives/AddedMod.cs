@@ -7,10 +7,11 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// A mod that is put into the mods folder from an archive or a folder: made beside it first, its files brought to the depth that the game
-/// has them at, and renamed into place. The mod that was there is there whole until then.
-/// </summary>
+/// <summary>A mod that is put into the mods folder from an archive or a folder.</summary>
+/// <remarks>
+/// It is created beside the mods folder's mods, its files are brought to the depth of the game's, and one rename puts it into place. Until
+/// then the existing mod stays complete.
+/// </remarks>
 internal sealed class AddedMod
 {
     private AddedMod(string folder, bool isUpdate, WrongDepth? cured, IReadOnlyList<Diagnostic> diagnostics)
@@ -21,25 +22,25 @@ internal sealed class AddedMod
         Diagnostics = diagnostics;
     }
 
-    /// <summary>The mod's folder.</summary>
+    /// <summary>Gets the mod's folder.</summary>
     public string Folder { get; }
 
-    /// <summary>Whether it took the place of a mod of that name.</summary>
+    /// <summary>Gets a value indicating whether the mod replaced one of the same name.</summary>
     public bool IsUpdate { get; }
 
-    /// <summary>What was wrong with the depth of its files; null where nothing was.</summary>
+    /// <summary>Gets the corrected error in the depth of the files, or null.</summary>
     public WrongDepth? Cured { get; }
 
-    /// <summary>What was left out, and what is still strange.</summary>
+    /// <summary>Gets diagnostics of what was left out, and of what is still unusual.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
     /// <summary>Puts a mod into the mods folder.</summary>
     /// <param name="source">An archive or a folder.</param>
     /// <param name="name">The mod's name.</param>
-    /// <param name="configuration">The game's, with its defaults; host paths.</param>
-    /// <param name="limits">What an archive may become.</param>
-    /// <exception cref="ArchiveException">It can't be unpacked.</exception>
-    /// <exception cref="CliException">The mod can't be put into its place; what was there is there.</exception>
+    /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
+    /// <param name="limits">The limits of an archive's contents.</param>
+    /// <exception cref="ArchiveException">The archive can't be unpacked.</exception>
+    /// <exception cref="CliException">The mod can't be put into place; the existing mod is still there.</exception>
     public static AddedMod Put(string source, string name, VfsConfiguration configuration, UnpackLimits limits)
     {
         string mods = configuration.Mods!;
@@ -50,15 +51,15 @@ internal sealed class AddedMod
         string folder = Path.Combine(mods, name);
         bool isUpdate = Directory.Exists(folder);
         Replace(staged.Content, folder, staging);
-        // Once more for the paths, which are others now.
+        // Scanned again, because the paths have changed.
         if (staged.HasStrangeNames)
             diagnostics.AddRange(FolderScanner.Scan(name, folder, new ScanOptions(configuration.Include)).Diagnostics);
         return new AddedMod(folder, isUpdate, staged.Cured, diagnostics);
     }
 
     /// <summary>
-    /// The old folder and the new one change their places in one step, where the system can do that. Elsewhere by two renames: where the
-    /// second can't be made, the first is taken back, by the next call at the latest.
+    /// Exchanges the old folder and the new one in one step if the system supports it, otherwise by two renames. If the second one fails,
+    /// the first one is undone, by the next call at the latest.
     /// </summary>
     private static void Replace(string content, string folder, StagingFolder staging)
     {

@@ -7,11 +7,11 @@ using SharpCompress.Common.SevenZip;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>What an archive holds, checked before anything of it is written. Immutable.</summary>
-/// <param name="Files">By the entry's own name, the path of each file below the folder to unpack into.</param>
-/// <param name="Folders">The folders that have an entry of their own.</param>
-/// <param name="TotalSize">What the files' entries say they have, in bytes.</param>
-/// <param name="Diagnostics">What is left out.</param>
+/// <summary>The contents of an archive, checked before anything is written. Immutable.</summary>
+/// <param name="Files">The path of each file relative to the folder to unpack into, by the entry's own name.</param>
+/// <param name="Folders">The folders that have entries of their own.</param>
+/// <param name="TotalSize">The total size of the files in bytes, according to their entries.</param>
+/// <param name="Diagnostics">Diagnostics of what is left out.</param>
 internal sealed record ArchivePlan(
     IReadOnlyDictionary<string, string> Files, IReadOnlyList<string> Folders, long TotalSize, IReadOnlyList<Diagnostic> Diagnostics)
 {
@@ -22,13 +22,13 @@ internal sealed record ArchivePlan(
     /// <summary>Checks every entry.</summary>
     /// <param name="file">The archive's path, for messages.</param>
     /// <param name="archive">The archive.</param>
-    /// <param name="limits">What it may become.</param>
-    /// <exception cref="ArchiveException">It isn't to be unpacked.</exception>
+    /// <param name="limits">The limits of the contents.</param>
+    /// <exception cref="ArchiveException">The archive must not be unpacked.</exception>
     public static ArchivePlan Of(string file, IArchive archive, UnpackLimits limits)
     {
         var files = new Dictionary<string, string>(StringComparer.Ordinal);
         var folders = new List<string>();
-        // Names that differ in letter case only are one to Windows.
+        // Names that differ only in letter case are the same to Windows.
         var taken = new Dictionary<(int Parent, string Name), Claimed>(InFolder.Instance);
         var impossible = new List<(string Name, string Cause)>();
         long total = 0;
@@ -80,15 +80,15 @@ internal sealed record ArchivePlan(
         return new(files, folders, total, Describe(file, impossible));
     }
 
-    /// <summary>The archive becomes more than is allowed.</summary>
+    /// <summary>Creates the error for an archive that exceeds the limit.</summary>
     public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
         string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
         "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
-    /// <summary>A name in a folder of the archive, as it was spelled first.</summary>
+    /// <summary>A name in a folder of the archive, in its first spelling.</summary>
     private sealed record Claimed(int Id, string Name, bool IsFolder);
 
-    /// <summary>Names in one folder that differ in letter case only are one.</summary>
+    /// <summary>A comparer of names in one folder that ignores letter case.</summary>
     private sealed class InFolder : IEqualityComparer<(int Parent, string Name)>
     {
         public static readonly InFolder Instance = new();
@@ -131,8 +131,8 @@ internal sealed record ArchivePlan(
     }
 
     /// <summary>
-    /// The library tells the links of each kind of archive in another way. Of a rar hard links and references are some, too. A 7z has the
-    /// mode of Unix in the high word of its attributes, which the library's ordinary ones lack.
+    /// Determines whether an entry is a link, which the library represents differently for each format. In a rar hard links and references
+    /// are links, too. A 7z has the Unix mode in the high word of its attributes, which the library's ordinary ones lack.
     /// </summary>
     private static bool IsLink(IArchiveEntry entry) => entry switch
     {

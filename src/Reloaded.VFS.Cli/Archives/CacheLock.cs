@@ -3,9 +3,12 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Keeps two processes from unpacking the same archive at once. It saves work only: a content is renamed into the cache as a whole, so that
-/// two processes that don't see each other's locks (one of Linux, one under Wine) do no harm. The system frees it when the process ends.
+/// A lock that keeps two processes from unpacking the same archive at once. The system releases the lock when the process ends.
 /// </summary>
+/// <remarks>
+/// The lock only saves work: contents are renamed into the cache as a whole, so two processes that don't see each other's locks (one on
+/// Linux, one under Wine) do no harm.
+/// </remarks>
 internal sealed class CacheLock : IDisposable
 {
     private const int SharingViolation = unchecked((int)0x80070020);
@@ -15,9 +18,9 @@ internal sealed class CacheLock : IDisposable
 
     private CacheLock(FileStream file) => _file = file;
 
-    /// <summary>Takes the lock of a cache, which is made if it isn't there; waits for another process that has it.</summary>
+    /// <summary>Acquires the lock of a cache, which is created if necessary. Waits for another process that has the lock.</summary>
     /// <exception cref="IOException">The cache can't be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The cache may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the cache is denied.</exception>
     public static CacheLock Take(string cache)
     {
         Directory.CreateDirectory(cache);

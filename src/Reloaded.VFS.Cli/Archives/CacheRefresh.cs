@@ -10,43 +10,43 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Unpacks the archives of a mods folder that aren't in the cache. What can't be unpacked is noted there, for whoever reads the order.
+/// Unpacks the archives of a mods folder that aren't in the cache. Failures are recorded there for whoever reads the load order.
 /// </summary>
-/// <param name="configuration">The game's, with its defaults; host paths.</param>
+/// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
 internal sealed class CacheRefresh(VfsConfiguration configuration)
 {
-    /// <summary>What is kept of contents that no archive has, in bytes, where nothing else is said.</summary>
+    /// <summary>The default number of bytes to keep of contents that belong to no archive.</summary>
     public const long DefaultKept = 4L << 30;
 
-    /// <summary>What an archive may become.</summary>
+    /// <summary>Gets the limits of an archive's contents.</summary>
     public UnpackLimits Limits { get; init; } = UnpackLimits.Default;
 
-    /// <summary>Whether archives are tried again that were refused for what is in them.</summary>
+    /// <summary>Gets a value indicating whether archives that were refused for their contents are tried again.</summary>
     public bool TriesRefused { get; init; }
 
-    /// <summary>What is kept of contents that no archive has, in bytes.</summary>
+    /// <summary>Gets the number of bytes to keep of contents that belong to no archive.</summary>
     public long Kept { get; init; } = DefaultKept;
 
-    /// <summary>Whether contents are looked for that can go, although no archive is unpacked.</summary>
+    /// <summary>Gets a value indicating whether removable contents are looked for even if no archive is unpacked.</summary>
     public bool AlwaysClears { get; init; }
 
-    /// <summary>Folders of the cache that no archive has, and that stay because files in them were changed.</summary>
+    /// <summary>Gets the folders of the cache that belong to no archive but stay because files in them were changed.</summary>
     public IReadOnlyList<string> Changed { get; private set; } = [];
 
-    /// <summary>The archives that were unpacked, or found in the cache, by this.</summary>
+    /// <summary>Gets the archives that this object unpacked or found in the cache.</summary>
     public IReadOnlyList<string> Unpacked => _unpacked;
 
-    /// <summary>What is wrong with archives that this couldn't unpack.</summary>
+    /// <summary>Gets the problems of archives that this object couldn't unpack.</summary>
     public IReadOnlyList<Diagnostic> Problems => _problems;
 
-    /// <summary>The load order that it read; null before that, and where it unpacked archives, which changes it.</summary>
+    /// <summary>Gets the load order that was read; null before, and if archives were unpacked, which changes it.</summary>
     public LoadOrder? Order { get; private set; }
 
     private readonly List<string> _unpacked = [];
     private readonly List<Diagnostic> _problems = [];
 
-    /// <summary>Unpacks what a start needs, and says how far it is. Nothing is written where nothing has to be done.</summary>
-    /// <returns>Why the cache can't be used; null where it can, whatever became of single archives.</returns>
+    /// <summary>Unpacks what a start needs, and shows the progress. Writes nothing if nothing has to be done.</summary>
+    /// <returns>The reason if the cache can't be used; null if it can, whatever the results of single archives.</returns>
     public Diagnostic? Run()
     {
         if (configuration.Mods is not { } mods || ArchiveCache.FolderOf(mods) is not { } cache)
@@ -96,7 +96,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         ArchiveIndex index = ArchiveIndex.Read(cache);
         if (ArchiveFile.Of(mod.Archive!.Path) is not { } archive)
             return;
-        // Another process may have done it while this one waited.
+        // Another process may have unpacked the archive while this one waited.
         if (index.Find(archive) is { Outcome: ArchiveOutcome.Unpacked } known && Directory.Exists(ArchiveCache.ContentOf(cache, known.Key)))
         {
             _unpacked.Add(archive.Name);
@@ -114,7 +114,9 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             _problems.Add(Diagnostic.Error(record.Cause) with { File = archive.Path, Mod = mod.Name, Fix = record.Fix });
     }
 
-    /// <summary>Games that run look at the order again when a name comes into the mods folder; this one is never a mod.</summary>
+    /// <summary>
+    /// Notifies running games: they read the order again when a name appears in the mods folder. This name is never a mod's.
+    /// </summary>
     private static void Announce(string mods)
     {
         string file = Path.Combine(mods, Guid.NewGuid().ToString("N")[..12] + DefaultExcludes.TemporaryEnding);
@@ -125,7 +127,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Only a game that runs would have used it.
+            // Only a running game would have used it.
         }
     }
 }

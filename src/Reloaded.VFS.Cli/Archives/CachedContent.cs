@@ -9,20 +9,20 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Puts an archive's content into the cache.</summary>
+/// <summary>The operation that puts an archive's content into the cache.</summary>
 internal static class CachedContent
 {
     /// <summary>
-    /// Unpacks an archive, unless its content is in the cache already: from the same archive under another name, or an earlier one.
+    /// Unpacks an archive unless its content is in the cache already, from the same archive under another name or from an earlier one.
     /// </summary>
     /// <param name="archive">The archive.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="cache">The cache, whose lock the caller has.</param>
-    /// <param name="configuration">The game's, with its defaults; host paths.</param>
-    /// <param name="limits">What an archive may become.</param>
-    /// <returns>What became of it.</returns>
+    /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
+    /// <param name="limits">The limits of an archive's contents.</param>
+    /// <returns>The result.</returns>
     /// <exception cref="IOException">The cache can't be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The cache may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the cache is denied.</exception>
     public static ArchiveRecord Put(ArchiveFile archive, string name, string cache, VfsConfiguration configuration, UnpackLimits limits)
     {
         string key = "";
@@ -44,7 +44,8 @@ internal static class CachedContent
     }
 
     /// <summary>
-    /// What a file beside a content says: the bytes of its files, and a time in ticks, UTC, that no file in it is younger than.
+    /// Reads the file beside a content: the total size of its files in bytes, and a time in UTC ticks that is no earlier than that of any
+    /// file.
     /// </summary>
     public static (long Size, long Complete)? ReadUseFile(string file)
     {
@@ -73,7 +74,7 @@ internal static class CachedContent
         if (ArchiveFile.Of(archive.Path) != archive)
             throw ArchiveException.Of(archive.Path, "it was changed meanwhile", "rvfs refresh, once it is complete", isPassing: true);
         WriteUseFile(staged.Content, ArchiveCache.UseFileOf(cache, key));
-        // What has such a name is never looked at again.
+        // A folder with such a name is never checked again.
         FlushedFolder.Flush(staged.Content);
         string folder = ArchiveCache.ContentOf(cache, key);
         try
@@ -82,7 +83,7 @@ internal static class CachedContent
         }
         catch (IOException) when (Directory.Exists(folder))
         {
-            // Another process, whose lock isn't seen here, has put the same there.
+            // Another process, whose lock isn't visible here, has created the same content.
         }
 
         return true;

@@ -4,16 +4,17 @@ using Reloaded.VFS.Mods.Archives;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// Which contents of the cache running games use. A game has the file beside each open (<see cref="UsedContents"/>). On Linux, where Wine
-/// tells no other program of its locks, the open files of all processes of the user are asked for; under Wine, where games of another
-/// prefix couldn't be seen, every content counts as used.
-/// </summary>
+/// <summary>Determines which contents of the cache are in use by running games.</summary>
+/// <remarks>
+/// A game has the file beside each of its contents open (<see cref="UsedContents"/>). On Linux, where Wine doesn't show its locks to other
+/// programs, the open files of all the user's processes are examined. Under Wine, where games of another prefix are invisible, every
+/// content counts as in use.
+/// </remarks>
 internal sealed class ContentUse(string cache)
 {
     private readonly HashSet<string>? _open = OperatingSystem.IsWindows() ? null : FindOpen();
 
-    /// <summary>Whether a content is used.</summary>
+    /// <summary>Determines whether a content is in use.</summary>
     public bool IsUsed(string key)
     {
         string file = ArchiveCache.UseFileOf(cache, key);
@@ -33,7 +34,9 @@ internal sealed class ContentUse(string cache)
         }
     }
 
-    /// <summary>The names of open files: a container may have another path for the same file, and no two contents have one name.</summary>
+    /// <summary>
+    /// Returns the names of open files: a container may have another path for the same file, and no two contents have the same name.
+    /// </summary>
     private static HashSet<string> FindOpen() =>
         OpenFiles.All().Select(open => Path.GetFileName(open.Name)).ToHashSet(StringComparer.Ordinal);
 }

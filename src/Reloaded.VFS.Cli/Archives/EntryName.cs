@@ -2,12 +2,12 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>An entry's name as a path below the folder that an archive is unpacked into.</summary>
+/// <summary>The conversion of an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
 internal static class EntryName
 {
-    /// <summary>Splits a name into its parts; <c>.</c> and empty parts are left out.</summary>
+    /// <summary>Splits a name into its parts. <c>.</c> and empty parts are left out.</summary>
     /// <param name="name">The name, with / or \.</param>
-    /// <param name="leadsOut">Whether it is absolute or has a <c>..</c>: it names a place outside the folder.</param>
+    /// <param name="leadsOut">True if the name is absolute or contains <c>..</c>, so that it leads out of the folder.</param>
     public static string[] Split(string name, out bool leadsOut)
     {
         leadsOut = name.Length > 0 && name[0] is '/' or '\\' || (name.Length > 1 && name[1] == ':' && char.IsAsciiLetter(name[0]));
@@ -16,7 +16,7 @@ internal static class EntryName
         return parts;
     }
 
-    /// <summary>Why a Windows program couldn't open what has this name; null where it could.</summary>
+    /// <summary>Returns why a Windows program couldn't open a file of this name, or null.</summary>
     /// <param name="parts">The name's parts.</param>
     public static string? WhyImpossible(string[] parts)
     {

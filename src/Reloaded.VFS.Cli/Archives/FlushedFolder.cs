@@ -5,16 +5,16 @@ using Microsoft.Win32.SafeHandles;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// A folder whose files are on the disk, not only in the system's memory: a name that is given to it afterwards never leads to empty files,
-/// whenever the power fails.
+/// The flush of a folder's files to the disk, so that a name that is given to the folder afterwards never leads to empty files after a
+/// power failure.
 /// </summary>
 internal static partial class FlushedFolder
 {
     private const int MostAtOnce = 4;
 
-    /// <summary>Waits until the disk has all files below a folder.</summary>
-    /// <exception cref="IOException">The disk can't take them.</exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
+    /// <summary>Waits until all files below a folder are on the disk.</summary>
+    /// <exception cref="IOException">The disk can't store the files.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file is denied.</exception>
     public static void Flush(string folder)
     {
         if (OperatingSystem.IsLinux() && TryFlushVolume(folder))
@@ -24,7 +24,7 @@ internal static partial class FlushedFolder
         {
             Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = MostAtOnce }, file =>
             {
-                // The right to write is asked for by the call; a read-only file has no bytes of this process's left.
+                // The call requires the right to write; a read-only file has no pending bytes of this process.
                 if (new FileInfo(file).IsReadOnly)
                     return;
                 using SafeFileHandle handle = File.OpenHandle(file, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
@@ -37,7 +37,7 @@ internal static partial class FlushedFolder
         }
     }
 
-    /// <summary>One call for all of it.</summary>
+    /// <summary>Flushes the whole volume by one call.</summary>
     private static bool TryFlushVolume(string folder)
     {
         const int readOnly = 0;

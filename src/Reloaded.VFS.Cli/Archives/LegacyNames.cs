@@ -3,10 +3,11 @@ using SharpCompress.Common;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// Names of zip entries that don't say how they are encoded. The format's specification says code page 437 (APPNOTE.TXT, appendix D);
-/// archives from Linux and macOS have UTF-8, and those from a Japanese Windows code page 932. Thread-safe.
-/// </summary>
+/// <summary>A decoder of names of zip entries that don't specify their encoding. Thread-safe.</summary>
+/// <remarks>
+/// The format's specification requires code page 437 (APPNOTE.TXT, appendix D); archives from Linux and macOS have UTF-8, and those from a
+/// Japanese Windows code page 932.
+/// </remarks>
 internal static class LegacyNames
 {
     private static readonly UTF8Encoding s_utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -14,13 +15,13 @@ internal static class LegacyNames
         DecoderFallback.ExceptionFallback)!;
     private static readonly Encoding s_dos = CodePagesEncodingProvider.Instance.GetEncoding(437)!;
 
-    /// <summary>What the archive's library asks for a name.</summary>
+    /// <summary>Gets the encoding for the archive library.</summary>
     public static IArchiveEncoding Encoding { get; } = new ArchiveEncoding
     {
         CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
     };
 
-    /// <summary>A name's text.</summary>
+    /// <summary>Decodes a name.</summary>
     /// <param name="name">The name's bytes.</param>
     public static string Decode(ReadOnlySpan<byte> name)
     {
@@ -42,8 +43,8 @@ internal static class LegacyNames
     }
 
     /// <summary>
-    /// Whether every character beyond ASCII is one of two bytes, and one at least is kana or kanji: European names in code page 437 have
-    /// their letters alone, between ASCII ones.
+    /// Determines whether every character beyond ASCII has two bytes and at least one is kana or kanji. European names in code page 437
+    /// have single letters between ASCII ones.
     /// </summary>
     private static bool LooksJapanese(ReadOnlySpan<byte> name)
     {
@@ -54,7 +55,7 @@ internal static class LegacyNames
             if (lead < 0x80)
                 continue;
             bool isLead = lead is >= 0x81 and <= 0x9F or >= 0xE0 and <= 0xFC;
-            // A European letter between two of ASCII: the second byte of a pair may be ASCII, but seldom a small letter or a dot.
+            // A European letter between two ASCII ones: the second byte of a pair may be ASCII, but seldom a small letter or a dot.
             if (!isLead || ++i == name.Length || name[i] < 0x40)
                 return false;
             hasJapanese |= (lead == 0x82 && name[i] >= 0x9F) || lead == 0x83 || lead is >= 0x88 and <= 0x9F or >= 0xE0 and <= 0xEA;

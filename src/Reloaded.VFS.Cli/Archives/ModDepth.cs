@@ -5,14 +5,14 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Brings a mod's files to the depth that the game has them at, as <see cref="DepthCheck"/> finds it out.</summary>
+/// <summary>The shift of a mod's files to the depth of the game's, as determined by <see cref="DepthCheck"/>.</summary>
 internal static class ModDepth
 {
-    /// <summary>Cures what is unpacked.</summary>
-    /// <param name="staging">With the mod's content.</param>
-    /// <param name="listing">What is in it.</param>
+    /// <summary>Corrects an unpacked mod.</summary>
+    /// <param name="staging">The staging folder with the mod's content.</param>
+    /// <param name="listing">The listing of the content.</param>
     /// <param name="targets">The game's folders.</param>
-    /// <returns>The folder whose content is the mod's now, and what was wrong; null where nothing was.</returns>
+    /// <returns>The folder with the mod's content afterwards, and the corrected error, or null.</returns>
     public static (string Content, WrongDepth? Cured) Cure(StagingFolder staging, FolderListing listing, IReadOnlyList<string> targets)
     {
         if (new DepthCheck(targets).Find(listing) is not { } wrong)
@@ -33,7 +33,7 @@ internal static class ModDepth
         return (inner, wrong);
     }
 
-    /// <summary>What tells of the mod itself (<c>mod.json</c>, a readme) stays directly in its folder.</summary>
+    /// <summary>Keeps files about the mod itself (<c>mod.json</c>, a readme) directly in its folder.</summary>
     private static void MoveOwn(string from, string to)
     {
         foreach (string file in Directory.GetFiles(from))

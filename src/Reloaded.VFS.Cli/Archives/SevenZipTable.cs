@@ -3,19 +3,20 @@ using SharpCompress.Compressors.LZMA;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// The table of a 7z, looked at before the library reads it: that makes an object for each file that the table says it has, and some bytes
-/// can say thousands of millions. Format: "7zFormat.txt" of 7-Zip's SDK. Read to the number of files, and no further.
-/// </summary>
+/// <summary>A check of the table of a 7z before the library reads it.</summary>
+/// <remarks>
+/// The library creates an object for each file that the table announces, and a few bytes can announce thousands of millions. Format:
+/// "7zFormat.txt" of 7-Zip's SDK. Reads up to the number of files.
+/// </remarks>
 internal ref struct SevenZipTable
 {
-    // What the format calls kHeader, kArchiveProperties and so on.
+    // The format's kHeader, kArchiveProperties and so on.
     private const int End = 0, Header = 1, Properties = 2, MoreStreams = 3, MainStreams = 4, Files = 5, PackInfo = 6, UnpackInfo = 7,
         SubStreams = 8, Size = 9, Crc = 10, Folder = 11, UnpackSizes = 12, StreamCounts = 13, EncodedHeader = 0x17;
 
     private const int SignatureBytes = 32, MostCoders = 32, DictionaryAt = 1;
 
-    // 1,000,000 names of 100 letters have 200 MB.
+    // 1,000,000 names of 100 letters take 200 MB.
     private const long LargestTable = 256L << 20;
 
     private readonly UnpackLimits _limits;
@@ -27,11 +28,11 @@ internal ref struct SevenZipTable
         _limits = limits;
     }
 
-    /// <summary>Looks at an archive; the stream is where it was, then.</summary>
-    /// <param name="stream">The archive, at its begin.</param>
+    /// <summary>Checks an archive and restores the stream's position.</summary>
+    /// <param name="stream">The archive, at its start.</param>
     /// <param name="file">The archive's path, for messages.</param>
-    /// <param name="limits">What it may become.</param>
-    /// <exception cref="ArchiveException">It has more entries than is allowed, or a table that can't be read.</exception>
+    /// <param name="limits">The limits of the contents.</param>
+    /// <exception cref="ArchiveException">The archive has too many entries, or an unreadable table.</exception>
     public static void Check(Stream stream, string file, UnpackLimits limits)
     {
         try
@@ -41,7 +42,7 @@ internal ref struct SevenZipTable
             ulong offset = BinaryPrimitives.ReadUInt64LittleEndian(signature.AsSpan(12));
             ulong size = BinaryPrimitives.ReadUInt64LittleEndian(signature.AsSpan(20));
             byte[] table = ReadAt(stream, offset, size);
-            // Each may be packed once more.
+            // Each table may be packed again.
             while (table is [EncodedHeader, ..])
             {
                 if (new SevenZipTable(table.AsSpan(1), limits).Unpack(stream) is not { } unpacked)
@@ -77,7 +78,7 @@ internal ref struct SevenZipTable
         return bytes;
     }
 
-    /// <summary>The table that a packed one unpacks to; null for an encrypted one, which the library refuses.</summary>
+    /// <summary>Unpacks a packed table. Returns null for an encrypted one, which the library refuses.</summary>
     private byte[]? Unpack(Stream stream)
     {
         ulong place = 0, packed = 0, unpacked = 0;
@@ -93,7 +94,7 @@ internal ref struct SevenZipTable
             case [6, 0xF1, 7, 1]:
                 return null;
             case [3, 1, 1] when properties.Length == 5:
-                // No more of it is needed than there is to unpack.
+                // The dictionary needn't be larger than the unpacked data.
                 BinaryPrimitives.WriteUInt32LittleEndian(properties.AsSpan(DictionaryAt),
                     Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(properties.AsSpan(DictionaryAt)), Math.Max((uint)unpacked, 4096)));
                 return Decode(bytes, properties, unpacked, isLzma2: false);
@@ -188,7 +189,7 @@ internal ref struct SevenZipTable
 
     private int ReadFolders(ref ulong unpacked, ref byte[] method, ref byte[] properties, out bool[] hasCrc)
     {
-        // Their definitions may lie elsewhere, which no program writes.
+        // The definitions may be elsewhere, but no program writes such archives.
         if (Byte() != Folder)
             throw new FormatException();
         int count = Count();
@@ -218,7 +219,7 @@ internal ref struct SevenZipTable
         {
             int flags = Byte();
             byte[] coder = Take((ulong)(flags & 0xF)).ToArray();
-            // Whatever it was packed by before, encrypted it can't be read.
+            // Whatever the other methods, an encrypted table can't be read.
             method = method is [6, 0xF1, 7, 1] ? method : coder;
             inputs += (flags & 0x10) != 0 ? Small() : 1;
             outputs += (flags & 0x10) != 0 ? Small() : 1;
@@ -270,7 +271,7 @@ internal ref struct SevenZipTable
         }
     }
 
-    /// <summary>Which of so many have a sum; the sums are passed over.</summary>
+    /// <summary>Reads which of the items have a checksum, and skips the checksums.</summary>
     private bool[] Digests(int count)
     {
         var defined = new bool[count];
@@ -289,12 +290,14 @@ internal ref struct SevenZipTable
         return defined;
     }
 
-    /// <summary>How many there are of something of which a mod has at most one for each entry.</summary>
+    /// <summary>Reads a count of items of which a mod has at most one for each entry.</summary>
     private int Count() => Number() is var count && count <= (ulong)_limits.MostEntries ? (int)count : throw new TooManyException();
 
     private int Small() => Number() is var count && count <= MostCoders ? (int)count : throw new FormatException();
 
-    /// <summary>The first byte's leading ones say how many bytes follow; what is left of it is the highest part.</summary>
+    /// <summary>
+    /// Reads a number: the first byte's leading ones are the number of bytes that follow, and its remaining bits the highest part.
+    /// </summary>
     private ulong Number()
     {
         int first = Byte();

@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Contents of the cache that no archive in the mods folder has any more: those of archives that were replaced or taken away. Some are
-/// kept, for the way back; what no game has used for longest goes first.
+/// The contents of the cache that belong to no archive in the mods folder any more, because it was replaced or removed. Some are kept for a
+/// return; the least recently used is deleted first.
 /// </summary>
 internal sealed class SpareContents
 {
@@ -15,9 +15,9 @@ internal sealed class SpareContents
     private readonly string _cache;
     private readonly List<Content> _spare = [];
 
-    /// <summary>Looks for them.</summary>
+    /// <summary>Finds the contents.</summary>
     /// <param name="cache">The cache.</param>
-    /// <param name="needed">The names of the contents that archives have.</param>
+    /// <param name="needed">The names of the contents that belong to archives.</param>
     public SpareContents(string cache, IReadOnlySet<string> needed)
     {
         _cache = cache;
@@ -32,9 +32,9 @@ internal sealed class SpareContents
         }
     }
 
-    /// <summary>Deletes contents until those that are left have no more than so many bytes.</summary>
-    /// <param name="kept">The most bytes.</param>
-    /// <returns>The folders that stay because files in them were changed since they were unpacked.</returns>
+    /// <summary>Deletes contents until the rest has at most a number of bytes.</summary>
+    /// <param name="kept">The maximum number of bytes.</param>
+    /// <returns>The folders that stay because files in them were changed after unpacking.</returns>
     public IReadOnlyList<string> Delete(long kept)
     {
         List<string> changed = [];
@@ -54,7 +54,7 @@ internal sealed class SpareContents
         return changed;
     }
 
-    /// <summary>What a game has written into a mod's file is the player's.</summary>
+    /// <summary>Determines whether a game has written to the content, which then belongs to the player.</summary>
     private bool IsChanged(Content content)
     {
         try
@@ -72,7 +72,7 @@ internal sealed class SpareContents
     {
         try
         {
-            // A rename first: a content is there whole or not at all, whenever this process ends.
+            // Renamed first: a content exists completely or not at all, whenever this process ends.
             using StagingFolder staging = new(_cache);
             DiskRemoval.Rename(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
             DiskRemoval.DeleteFile(ArchiveCache.UseFileOf(_cache, content.Key));
@@ -80,7 +80,7 @@ internal sealed class SpareContents
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A program has something in it open; it goes another time.
+            // A program has something in it open; the content is deleted another time.
         }
     }
 }

@@ -7,21 +7,21 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>A mod that is made in a staging folder, its files at the depth that the game has them at. Immutable.</summary>
-/// <param name="Content">The folder whose content is the mod's.</param>
-/// <param name="Cured">What was wrong with the depth of its files; null where nothing was.</param>
-/// <param name="LeftOut">What of the archive was left out.</param>
-/// <param name="HasStrangeNames">Whether a scan of the mod has something to tell.</param>
+/// <summary>A mod in a staging folder, with its files at the depth of the game's. Immutable.</summary>
+/// <param name="Content">The folder with the mod's content.</param>
+/// <param name="Cured">The corrected error in the depth of the files, or null.</param>
+/// <param name="LeftOut">Diagnostics of what was left out of the archive.</param>
+/// <param name="HasStrangeNames">True if a scan of the mod reports something.</param>
 internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyList<Diagnostic> LeftOut, bool HasStrangeNames)
 {
-    /// <summary>Unpacks an archive, or copies a folder, into a staging folder.</summary>
+    /// <summary>Unpacks an archive, or copies a folder, to a staging folder.</summary>
     /// <param name="source">The archive or the folder.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="staging">The staging folder, empty.</param>
-    /// <param name="configuration">The game's, with its defaults; host paths.</param>
-    /// <param name="limits">What an archive may become.</param>
-    /// <returns>Null where it holds nothing for the game.</returns>
-    /// <exception cref="ArchiveException">It can't be unpacked.</exception>
+    /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
+    /// <param name="limits">The limits of an archive's contents.</param>
+    /// <returns>The mod, or null if it contains nothing for the game.</returns>
+    /// <exception cref="ArchiveException">The archive can't be unpacked.</exception>
     public static StagedMod? Make(string source, string name, StagingFolder staging, VfsConfiguration configuration, UnpackLimits limits)
     {
         IReadOnlyList<Diagnostic> leftOut = [];
@@ -32,7 +32,7 @@ internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyLis
         FolderScan scan = FolderScanner.Scan(name, staging.Content, new ScanOptions(configuration.Include));
         if (scan.Listing is not { } listing || (listing.FileCount == 0 && listing.Hides.IsEmpty))
             return null;
-        // What has a map needn't look like the game.
+        // A mod with a map need not resemble the game.
         if (FindMapped(staging.Content) is { } mapped)
             return new StagedMod(mapped, null, leftOut, scan.Diagnostics.Count > 0);
         (string content, WrongDepth? cured) = listing.FileCount == 0
@@ -41,7 +41,7 @@ internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyLis
         return new StagedMod(content, cured, leftOut, scan.Diagnostics.Count > 0);
     }
 
-    /// <summary>The folder of a mod with a map: the one that was unpacked, or the only one in it; null where neither has a map.</summary>
+    /// <summary>Returns the folder of a mod with a map: the unpacked folder or its only subfolder; null if neither has a map.</summary>
     private static string? FindMapped(string folder)
     {
         if (ModMetadataReader.Read(folder).Map is not null)

@@ -6,26 +6,24 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// A folder beside where its content goes in the end, on the same volume, so that one rename puts it there whole. Its name is one that is
-/// never taken for a mod. What a process that was killed has left of them is swept by the next one.
-/// </summary>
+/// <summary>A temporary folder on the volume of its content's final place, so that one rename puts the content there as a whole.</summary>
+/// <remarks>The folder's name is never taken for a mod. Folders left behind by killed processes are swept by the next one.</remarks>
 internal sealed class StagingFolder : IDisposable
 {
     private const string Held = "held", Earlier = "earlier", PlaceName = "place", ReplacedName = "replaced";
     private static readonly TimeSpan s_abandoned = TimeSpan.FromHours(6);
 
-    // Between making the folder and the file in it.
+    // The time between the creation of the folder and of the file in it.
     private static readonly TimeSpan s_unheld = TimeSpan.FromMinutes(1);
 
-    // A lock of Linux doesn't hold for a program under Wine, nor the other way round.
+    // A lock of Linux is invisible to a program under Wine, and vice versa.
     private static readonly byte s_system = (byte)(OperatingSystem.IsWindows() ? 'W' : 'L');
     private readonly FileStream _held;
 
-    /// <summary>Makes one, and sweeps old ones.</summary>
-    /// <param name="parent">The folder that it is made in, which is made if it isn't there.</param>
-    /// <exception cref="IOException">It can't be made.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
+    /// <summary>Creates a folder and sweeps old ones.</summary>
+    /// <param name="parent">The parent folder, which is created if necessary.</param>
+    /// <exception cref="IOException">The folder can't be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access is denied.</exception>
     public StagingFolder(string parent)
     {
         Directory.CreateDirectory(parent);
@@ -38,35 +36,36 @@ internal sealed class StagingFolder : IDisposable
         _held.WriteByte(s_system);
     }
 
-    /// <summary>The folder itself.</summary>
+    /// <summary>Gets the folder itself.</summary>
     public string Root { get; }
 
-    /// <summary>The empty folder in it to fill.</summary>
+    /// <summary>Gets the empty subfolder to fill.</summary>
     public string Content { get; }
 
-    /// <summary>Where a folder lies that was set aside.</summary>
+    /// <summary>Gets the place of a folder that was set aside.</summary>
     public string EarlierFolder => Path.Combine(Root, Earlier);
 
     /// <summary>
-    /// Takes a folder beside this one into it, to be replaced. Until <see cref="EndReplacing"/> says that it has been, it is never deleted.
+    /// Moves a sibling folder into this one, to be replaced. Until <see cref="EndReplacing"/> confirms the replacement, the folder is never
+    /// deleted.
     /// </summary>
     /// <param name="folder">The folder.</param>
-    /// <exception cref="IOException">It can't be moved.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be moved.</exception>
+    /// <exception cref="IOException">The folder can't be moved.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the folder is denied.</exception>
     public void SetAside(string folder)
     {
         AtomicFile.Write(Path.Combine(Root, PlaceName), Encoding.UTF8.GetBytes(Path.GetFileName(folder)));
         DiskRemoval.Rename(folder, EarlierFolder);
     }
 
-    /// <summary>The new folder has the place: what was set aside is to go.</summary>
+    /// <summary>Confirms that the new folder is in place and the one set aside may be deleted.</summary>
     public void EndReplacing() => File.WriteAllBytes(Path.Combine(Root, ReplacedName), []);
 
-    /// <summary>Puts what was set aside back, where its place is empty.</summary>
-    /// <returns>Whether nothing is set aside any more.</returns>
+    /// <summary>Moves the folder that was set aside back, if its place is empty.</summary>
+    /// <returns>True if nothing is set aside any more.</returns>
     public bool TryPutBack() => TryPutBack(Root);
 
-    /// <summary>Deletes what is still in it, but not what was set aside and not replaced.</summary>
+    /// <summary>Deletes the contents, except a folder that was set aside and not replaced.</summary>
     public void Dispose()
     {
         _held.Dispose();
@@ -74,14 +73,12 @@ internal sealed class StagingFolder : IDisposable
             TryDelete(Root);
     }
 
-    /// <summary>
-    /// Deletes those that processes have left which were killed. What they had set aside goes back to its place, or stays.
-    /// </summary>
+    /// <summary>Deletes folders that killed processes have left. A folder that they had set aside is moved back or stays.</summary>
     public static void Sweep(string parent)
     {
         foreach (string folder in Directory.GetDirectories(parent, "*" + DefaultExcludes.TemporaryEnding))
         {
-            // A link of such a name isn't one of them.
+            // A link with such a name isn't one of them.
             if (DiskRemoval.IsLink(folder) || !IsAbandoned(folder))
                 continue;
             if (TryPutBack(folder))
@@ -120,7 +117,7 @@ internal sealed class StagingFolder : IDisposable
             TimeSpan age = DateTime.UtcNow - Directory.GetLastWriteTimeUtc(folder);
             if (age > s_abandoned || (age > s_unheld && !File.Exists(Path.Combine(folder, Held))))
                 return true;
-            // One that another process fills has a file that is open and not shared.
+            // A folder in use has a file that is open and not shared.
             using var held = new FileStream(Path.Combine(folder, Held), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
             return held.ReadByte() == s_system;
         }
@@ -134,14 +131,14 @@ internal sealed class StagingFolder : IDisposable
     {
         try
         {
-            // What tells whose it is goes last.
+            // The file that identifies the owner is deleted last.
             foreach (string inner in Directory.GetDirectories(folder))
                 DiskRemoval.DeleteTree(inner);
             DiskRemoval.DeleteTree(folder);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The next one sweeps it.
+            // The next object sweeps it.
         }
     }
 }

@@ -11,22 +11,23 @@ using SharpCompress.Readers;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// Unpacks a zip, 7z or rar archive into a folder: checked first, then written in the order of its entries, each file's checksum compared.
-/// One object unpacks one archive once; <see cref="Done"/> may be read from another thread meanwhile.
+/// Unpacks a zip, 7z or rar archive to a folder: checks it first, then writes the files in the order of the entries and compares each
+/// checksum.
 /// </summary>
+/// <remarks>One object unpacks one archive once. <see cref="Done"/> may be read on another thread meanwhile.</remarks>
 internal sealed class Unpacker(string file, UnpackLimits limits)
 {
     private readonly byte[] _buffer = new byte[1 << 16];
     private long _written;
     private long _total;
 
-    /// <summary>What part of the bytes is written, 0 to 1.</summary>
+    /// <summary>Gets the written part of the bytes, 0 to 1.</summary>
     public double Done => Volatile.Read(ref _total) is > 0 and var total ? Math.Min(1, (double)Volatile.Read(ref _written) / total) : 0;
 
-    /// <summary>Unpacks all of it.</summary>
-    /// <param name="folder">An empty folder, which the caller deletes if this throws.</param>
-    /// <returns>What was left out.</returns>
-    /// <exception cref="ArchiveException">It isn't an archive, is damaged or isn't to be unpacked; or the disk is full.</exception>
+    /// <summary>Unpacks the archive.</summary>
+    /// <param name="folder">An empty folder, which the caller deletes if this method throws.</param>
+    /// <returns>Diagnostics of what was left out.</returns>
+    /// <exception cref="ArchiveException">The file isn't an archive, is damaged or must not be unpacked; or the disk is full.</exception>
     public IReadOnlyList<Diagnostic> Unpack(string folder)
     {
         using FileStream stream = Open();
@@ -44,7 +45,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is not ArchiveException)
         {
-            // The library throws nearly anything where an archive is damaged.
+            // The library throws nearly any exception for a damaged archive.
             throw Damaged("what is in it can't be read", e);
         }
     }
@@ -77,7 +78,9 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
     }
 
-    /// <summary>By the first bytes, whatever the file's name says. The library's own search would bring a dozen formats more.</summary>
+    /// <summary>
+    /// Opens an archive by its first bytes, whatever the file's name. The library's own detection would add a dozen formats.
+    /// </summary>
     private IArchive OpenArchive(FileStream stream)
     {
         Span<byte> begin = stackalloc byte[6];
@@ -98,7 +101,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         throw ArchiveException.Of(file, "it is no zip, 7z or rar archive", "unpack it, and add the folder");
     }
 
-    /// <summary>Of a zip, and of a rar that isn't solid, each file can be unpacked alone.</summary>
+    /// <summary>Unpacks each file separately, as possible for a zip and a rar that isn't solid.</summary>
     private int TakeEach(IArchive archive, ArchivePlan plan, string folder)
     {
         int taken = 0;
@@ -114,7 +117,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         return taken;
     }
 
-    /// <summary>A 7z and a solid rar have many files in one compressed stream, which has to be read from its begin.</summary>
+    /// <summary>Unpacks the files in order, because a 7z and a solid rar have many files in one compressed stream.</summary>
     private int TakeInOrder(IArchive archive, ArchivePlan plan, string folder)
     {
         int taken = 0;
@@ -131,7 +134,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
             }
             catch (Exception)
             {
-                // Else the rest of the entry would be unpacked to get past it.
+                // Without this, the rest of the entry would be unpacked to skip it.
                 reader.Cancel();
                 throw;
             }
@@ -144,7 +147,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         return taken;
     }
 
-    /// <summary>The library compares a rar's own sums, which aren't all CRCs.</summary>
+    /// <summary>Determines whether entries have a CRC. The library itself compares a rar's checksums, which aren't all CRCs.</summary>
     private static bool HasCrc(IArchive archive) => archive.Type != ArchiveType.Rar;
 
     private void Take(IEntry entry, Stream content, string path, bool compareCrc)
@@ -159,7 +162,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
                 size += length;
                 if (_written + length > limits.MostBytes)
                     throw ArchivePlan.TooLarge(file, limits);
-                // Entries that say less than they have are how an archive gets past a check of its table.
+                // An entry that announces less than it contains evades the check of the table.
                 if (size > entry.Size)
                     throw Damaged($"'{ModName.Show(entry.Key)}' is larger than its table says");
                 crc.Append(_buffer.AsSpan(0, length));
@@ -186,12 +189,12 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
     {
         try
         {
-            // What is unpacked is told from what is changed later by its time.
+            // Unpacked files are told from files changed later by their time.
             File.SetLastWriteTime(path, time < DateTime.Now ? time : DateTime.Now);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
         {
-            // A time that the file system hasn't got.
+            // The file system doesn't support the time.
         }
     }
 
@@ -204,7 +207,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // The disk says so itself when it is full.
+            // A full disk reports itself.
             return;
         }
 

@@ -4,16 +4,16 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Whether Windows refuses files that aren't signed: those of Reloaded VFS aren't, and a mod's own DLLs seldom are.</summary>
+/// <summary>A check whether Windows refuses unsigned files: those of Reloaded VFS are unsigned, and a mod's own DLLs usually are.</summary>
 internal static class CodeIntegrityCheck
 {
-    /// <summary>Where Windows keeps the state of Smart App Control: 0 off, 1 on, 2 finding out.</summary>
+    /// <summary>The registry key with the state of Smart App Control: 0 off, 1 on, 2 evaluation.</summary>
     public const string SmartAppControlKey = @"SYSTEM\CurrentControlSet\Control\CI\Policy";
 
-    /// <summary>The value's name.</summary>
+    /// <summary>The name of the registry value.</summary>
     public const string SmartAppControlValue = "VerifiedAndReputablePolicyState";
 
-    /// <summary>What was found.</summary>
+    /// <summary>Runs the check.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts)
     {
         switch (facts.Registry.Read(SmartAppControlKey, SmartAppControlValue))
@@ -35,7 +35,7 @@ internal static class CodeIntegrityCheck
                 break;
         }
 
-        // Smart App Control is such a policy itself.
+        // Smart App Control itself is such a policy.
         bool isEnforced = facts.CodeIntegrity() is uint options && (options & CodeIntegrity.Programs) != 0
             && (options & CodeIntegrity.ProgramsAudited) == 0;
         if (isEnforced && facts.Registry.Read(SmartAppControlKey, SmartAppControlValue) is not 1)

@@ -8,18 +8,18 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Whether a game of Steam sees its mods on Linux: it runs in a container that shows a part of the machine; and whether a game of a
-/// launcher from Flatpak does (Steam, Lutris, Heroic, Bottles), whose sandbox shows less.
+/// A check whether a game sees its mods on Linux: a Steam game runs in a container that shows only a part of the machine, and a game of a
+/// launcher from Flatpak (Steam, Lutris, Heroic, Bottles) in a sandbox that shows less.
 /// </summary>
 internal static class ContainerCheck
 {
     private const string Library = "/steamapps/common/";
 
-    /// <summary>What is the matter; nothing for a game outside Steam's libraries and Flatpak's folders.</summary>
+    /// <summary>Runs the check; returns nothing for a game outside Steam's libraries and Flatpak's folders.</summary>
     /// <param name="facts">The system.</param>
     /// <param name="gameFolder">The folder of the game's program.</param>
-    /// <param name="configuration">The game's; host paths.</param>
-    /// <param name="ownFolder">The folder of rvfs; null where it isn't known.</param>
+    /// <param name="configuration">The game's configuration; host paths.</param>
+    /// <param name="ownFolder">The folder of rvfs, or null if unknown.</param>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration, string? ownFolder)
     {
         int library = gameFolder.IndexOf(Library, StringComparison.Ordinal),
@@ -60,7 +60,7 @@ internal static class ContainerCheck
     private static IEnumerable<Diagnostic> OfFlatpak(SystemFacts facts, string id, string sandbox, string[] places)
     {
         string home = facts.Variable("HOME") ?? "";
-        // What the application asks for, and what the administrator and the user have changed; Flatpak's two installations.
+        // The application's own permissions, and the changes of the administrator and the user, in Flatpak's two installations.
         string[] granted = [.. ((string[])["/var/lib/flatpak", Path.Combine(home, ".local/share/flatpak")])
             .SelectMany(root => (string[])[Path.Combine(root, "app", id, "current/active/metadata"), Path.Combine(root, "overrides", id)])
             .SelectMany(file => Granted(file, home))];
@@ -76,11 +76,11 @@ internal static class ContainerCheck
         }
     }
 
-    /// <summary>An id's last part: <c>com.valvesoftware.Steam</c>, <c>com.usebottles.bottles</c>.</summary>
+    /// <summary>Returns an id's last part: <c>com.valvesoftware.Steam</c>, <c>com.usebottles.bottles</c>.</summary>
     private static string NameOf(string id) => id[(id.LastIndexOf('.') + 1)..];
 
     /// <summary>
-    /// The folders of the key <c>filesystems</c> of an application's metadata, or of its overrides. Source: flatpak-metadata(5).
+    /// Returns the folders of the key <c>filesystems</c> of an application's metadata or of its overrides. Source: flatpak-metadata(5).
     /// </summary>
     private static string[] Granted(string file, string home)
     {
@@ -102,7 +102,7 @@ internal static class ContainerCheck
 
     private static string? FolderOf(string entry, string home)
     {
-        // ":ro", ":rw", ":create"
+        // The suffix ":ro", ":rw" or ":create".
         int mode = entry.LastIndexOf(':');
         string name = mode > 0 ? entry[..mode] : entry;
         return name switch

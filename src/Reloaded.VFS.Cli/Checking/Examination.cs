@@ -11,12 +11,12 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What a doctor finds: everything that would keep a game from its mods, each with what to do about it.</summary>
+/// <summary>A search for everything that would keep a game from its mods, with a remedy for each finding.</summary>
 internal static class Examination
 {
-    /// <summary>Looks at the system, and at a game where there is one.</summary>
-    /// <param name="options">The game and where its mods are; null where only the system is meant.</param>
-    /// <param name="system">What the system is asked through; null: the system itself.</param>
+    /// <summary>Checks the system, and a game if one is given.</summary>
+    /// <param name="options">The game and the place of its mods; null for the system alone.</param>
+    /// <param name="system">The queries of the system; null for the real ones.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public static IReadOnlyList<Diagnostic> Run(RunOptions? options, SystemFacts? system = null)
     {
@@ -45,11 +45,11 @@ internal static class Examination
                 OriginalsRecord.Read(
                     ((string[])[folder, .. configuration.Targets])
                         .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), resolver));
-        // What needs nothing done isn't a doctor's business.
+        // Findings that need no action aren't reported.
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];
     }
 
-    /// <summary>What is found elsewhere and says itself what is wrong still gets what to do.</summary>
+    /// <summary>Adds a default remedy to a finding of other code that has none.</summary>
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
         Fix = finding.Line is not null ? "put this line of the file right"

@@ -6,25 +6,25 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>
-/// One walk through the mods folder and each of the game's: links that lead nowhere or out of the mods folder, files that a cloud keeps,
-/// names that calls of older games can't say, saves that Steam doesn't see in an overwrite folder. Each finding counts what
-/// is of its kind and names the first.
-/// </summary>
+/// <summary>One walk through the mods folder and each of the game's folders.</summary>
+/// <remarks>
+/// Finds links that lead nowhere or out of the mods folder, files that are only in a cloud, names that older games' functions don't
+/// support, and saves that Steam doesn't see in an overwrite folder. Each finding counts the files of its kind and names the first ones.
+/// </remarks>
 internal sealed class FolderSurvey
 {
-    /// <summary>Named in one finding at most.</summary>
+    /// <summary>The maximum number of places named in one finding.</summary>
     private const int MostPlaces = 3;
 
     /// <summary>
-    /// <c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>):
-    /// the content isn't on the disk, or not all of it.
+    /// The attributes <c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>): the content isn't, or
+    /// isn't completely, on the disk.
     /// </summary>
     private const FileAttributes Recalled = (FileAttributes)(0x1000 | 0x4_0000 | 0x40_0000);
 
     private static readonly string[] s_clouds = ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"];
 
-    /// <summary>What Steam puts into each folder of saves that it keeps in its cloud by itself (Steam Auto-Cloud).</summary>
+    /// <summary>The file that Steam puts into each folder of saves that it synchronises by itself (Steam Auto-Cloud).</summary>
     private const string SteamMarker = "steam_autocloud.vdf";
 
     private readonly SystemFacts _facts;
@@ -41,7 +41,7 @@ internal sealed class FolderSurvey
         _inPlace = ofGame is { Writes: WritePolicy.Overwrite } ? new IncludePatterns(ofGame.InPlace) : null;
     }
 
-    /// <summary>What was found.</summary>
+    /// <summary>Runs the survey.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         string[] folders = [.. configuration.Targets.Prepend(gameFolder).Distinct().Where(Directory.Exists)];
@@ -92,14 +92,16 @@ internal sealed class FolderSurvey
             Note(_outside, entry.Path);
     }
 
-    /// <summary>A link that is a whole mod was made by the player: that is how mods come to lie on another drive.</summary>
+    /// <summary>Determines whether a link is a whole mod. Players make such links to store mods on another drive.</summary>
     private bool IsModItself(string path) => Path.GetDirectoryName(path) == _root;
 
-    /// <summary>Where a mod's links may lead: into the mods folder, and into its own folder, where that is elsewhere.</summary>
+    /// <summary>
+    /// Returns the folders that a mod's links may lead into: the mods folder, and the mod's own folder if that is elsewhere.
+    /// </summary>
     private IEnumerable<string> HomesOf(string path) =>
         ((string[])[_root, Path.Combine(_root, ModOf(path))]).Select(FolderLinks.Resolve).OfType<string>();
 
-    /// <summary>Where a link ends, without links; null where that is nowhere, or it leads in a circle.</summary>
+    /// <summary>Returns the final target of a link, or null if there is none or the links form a cycle.</summary>
     private static string? RealPath(FoundEntry entry)
     {
         try

@@ -8,13 +8,13 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What about the game's own program and folders stands in the way.</summary>
+/// <summary>Checks of the game's own program and folders.</summary>
 internal static class GameChecks
 {
-    /// <summary>The longest path that <c>CreateProcess</c> is sure to take.</summary>
+    /// <summary>The length up to which <c>CreateProcess</c> certainly accepts a path.</summary>
     private const int LongestProgram = 259;
 
-    /// <summary>What is the matter with them.</summary>
+    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, StartedProgram program, VfsConfiguration configuration)
     {
         string game = program.Path;

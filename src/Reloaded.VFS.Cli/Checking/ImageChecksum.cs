@@ -3,18 +3,21 @@ using System.Reflection.PortableExecutable;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>
-/// The checksum in the header of a program or DLL (PE): the sum of all 16-bit words with the carry added, without the field itself, plus
-/// the file's length. The linker writes it; whatever changes a byte later leaves the old one.
-/// </summary>
+/// <summary>The checksum in the header of a program or DLL (PE).</summary>
+/// <remarks>
+/// It is the sum of all 16-bit words with the carry added, without the field itself, plus the file's length. The linker writes it; a later
+/// change of a byte leaves the old value.
+/// </remarks>
 internal static class ImageChecksum
 {
-    /// <summary><c>IMAGE_OPTIONAL_HEADER.CheckSum</c>, from the optional header on; the same for 32 and 64 bits.</summary>
+    /// <summary>The offset of <c>IMAGE_OPTIONAL_HEADER.CheckSum</c> in the optional header, the same for 32 and 64 bits.</summary>
     private const int FieldOffset = 64;
 
-    /// <summary>Whether the file isn't what its own checksum says. A file without one, and one that is no image, say nothing.</summary>
-    /// <exception cref="IOException">It can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <summary>
+    /// Determines whether the file contradicts its own checksum. Returns false for a file without a checksum or that is no image.
+    /// </summary>
+    /// <exception cref="IOException">The file can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     public static bool IsChanged(string path)
     {
         byte[] bytes;
@@ -30,7 +33,7 @@ internal static class ImageChecksum
         return said != 0 && said != Compute(bytes, field);
     }
 
-    /// <summary>Where the field is; null where the bytes are no image.</summary>
+    /// <summary>Returns the offset of the field, or null if the bytes are no image.</summary>
     public static int? FindField(byte[] image)
     {
         try
@@ -45,7 +48,7 @@ internal static class ImageChecksum
         }
     }
 
-    /// <summary>What the field should hold.</summary>
+    /// <summary>Computes the correct value of the field.</summary>
     public static uint Compute(byte[] image, int field)
     {
         ulong sum = 0;

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Programs of others that go into games, known by the names of their DLLs.</summary>
+/// <summary>Other programs that inject DLLs into games, known by the names of the DLLs.</summary>
 internal static class KnownModules
 {
     private static readonly (string Name, string Product)[] s_known =
@@ -36,18 +36,18 @@ internal static class KnownModules
         ("Reloaded.Mod.Loader.Bootstrapper.dll", "Reloaded-II"),
     ];
 
-    /// <summary>A module's owner; null where it isn't known.</summary>
-    /// <param name="path">The DLL's path or name, of either system.</param>
+    /// <summary>Returns the product that a module belongs to, or null if unknown.</summary>
+    /// <param name="path">The DLL's path or name, with slashes or backslashes.</param>
     public static string? ProductOf(string path)
     {
         string name = path[(path.LastIndexOfAny(['\\', '/']) + 1)..];
-        // CrowdStrike's has another number in each version.
+        // The number in CrowdStrike's name differs between versions.
         if (name.StartsWith("umppc", StringComparison.OrdinalIgnoreCase) && name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
             return "CrowdStrike Falcon";
         return s_known.FirstOrDefault(k => k.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Product;
     }
 
-    /// <summary>A module's name, and whose it is.</summary>
+    /// <summary>Returns a module's name and product.</summary>
     public static string Describe(string path) =>
         ProductOf(path) is { } product ? $"{path[(path.LastIndexOfAny(['\\', '/']) + 1)..]} ({product})" : path;
 }

@@ -3,25 +3,26 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>
-/// Mitigation policies that Windows is told to start a game with ("Exploit protection"): for its name, or its whole path, in Image File
-/// Execution Options, and for every program. Those that a program switches on by itself show in its own process only.
-/// </summary>
+/// <summary>A check of the mitigation policies with which Windows starts a game ("Exploit protection").</summary>
+/// <remarks>
+/// They are set for the program's name or whole path in Image File Execution Options, and for all programs. Policies that a program enables
+/// by itself are visible only in its own process.
+/// </remarks>
 internal static class MitigationCheck
 {
-    /// <summary>Where Windows keeps what counts for one program.</summary>
+    /// <summary>The registry key with the policies of single programs.</summary>
     public const string ProgramsKey = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Image File Execution Options";
 
-    /// <summary>Where it keeps what counts for all.</summary>
+    /// <summary>The registry key with the policies of all programs.</summary>
     public const string SystemKey = @"SYSTEM\CurrentControlSet\Control\Session Manager\kernel";
 
-    /// <summary>The value, in both.</summary>
+    /// <summary>The name of the value in both keys.</summary>
     public const string Value = "MitigationOptions";
 
     private const string Fix = "Windows Security, App & browser control, Exploit protection settings: switch it off for this game, or as "
         + "administrator in PowerShell: Set-ProcessMitigation -Name ";
 
-    /// <summary>What was found.</summary>
+    /// <summary>Runs the check.</summary>
     /// <param name="facts">The system.</param>
     /// <param name="game">The game's program, an absolute path.</param>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string game)
@@ -52,7 +53,7 @@ internal static class MitigationCheck
         Diagnostic Error(string cause, string fix) => Diagnostic.Error(cause) with { File = game, Fix = fix };
     }
 
-    /// <summary>The policies that count for a game, each with the program that they are for; null for those of every program.</summary>
+    /// <summary>Returns the policies that apply to a game, each with its program, or null for those of all programs.</summary>
     public static IEnumerable<(byte[] Options, string? Of)> Of(SystemFacts facts, string game)
     {
         string name = Path.GetFileName(game), key = $@"{ProgramsKey}\{name}";
@@ -62,7 +63,7 @@ internal static class MitigationCheck
         byte[] named = Mitigation.Bytes(facts.Registry.Read(key, Value));
         if (named.Length > 0)
             yield return (named, name);
-        // With a filter each key in it is for one path.
+        // With a filter, each subkey applies to one path.
         foreach (string filter in facts.Registry.Read(key, "UseFilter") is 1 ? facts.Registry.SubKeys(key) : [])
         {
             byte[] filtered = Mitigation.Bytes(facts.Registry.Read($@"{key}\{filter}", Value));

@@ -4,15 +4,15 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What about the mods stands in the way: what reading them found, and what only shows when they are laid over the game.</summary>
+/// <summary>Checks of the mods: findings from reading them, and those that only show when they are laid over the game.</summary>
 internal static class ModChecks
 {
     /// <summary>
-    /// The longest path that a program can open which doesn't ask for longer ones: MAX_PATH without the zero (<c>minwindef.h</c>).
+    /// The longest path that a program can open without support for longer ones: MAX_PATH without the NUL (<c>minwindef.h</c>).
     /// </summary>
     private const int LongestUsual = 259;
 
-    /// <summary>What is the matter with them.</summary>
+    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver)
     {
         foreach (Diagnostic found in set.Diagnostics.Concat(resolver.Applied.Diagnostics))

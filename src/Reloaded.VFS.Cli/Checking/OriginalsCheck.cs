@@ -4,10 +4,10 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Finds files of the game that an update has changed since a mod replaced them: the mod hides what is new.</summary>
+/// <summary>A search for files of the game that an update has changed since a mod replaced them: the mod hides the new version.</summary>
 internal static class OriginalsCheck
 {
-    /// <summary>What was found; one finding a mod.</summary>
+    /// <summary>Runs the check; returns one finding for each mod.</summary>
     public static IEnumerable<Diagnostic> Run(OriginalsRecord record, ModResolver resolver)
     {
         Dictionary<string, ReplacedFile> known = record.Files.DistinctBy(f => f.Path).ToDictionary(f => f.Path);

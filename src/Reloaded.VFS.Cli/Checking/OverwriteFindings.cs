@@ -6,11 +6,11 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What is the matter with an overwrite folder: a place that it can't have, updates that it hides.</summary>
+/// <summary>Findings about an overwrite folder: an invalid place, and updates that it hides.</summary>
 internal static class OverwriteFindings
 {
-    /// <summary>Looks at it, where writes go there.</summary>
-    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <summary>Checks the folder if writes go there.</summary>
+    /// <param name="configuration">The configuration, with its defaults; host paths.</param>
     public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration)
     {
         if (configuration.Writes != WritePolicy.Overwrite)

@@ -10,22 +10,21 @@ using Reloaded.VFS.Interop.Entering;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// Whether the files of Reloaded VFS are there, whole, as they were built, and such as Windows loads.
-/// Virus scanners take them, empty them, or keep them from being read.
+/// A check whether the files of Reloaded VFS exist, are intact and can be loaded by Windows. Virus scanners remove, empty or block them.
 /// </summary>
 internal static class OwnFilesCheck
 {
     /// <summary>The files that belong in one folder.</summary>
     public static readonly string[] Names = ["rvfs.exe", "reloaded_vfs.dll"];
 
-    /// <summary>The longest path that Windows loads a DLL from into a program that doesn't ask for longer ones.</summary>
+    /// <summary>The longest path from which Windows loads a DLL into a program without support for longer ones.</summary>
     private const int LongestUsual = 259;
 
-    /// <summary>Where they are: the folder of rvfs.exe; null where that isn't found.</summary>
+    /// <summary>Returns the folder of rvfs.exe, or null if it isn't found.</summary>
     public static string? FindFolder() =>
         OperatingSystem.IsWindows() ? LauncherFolder.Path : Path.GetDirectoryName(WineRun.TryFindLauncher());
 
-    /// <summary>What was found.</summary>
+    /// <summary>Runs the check.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string folder) =>
         Names.Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null)
             .OfType<Diagnostic>();

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>What only shows in the game's process: hooks, as the last start found them.</summary>
+/// <summary>Checks of facts that are visible only in the game's process: the hooks, by the report of the last start.</summary>
 internal static class StartChecks
 {
-    /// <summary>What is the matter with the last start; that there was none is a notice.</summary>
+    /// <summary>Checks the last start. Reports a notice if there was none.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         string? file = ReportFiles.FindLast(gameFolder)
@@ -34,8 +34,8 @@ internal static class StartChecks
     }
 
     /// <summary>
-    /// Whose hook it is: as the start found it in the game, else as it shows in every program, rvfs.exe among them;
-    /// security suites hook there.
+    /// Describes the owner of a hook: as found in the game by the start, otherwise as visible in rvfs.exe, because security suites hook
+    /// every program.
     /// </summary>
     private static string Who(SystemFacts facts, HookReport hook) =>
         hook.OtherModule is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
@@ -43,7 +43,7 @@ internal static class StartChecks
         : entry.Module is { } module ? $". In rvfs.exe it is hooked too, by {KnownModules.Describe(module)}"
         : ". In rvfs.exe it is hooked too, so it is a program that goes into every other, a security suite for example";
 
-    /// <summary>What a start's report says about hooks.</summary>
+    /// <summary>Checks the hooks in a start's report.</summary>
     public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)
     {
         foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))

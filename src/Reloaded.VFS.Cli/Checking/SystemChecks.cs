@@ -11,14 +11,14 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// What a system needs before any game: the files of Reloaded VFS, a Windows that loads them, on Linux a Wine that can run it.
+/// Checks of the requirements of every game: the files of Reloaded VFS, a Windows that loads them, and on Linux a suitable Wine.
 /// </summary>
 internal static partial class SystemChecks
 {
-    /// <summary>The oldest Wine that this was tried with.</summary>
+    /// <summary>The oldest Wine with which Reloaded VFS was tested.</summary>
     private static readonly Version OldestWine = new(8, 0);
 
-    /// <summary>What is the matter with this system.</summary>
+    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts) =>
     [
         .. NativeMachine.WhyRefused(facts.Machine()) is { } refusal ? (Diagnostic[])[refusal] : [],
@@ -64,7 +64,7 @@ internal static partial class SystemChecks
             : [];
     }
 
-    /// <summary>What <c>wine --version</c> prints; null where it doesn't.</summary>
+    /// <summary>Returns the output of <c>wine --version</c>, or null on failure.</summary>
     public static string? AskVersion(string command)
     {
         try

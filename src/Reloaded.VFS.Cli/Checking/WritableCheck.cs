@@ -5,13 +5,15 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>Folders that a start or a game writes to, and that can't be written. Each is tried with a file that is gone again.</summary>
+/// <summary>
+/// A check that the folders to which a start or a game writes are writable. Each is tested with a file that is deleted again.
+/// </summary>
 internal static class WritableCheck
 {
     private const string ElsewhereFix =
         "move the game out of 'Program Files' and the like, or give your own user the right to write there (Properties, Security)";
 
-    /// <summary>The temporary folder, which each start needs.</summary>
+    /// <summary>Checks the temporary folder, which each start needs.</summary>
     public static IEnumerable<Diagnostic> OfSystem(SystemFacts facts)
     {
         string temporary = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
@@ -23,7 +25,7 @@ internal static class WritableCheck
             };
     }
 
-    /// <summary>The game's folders, and those of its mods and reports.</summary>
+    /// <summary>Checks the game's folders, and those of its mods and reports.</summary>
     public static IEnumerable<Diagnostic> OfGame(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
@@ -33,14 +35,14 @@ internal static class WritableCheck
         {
             if (facts.Files.WhyUnwritable(target) is { } cause)
             {
-                // What the game saves goes to the overwrite folder.
+                // The game's saves go to the overwrite folder.
                 if (isOverwrite)
                     continue;
                 yield return Diagnostic.Warning(
                     $"this folder of the game can't be written: {cause}. What the game saves there is lost or fails, "
                         + $"with mods and without") with
                 { File = target, Fix = ElsewhereFix };
-                continue; // What is in it is no news.
+                continue; // The folder's contents need no finding of their own.
             }
 
             string logs = ReportFolders.OfGame(target), own = Path.GetDirectoryName(logs)!;
@@ -65,7 +67,7 @@ internal static class WritableCheck
     private static Diagnostic? FindOverwrite(SystemFacts facts, VfsConfiguration configuration)
     {
         string folder = OverwritePlaces.FolderOf(configuration), there = folder;
-        // A start makes it.
+        // A start creates the folder.
         while (!Directory.Exists(there) && !File.Exists(there) && Path.GetDirectoryName(there) is { } parent)
             there = parent;
         string? cause = File.Exists(there) ? "a file is in its place" : facts.Files.WhyUnwritable(there);

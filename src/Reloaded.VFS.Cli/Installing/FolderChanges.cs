@@ -4,20 +4,18 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>
-/// Puts files and folders into a game's folder and takes them away again. Never writes over a file that rvfs hasn't put there.
-/// </summary>
+/// <summary>Adds files and folders to a game's folder and removes them again. Never overwrites a file that rvfs hasn't put there.</summary>
 /// <param name="folder">The game's folder.</param>
 internal sealed class FolderChanges(string folder)
 {
     private readonly List<string> _madeFolders = [];
     private readonly List<string> _newFiles = [];
 
-    /// <summary>The folders that were made, each after the one that it lies in; paths below the game's folder, with slashes.</summary>
+    /// <summary>Gets the folders that were created, each after its parent; paths relative to the game's folder, with slashes.</summary>
     public IReadOnlyList<string> MadeFolders => _madeFolders;
 
-    /// <summary>Makes a folder, and those above it, where they aren't there.</summary>
-    /// <param name="path">Below the game's folder, with slashes.</param>
+    /// <summary>Creates a folder and its missing parents.</summary>
+    /// <param name="path">The path relative to the game's folder, with slashes.</param>
     public void MakeFolder(string path)
     {
         string[] parts = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
@@ -31,11 +29,11 @@ internal sealed class FolderChanges(string folder)
         }
     }
 
-    /// <summary>Puts a file there, whole or not at all.</summary>
-    /// <param name="path">Below the game's folder, with slashes.</param>
-    /// <param name="content">Its content.</param>
-    /// <param name="replaces">Whether a file that rvfs has put there may be replaced.</param>
-    /// <exception cref="IOException">A file of that name is there, or the disk is full.</exception>
+    /// <summary>Writes a file, completely or not at all.</summary>
+    /// <param name="path">The path relative to the game's folder, with slashes.</param>
+    /// <param name="content">The file's content.</param>
+    /// <param name="replaces">True if a file that rvfs has put there may be replaced.</param>
+    /// <exception cref="IOException">A file of that name exists, or the disk is full.</exception>
     public void Put(string path, byte[] content, bool replaces)
     {
         string target = At(path), unfinished = $"{target}.{Guid.NewGuid().ToString("N")[..8]}.tmp";
@@ -54,7 +52,7 @@ internal sealed class FolderChanges(string folder)
             _newFiles.Add(path);
     }
 
-    /// <summary>Takes back what was done since the beginning, as far as it can be.</summary>
+    /// <summary>Undoes all changes, as far as possible.</summary>
     public void Undo()
     {
         foreach (string file in _newFiles)
@@ -63,7 +61,7 @@ internal sealed class FolderChanges(string folder)
     }
 
     /// <summary>Deletes a file.</summary>
-    /// <returns>Whether it is gone; a message says why not.</returns>
+    /// <returns>True if the file is gone; otherwise a message tells the reason.</returns>
     public bool TryDelete(string path)
     {
         try
@@ -78,7 +76,7 @@ internal sealed class FolderChanges(string folder)
         }
     }
 
-    /// <summary>Removes folders that rvfs has made and that are empty; the last first.</summary>
+    /// <summary>Removes empty folders that rvfs has created, the last first.</summary>
     public void RemoveEmpty(IReadOnlyList<string> folders)
     {
         foreach (string path in folders.Reverse().Where(path => Directory.Exists(At(path))))

@@ -5,16 +5,16 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>
-/// One number for the state of a game's folder, by which it can be told that nothing has been left in it or changed: SHA-256 over the path,
-/// kind, size and time of change of everything in it. Contents aren't read: a game may have a hundred gigabytes. The reports in
-/// <c>rvfs/logs</c>, which every start with mods writes, don't count.
-/// </summary>
+/// <summary>A hash of the state of a game's folder, which shows whether anything has been left in it or changed.</summary>
+/// <remarks>
+/// The hash is SHA-256 over the path, kind, size and last write time of everything in the folder. Contents aren't read: a game may have a
+/// hundred gigabytes. The reports in <c>rvfs/logs</c>, which every start with mods writes, don't count.
+/// </remarks>
 internal static class FolderFingerprint
 {
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = true };
 
-    /// <summary>The number, as 64 hexadecimal digits. What can't be read counts as empty.</summary>
+    /// <summary>Computes the hash, as 64 hexadecimal digits. Unreadable folders count as empty.</summary>
     public static string Of(string folder)
     {
         List<string> lines = [];

@@ -4,19 +4,20 @@ using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>Where the system's own DLLs lie for a game, and what has to be known of Wine for it.</summary>
+/// <summary>The system's own DLLs for a game, with the properties of Wine that matter.</summary>
 /// <param name="SystemFolder">The folder with Windows' DLLs, or Wine's.</param>
-/// <param name="Prefix">On Linux the Wine prefix that the game runs in.</param>
-/// <param name="Steam">On Linux the game of Steam that it is.</param>
+/// <param name="Prefix">The Wine prefix in which the game runs, on Linux.</param>
+/// <param name="Steam">The Steam game, on Linux.</param>
 internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame? Steam)
 {
     private static readonly string s_system32 = Path.Combine("drive_c", "windows", "system32");
 
-    /// <summary>
-    /// On Windows, and inside Wine, this system. On Linux the prefix that Proton has made for a game of Steam, the prefix that the game
-    /// lies in, or the user's own (<c>WINEPREFIX</c>), which is made where it isn't there yet.
-    /// </summary>
-    /// <exception cref="CliException">Proton has made no prefix yet, or there is no Wine.</exception>
+    /// <summary>Finds the prefix of a game.</summary>
+    /// <remarks>
+    /// On Windows, and inside Wine, this system. On Linux the prefix that Proton has made for a Steam game, the prefix that contains the
+    /// game, or the user's own (<c>WINEPREFIX</c>), which is created if necessary.
+    /// </remarks>
+    /// <exception cref="CliException">Proton has created no prefix yet, or there is no Wine.</exception>
     public static GamePrefix Find(string game)
     {
         if (OperatingSystem.IsWindows())
@@ -38,7 +39,7 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
         return new GamePrefix(Path.Combine(prefix, s_system32), prefix, null);
     }
 
-    /// <summary>The prefix in whose drive C: the game lies.</summary>
+    /// <summary>Returns the prefix whose drive C: contains the game.</summary>
     private static string? FindAround(string game)
     {
         for (string? at = Path.GetDirectoryName(game); at is not null; at = Path.GetDirectoryName(at))

@@ -9,64 +9,64 @@ using Reloaded.VFS.Mods.Diagnostics;
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>A file that was put into the game's folder.</summary>
-/// <param name="Path">Its path below the folder, with slashes.</param>
-/// <param name="Sha256">What was put there, as hexadecimal digits; a file with another hash isn't rvfs's any more.</param>
+/// <param name="Path">The path relative to the folder, with slashes.</param>
+/// <param name="Sha256">The hash of the content, as hexadecimal digits. A file with another hash no longer belongs to rvfs.</param>
 internal sealed record InstalledFile(string Path, string Sha256)
 {
-    /// <summary>Whether the file is as it was put there.</summary>
-    /// <exception cref="IOException">It can't be read.</exception>
+    /// <summary>Determines whether the file is unchanged.</summary>
+    /// <exception cref="IOException">The file can't be read.</exception>
     public bool IsUnchanged(string folder) =>
         HashOf(File.ReadAllBytes(System.IO.Path.Combine(folder, Path))) == Sha256;
 
-    /// <summary>The hash of a file's bytes, as <see cref="Sha256"/> has it.</summary>
+    /// <summary>Returns the hash of a file's bytes, in the form of <see cref="Sha256"/>.</summary>
     public static string HashOf(byte[] content) => Convert.ToHexStringLower(SHA256.HashData(content));
 }
 
 /// <summary>A value that was set in a Wine prefix's registry.</summary>
-/// <param name="Prefix">The prefix's folder; null where rvfs.exe has set it in the prefix that it ran in.</param>
-/// <param name="Key">The key below HKEY_CURRENT_USER.</param>
+/// <param name="Prefix">The prefix's folder; null if rvfs.exe has set the value in the prefix in which it ran.</param>
+/// <param name="Key">The key relative to HKEY_CURRENT_USER.</param>
 /// <param name="Value">The value's name: the DLL without its extension.</param>
 internal sealed record InstalledValue(string? Prefix, string Key, string Value)
 {
-    /// <summary>The keys that were made for it, the lowest first.</summary>
+    /// <summary>Gets the keys that were created for the value, the lowest first.</summary>
     public IReadOnlyList<string> NewKeys { get; init; } = [];
 }
 
-/// <summary>What <c>rvfs install</c> has put beside a game: <c>rvfs/install.json</c>. Immutable.</summary>
+/// <summary>The record of what <c>rvfs install</c> has put beside a game: <c>rvfs/install.json</c>. Immutable.</summary>
 internal sealed record InstallManifest
 {
     private const int CurrentFormat = 1;
 
-    /// <summary>The form of the file.</summary>
+    /// <summary>Gets the version of the file's format.</summary>
     public int Format { get; init; } = CurrentFormat;
 
-    /// <summary>The version of rvfs that wrote it.</summary>
+    /// <summary>Gets the version of rvfs that wrote the file.</summary>
     public string Version { get; init; } = CliVersion.Text;
 
-    /// <summary>The game's program, a name.</summary>
+    /// <summary>Gets the name of the game's program.</summary>
     public required string Game { get; init; }
 
-    /// <summary>The state of the folder before (<see cref="FolderFingerprint"/>).</summary>
+    /// <summary>Gets the state of the folder before the installation (<see cref="FolderFingerprint"/>).</summary>
     public required string Before { get; init; }
 
-    /// <summary>Whether there was a folder of reports before; one that came later goes with the rest.</summary>
+    /// <summary>Gets a value indicating whether there was a folder of reports before. One that was created later is removed, too.</summary>
     public required bool HadLogs { get; init; }
 
-    /// <summary>The files.</summary>
+    /// <summary>Gets the files.</summary>
     public IReadOnlyList<InstalledFile> Files { get; init; } = [];
 
-    /// <summary>The folders that were made, each after the one that it lies in.</summary>
+    /// <summary>Gets the folders that were created, each after its parent.</summary>
     public IReadOnlyList<string> Folders { get; init; } = [];
 
-    /// <summary>What was set in a Wine prefix's registry; null where nothing was.</summary>
+    /// <summary>Gets the value that was set in a Wine prefix's registry, or null.</summary>
     public InstalledValue? Registry { get; init; }
 
-    /// <summary>Where the manifest lies.</summary>
+    /// <summary>Returns the path of the manifest.</summary>
     /// <param name="ownFolder">The folder <c>rvfs</c> beside the game.</param>
     public static string FileIn(string ownFolder) => Path.Combine(ownFolder, InstalledGame.FileName);
 
-    /// <summary>The manifest of a game; null where nothing is installed.</summary>
-    /// <exception cref="CliException">It is damaged, or of a newer version.</exception>
+    /// <summary>Reads the manifest of a game. Returns null if nothing is installed.</summary>
+    /// <exception cref="CliException">The manifest is damaged, or of a newer version.</exception>
     public static InstallManifest? Read(string ownFolder)
     {
         string file = FileIn(ownFolder);
@@ -75,7 +75,7 @@ internal sealed record InstallManifest
         try
         {
             InstallManifest? manifest = JsonSerializer.Deserialize(File.ReadAllBytes(file), InstallJsonContext.Default.InstallManifest);
-            // The serialiser lets null stand for an element of a list.
+            // The serialiser accepts null elements in a list.
             if (manifest is { Format: CurrentFormat, Files: not null, Folders: not null }
                 && manifest.Files.All(f => f is { Path: not null, Sha256: not null } && IsBelow(f.Path))
                 && manifest.Folders.All(f => f is not null && IsBelow(f))
@@ -84,7 +84,7 @@ internal sealed record InstallManifest
         }
         catch (JsonException)
         {
-            // As below.
+            // Handled below.
         }
 
         throw new CliException(ExitCodes.Failed, $"'{file}' is damaged, or of another version of rvfs: it can't be told what is installed.",
@@ -92,16 +92,16 @@ internal sealed record InstallManifest
     }
 
     /// <summary>
-    /// The files that are there as they were put there. Of each that something else has changed, a message says that it is left alone.
+    /// Returns the files that are unchanged. For each file that something else has changed, a message says that it is left alone.
     /// </summary>
     /// <param name="folder">The game's folder.</param>
-    /// <param name="hasChanged">Whether there is one that has changed.</param>
-    /// <exception cref="IOException">One can't be read.</exception>
+    /// <param name="hasChanged">True if a file has changed.</param>
+    /// <exception cref="IOException">A file can't be read.</exception>
     public IReadOnlyList<InstalledFile> FindOwn(string folder, out bool hasChanged)
     {
         List<InstalledFile> own = [];
         hasChanged = false;
-        // An update that was broken off has left both hashes.
+        // An interrupted update has left both hashes.
         foreach (IGrouping<string, InstalledFile> file in Files.GroupBy(f => f.Path).Where(f => File.Exists(Path.Combine(folder, f.Key))))
         {
             if (file.FirstOrDefault(f => f.IsUnchanged(folder)) is { } unchanged)
@@ -117,8 +117,8 @@ internal sealed record InstallManifest
         return own;
     }
 
-    /// <summary>Writes it, never half of it.</summary>
-    /// <exception cref="IOException">It can't be written.</exception>
+    /// <summary>Writes the manifest, completely or not at all.</summary>
+    /// <exception cref="IOException">The manifest can't be written.</exception>
     public void Write(string ownFolder) =>
         AtomicFile.Write(FileIn(ownFolder), JsonSerializer.SerializeToUtf8Bytes(this, InstallJson.Context.InstallManifest));
 
@@ -135,7 +135,7 @@ internal sealed record InstallManifest
 [JsonSerializable(typeof(InstallManifest))]
 internal sealed partial class InstallJsonContext : JsonSerializerContext;
 
-/// <summary>The serialisers as they are used: names stay as they are.</summary>
+/// <summary>The serialisers with the options in use: names aren't escaped.</summary>
 internal static class InstallJson
 {
     public static readonly InstallJsonContext Context =

@@ -8,19 +8,19 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>
-/// <c>rvfs install</c>: puts the DLL beside a game so that the game loads it by itself. Nothing that is there is written over or renamed;
-/// what was put there is kept in a manifest, by which <see cref="Removal"/> takes it away.
-/// </summary>
+/// <summary>Implements <c>rvfs install</c>: puts the DLL beside a game so that the game loads it by itself.</summary>
+/// <remarks>
+/// Existing files are neither overwritten nor renamed. A manifest lists what was added, by which <see cref="Removal"/> removes it.
+/// </remarks>
 /// <param name="published">The folder of rvfs.exe, with the DLL and the proxy.</param>
-/// <param name="output">Takes what was done, in words.</param>
+/// <param name="output">Receives a description of what was done.</param>
 internal sealed class Installation(string published, TextWriter output)
 {
-    /// <summary>Installs, or brings up to date what is installed already.</summary>
+    /// <summary>Installs the DLL, or updates an installation.</summary>
     /// <param name="game">The program, an absolute path.</param>
-    /// <param name="prefix">Where the game runs.</param>
-    /// <returns>What was done, and where.</returns>
-    /// <exception cref="CliException">The game can't be given mods, or nothing fits; nothing has been changed.</exception>
+    /// <param name="prefix">The environment in which the game runs.</param>
+    /// <returns>The placement and the manifest.</returns>
+    /// <exception cref="CliException">The game can't have mods, or no placement fits. Nothing has been changed.</exception>
     public (Placement Placement, InstallManifest Manifest) Install(string game, GamePrefix prefix)
     {
         GameFolder folder = GameFolder.Read(game);
@@ -55,7 +55,7 @@ internal sealed class Installation(string published, TextWriter output)
 
     /// <summary>Refuses a game that can't have mods at all.</summary>
     /// <returns>The game's configuration.</returns>
-    /// <exception cref="CliException">It can't; says why.</exception>
+    /// <exception cref="CliException">The game can't have mods; the message tells the reason.</exception>
     public static VfsConfiguration Check(string game)
     {
         if (GameExecutable.Read(game).WhyNoMods(game) is { } why)
@@ -74,7 +74,7 @@ internal sealed class Installation(string published, TextWriter output)
         return configuration;
     }
 
-    /// <summary>What has to lie where, without what is there already though rvfs hasn't put it there.</summary>
+    /// <summary>Returns the files to install, except existing ones that rvfs hasn't put there.</summary>
     private Dictionary<string, byte[]> Contents(Placement placement, GameFolder folder, GamePrefix prefix, IReadOnlyList<InstalledFile> own)
     {
         byte[] dll = ReadPublished(StartPlan.DllName);
@@ -109,7 +109,7 @@ internal sealed class Installation(string published, TextWriter output)
         return OperatingSystem.IsWindows() ? (File.Exists(full) ? full : null) : CaseInsensitivePath.Find(full);
     }
 
-    /// <summary>The manifest first: whatever happens meanwhile, it names all that is there.</summary>
+    /// <summary>Writes the files, after a manifest that names all of them, so that nothing is lost if the process ends.</summary>
     private static InstallManifest Write(GameFolder folder, InstallManifest manifest, InstallManifest? before,
         IReadOnlyList<InstalledFile> own, Dictionary<string, byte[]> files)
     {

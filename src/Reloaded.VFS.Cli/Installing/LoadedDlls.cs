@@ -2,33 +2,33 @@ using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>What a program loads of Windows' DLLs by its import tables, and by those of the DLLs beside it.</summary>
+/// <summary>The DLLs of Windows that a program loads by its import tables, and by those of the DLLs beside it.</summary>
 internal sealed class LoadedDlls
 {
     private readonly HashSet<string> _early = new(StringComparer.OrdinalIgnoreCase);
     private readonly HashSet<string> _delayed = new(StringComparer.OrdinalIgnoreCase);
 
-    // LOAD_LIBRARY_SEARCH_*: any of them; of the program's folder, and of the usual folders with it.
+    // LOAD_LIBRARY_SEARCH_*: all of them, and those that include the program's folder.
     private const int SearchFlags = 0x1F00, SearchesProgramFolder = 0x0200 | 0x1000;
 
     private LoadedDlls()
     {
     }
 
-    /// <summary>Whether the loader maps a DLL of that name before the program's first instruction.</summary>
+    /// <summary>Determines whether the loader maps a DLL of that name before the program's first instruction.</summary>
     public bool IsEarly(string name) => _early.Contains(name);
 
-    /// <summary>Whether it is loaded at the first call of one of its functions only (delayed imports).</summary>
+    /// <summary>Determines whether a DLL is loaded only at the first call of one of its functions (delayed imports).</summary>
     public bool IsDelayed(string name) => !_early.Contains(name) && _delayed.Contains(name);
 
     /// <summary>
-    /// Why the loader takes nothing that the program imports from the program's folder; null where it does. What is loaded at a first call
-    /// is looked for there all the same.
+    /// Gets the reason if the loader takes none of the program's imports from the program's folder; otherwise null. Delayed imports are
+    /// searched for there nevertheless.
     /// </summary>
     public string? WhyNotBeside { get; private set; }
 
     /// <summary>
-    /// Reads the tables of a program and of the DLLs in its folder that they lead to. What can't be read imports nothing.
+    /// Reads the tables of a program and of the DLLs in its folder that they lead to. An unreadable file imports nothing.
     /// </summary>
     /// <param name="program">The program, an absolute path.</param>
     /// <param name="files">The files of its folder by name, in any letter case.</param>

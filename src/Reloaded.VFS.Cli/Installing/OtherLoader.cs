@@ -2,26 +2,26 @@ using System.Text;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>What a DLL beside a game is, as far as <c>rvfs install</c> can do something with it.</summary>
+/// <summary>The kinds of DLLs beside a game that <c>rvfs install</c> can make use of.</summary>
 internal enum LoaderKind
 {
-    /// <summary>Anything else: the game's own, or a mod's.</summary>
+    /// <summary>Anything else: the game's own DLL, or a mod's.</summary>
     Unknown,
 
     /// <summary>Ultimate ASI Loader, which loads every <c>.asi</c> file of some folders.</summary>
     UltimateAsiLoader,
 
-    /// <summary>Unity Doorstop, which starts BepInEx, and hands calls on to <c>NAME_alt.dll</c> where there is one.</summary>
+    /// <summary>Unity Doorstop, which starts BepInEx and passes calls on to <c>NAME_alt.dll</c> if that exists.</summary>
     Doorstop,
 
     /// <summary>ReShade.</summary>
     ReShade,
 }
 
-/// <summary>Tells what a DLL is by texts that only that software has in it, in ASCII or UTF-16; the name says nothing.</summary>
+/// <summary>The recognition of a DLL by texts that only one product contains, in ASCII or UTF-16. The DLL's name doesn't matter.</summary>
 internal static class OtherLoader
 {
-    // All texts of a line have to be there. The keys of Ultimate ASI Loader's settings file, Doorstop's settings file, ReShade's.
+    // All texts of a line must be present: keys of Ultimate ASI Loader's settings file, Doorstop's settings file, ReShade's.
     private static readonly (LoaderKind Kind, string[] Texts)[] s_marks =
     [
         (LoaderKind.UltimateAsiLoader, ["globalsets", "loadfromscriptsonly"]),
@@ -29,7 +29,7 @@ internal static class OtherLoader
         (LoaderKind.ReShade, ["reshade.ini"]),
     ];
 
-    /// <summary>What the file is. One that can't be read is <see cref="LoaderKind.Unknown"/>.</summary>
+    /// <summary>Returns the kind of a file; <see cref="LoaderKind.Unknown"/> if it is unreadable.</summary>
     public static LoaderKind Recognise(string path)
     {
         byte[] bytes;
@@ -42,7 +42,7 @@ internal static class OtherLoader
             return LoaderKind.Unknown;
         }
 
-        // Versions differ in the letter case of their settings.
+        // The letter case of the settings differs between versions.
         for (int i = 0; i < bytes.Length; i++)
         {
             if (bytes[i] is >= (byte)'A' and <= (byte)'Z')
@@ -52,7 +52,7 @@ internal static class OtherLoader
         return s_marks.FirstOrDefault(mark => mark.Texts.All(text => Has(bytes, text))).Kind;
     }
 
-    /// <summary>A loader's name, for people.</summary>
+    /// <summary>Returns a loader's name for users.</summary>
     public static string NameOf(LoaderKind kind) => kind switch
     {
         LoaderKind.UltimateAsiLoader => "Ultimate ASI Loader",

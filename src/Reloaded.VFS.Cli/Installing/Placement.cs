@@ -3,43 +3,43 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>How the game comes to load the DLL.</summary>
+/// <summary>The ways in which a game can be made to load the DLL.</summary>
 internal enum InstallWay
 {
-    /// <summary>A proxy lies beside the program under the name of a DLL that the program loads.</summary>
+    /// <summary>A proxy is beside the program under the name of a DLL that the program loads.</summary>
     Proxy,
 
-    /// <summary>As an <c>.asi</c> file, by an Ultimate ASI Loader that is there.</summary>
+    /// <summary>The DLL is an <c>.asi</c> file, loaded by an existing Ultimate ASI Loader.</summary>
     AsiLoader,
 
-    /// <summary>The proxy lies where a Doorstop that is there looks for the DLL that it stands in for.</summary>
+    /// <summary>The proxy is in the place where an existing Doorstop looks for the DLL that it replaces.</summary>
     Doorstop,
 }
 
-/// <summary>Where what is put, decided before anything is written. Immutable.</summary>
-/// <param name="Way">How.</param>
-/// <param name="Module">The DLL of Windows in whose place something lies: what Wine has to be told of.</param>
-/// <param name="File">The path of the file that makes the game load the DLL, below the game's folder, with slashes.</param>
-/// <param name="IsLate">Whether the game loads it at a first call only, so that it may have opened files before.</param>
+/// <summary>A placement of files, decided before anything is written. Immutable.</summary>
+/// <param name="Way">The way in which the game loads the DLL.</param>
+/// <param name="Module">The DLL of Windows that is replaced, which Wine must be told.</param>
+/// <param name="File">The path of the file that makes the game load the DLL, relative to the game's folder, with slashes.</param>
+/// <param name="IsLate">True if the game loads the file only at a first call, so that it may have opened other files before.</param>
 internal sealed record Placement(InstallWay Way, string Module, string File, bool IsLate)
 {
-    // Ultimate ASI Loader goes by more names than a proxy here.
+    // Ultimate ASI Loader supports more names than a proxy here.
     private static readonly string[] s_loaderNames =
         [.. ProxyNames.All, "d3d10.dll", "d3d12.dll", "wininet.dll", "bink2w64.dll", "xinput1_1.dll", "xinput1_2.dll", "msacm32.dll"];
 
-    /// <summary>Decides for a game.</summary>
-    /// <param name="folder">The game's folder, without what rvfs has put there itself.</param>
-    /// <param name="systemFolder">Where the real DLLs lie.</param>
-    /// <param name="known">What the system takes from its own folder only.</param>
+    /// <summary>Decides the placement for a game.</summary>
+    /// <param name="folder">The game's folder, without the files that rvfs has put there.</param>
+    /// <param name="systemFolder">The folder of the real DLLs.</param>
+    /// <param name="known">The DLLs that the system takes only from its own folder.</param>
     /// <param name="ofMods">The DLLs that mods put beside the program.</param>
-    /// <exception cref="CliException">Nothing fits; says of each candidate why.</exception>
+    /// <exception cref="CliException">No placement fits; the message tells the reason for each candidate.</exception>
     public static Placement Find(GameFolder folder, string systemFolder, IReadOnlySet<string> known, IEnumerable<string> ofMods)
     {
         LoadedDlls loaded = LoadedDlls.Of(folder.Game, folder.Files);
         Dictionary<string, LoaderKind> taken = s_loaderNames
             .Where(name => folder.Files.ContainsKey(name) && (loaded.IsEarly(name) || loaded.IsDelayed(name)))
             .ToDictionary(name => name, name => OtherLoader.Recognise(folder.Files[name]), StringComparer.OrdinalIgnoreCase);
-        // It is there to load others, and Wine knows of it already.
+        // Ultimate ASI Loader exists to load other DLLs, and Wine is already set up for it.
         foreach ((string name, LoaderKind _) in taken.Where(t => t.Value == LoaderKind.UltimateAsiLoader).OrderByDescending(
             t => loaded.IsEarly(t.Key)))
             return new Placement(InstallWay.AsiLoader, name, AsiFile(folder), loaded.IsDelayed(name));
@@ -84,14 +84,17 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
             : ProxyImage.WhyUnfit(DllExports.Read(real));
     }
 
-    /// <summary>In a folder of its own, which the loader looks into whatever its settings say of the game's folder.</summary>
+    /// <summary>
+    /// Returns the path of the <c>.asi</c> file: in a folder of its own, where the loader looks whatever its settings for the game's
+    /// folder.
+    /// </summary>
     private static string AsiFile(GameFolder folder)
     {
         string name = ((string[])["scripts", "plugins"]).FirstOrDefault(folder.Folders.ContainsKey) ?? "scripts";
         return (folder.Folders.TryGetValue(name, out string? path) ? Path.GetFileName(path) : name) + "/reloaded_vfs.asi";
     }
 
-    /// <summary>What 32-bit programs beside the game load: to them a 64-bit DLL is a broken one, and they wouldn't start.</summary>
+    /// <summary>Returns the imports of 32-bit programs beside the game: a 64-bit DLL would keep them from starting.</summary>
     private static IEnumerable<LoadedDlls> OtherProcessors(GameFolder folder)
     {
         foreach (string file in folder.Files.Values.Where(f => f.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) && f != folder.Game))

@@ -7,24 +7,24 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>
-/// Makes a stand-in for a DLL of Windows of rvfs_proxy.dll: its export table is written, with the names and numbers that the real DLL
-/// exports, each leading to one of the image's thunks. Nothing else of the image changes but the checksum. The native part is
-/// <c>src/Reloaded.VFS.Dll/Proxy</c>.
-/// </summary>
+/// <summary>A proxy for a DLL of Windows, made from rvfs_proxy.dll.</summary>
+/// <remarks>
+/// The export table is written with the names and ordinals of the real DLL's exports, each leading to one of the image's thunks. Nothing
+/// else of the image changes except the checksum. The native part is <c>src/Reloaded.VFS.Dll/Proxy</c>.
+/// </remarks>
 internal static class ProxyImage
 {
-    /// <summary>The file that the stand-ins are made of; it lies beside rvfs.exe.</summary>
+    /// <summary>The template of the proxies; beside rvfs.exe.</summary>
     public const string TemplateName = "rvfs_proxy.dll";
 
-    /// <summary>The most exports that a DLL may have (proxy.h: <c>PROXY_THUNKS</c>).</summary>
+    /// <summary>The maximum number of a DLL's exports (proxy.h: <c>PROXY_THUNKS</c>).</summary>
     public const int MostExports = 512;
 
     private const string ThunkSection = ".thunks", TableSection = ".exports";
     private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
     private const int ExportDirectoryOffset = 112; // of the optional header of a 64-bit image
 
-    /// <summary>Why no stand-in can be made for a DLL with these exports; null where one can.</summary>
+    /// <summary>Returns why no proxy can be made for a DLL with these exports, or null.</summary>
     public static string? WhyUnfit(IReadOnlyList<DllExport> exports)
     {
         if (exports.Count == 0)
@@ -36,10 +36,10 @@ internal static class ProxyImage
             : null;
     }
 
-    /// <summary>The image.</summary>
+    /// <summary>Creates the image.</summary>
     /// <param name="template">The bytes of rvfs_proxy.dll; not changed.</param>
-    /// <param name="name">The DLL that it stands in for: <c>version.dll</c>.</param>
-    /// <param name="exports">What that exports; <see cref="WhyUnfit"/> has nothing against it.</param>
+    /// <param name="name">The DLL to replace: <c>version.dll</c>.</param>
+    /// <param name="exports">The DLL's exports, which <see cref="WhyUnfit"/> accepts.</param>
     /// <exception cref="CliException">The template is damaged, or too small for so many names.</exception>
     public static byte[] Make(byte[] template, string name, IReadOnlyList<DllExport> exports)
     {
@@ -72,11 +72,11 @@ internal static class ProxyImage
 
     private static SectionHeader Find(PEHeaders headers, string name) => headers.SectionHeaders.First(s => s.Name == name);
 
-    /// <summary>IMAGE_EXPORT_DIRECTORY and what it leads to: functions by number, names in order, their functions, texts.</summary>
+    /// <summary>Creates IMAGE_EXPORT_DIRECTORY and its data: functions by ordinal, sorted names, their functions, texts.</summary>
     private static byte[] MakeTable(string module, IReadOnlyList<DllExport> exports, uint[] addresses, uint begin)
     {
         int first = exports.Min(e => e.Ordinal), count = exports.Max(e => e.Ordinal) - first + 1;
-        // The loader searches by halving, in the order of the bytes.
+        // The loader does a binary search, in the order of the bytes.
         (string Name, int Index)[] names = [.. exports.SelectMany(e => e.Names.Select(name => (name, e.Ordinal - first)))
             .OrderBy(n => n.name, StringComparer.Ordinal)];
         int functions = DirectorySize, texts = functions + (count * 4), indices = texts + (names.Length * 4);

@@ -2,14 +2,14 @@ using Microsoft.Win32;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>The DLLs of Windows whose place beside a game's program a proxy can take.</summary>
+/// <summary>The DLLs of Windows that a proxy can replace beside a game's program.</summary>
 internal static class ProxyNames
 {
     private const string KnownDllsKey = @"SYSTEM\CurrentControlSet\Control\Session Manager\KnownDLLs";
 
     /// <summary>
-    /// In the order in which they are preferred: small ones that change nothing for other software first. Some prefixes of Wine don't bear
-    /// another winmm, so that is the last.
+    /// Gets the names in order of preference: small DLLs that affect no other software first. Some Wine prefixes don't work with another
+    /// winmm, so that is the last.
     /// </summary>
     public static IReadOnlyList<string> All { get; } =
     [
@@ -18,8 +18,8 @@ internal static class ProxyNames
     ];
 
     /// <summary>
-    /// Those of <see cref="All"/> that this Windows takes from its own folder only (KnownDLLs), whatever lies beside a program. None on
-    /// Linux: Wine's list has none of them.
+    /// Returns the names in <see cref="All"/> that this Windows takes only from its own folder (KnownDLLs). None on Linux: Wine's list
+    /// contains none of them.
     /// </summary>
     public static IReadOnlySet<string> FindKnown()
     {

@@ -4,19 +4,19 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>
-/// <c>rvfs uninstall</c>: takes away what <see cref="Installation"/> has put there, as its manifest says, and what the DLL has written
-/// beside it since. A file that has changed stays.
+/// Implements <c>rvfs uninstall</c>: removes what <see cref="Installation"/> has added, according to its manifest, and what the DLL has
+/// written beside it since. Changed files stay.
 /// </summary>
-/// <param name="output">Takes what was done, in words.</param>
+/// <param name="output">Receives a description of what was done.</param>
 internal sealed class Removal(TextWriter output)
 {
-    // What the proxy and the starts leave: src/Reloaded.VFS.Dll/Proxy/start.c, StartReportFile, OriginalsRecord.
+    // Files written by the proxy and by starts: src/Reloaded.VFS.Dll/Proxy/start.c, StartReportFile, OriginalsRecord.
     private const string ErrorFile = "install-error.txt";
     private static readonly string[] s_reports = ["start-*.json", "originals.json"];
 
-    /// <summary>Takes everything away.</summary>
-    /// <param name="game">The program, an absolute path; it may be gone.</param>
-    /// <returns>Whether nothing of the installation is left.</returns>
+    /// <summary>Removes everything.</summary>
+    /// <param name="game">The program, an absolute path; it may no longer exist.</param>
+    /// <returns>True if nothing of the installation is left.</returns>
     /// <exception cref="CliException">Nothing is installed, or the game runs.</exception>
     public bool Uninstall(string game)
     {

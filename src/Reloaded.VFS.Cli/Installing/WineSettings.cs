@@ -6,25 +6,25 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>
-/// What Wine has to be told so that it takes a DLL beside a program instead of its own: by its environment, or once and for all for one
-/// program in the prefix's registry, which is read and written by Wine's own <c>reg</c>.
+/// The settings that make Wine prefer a DLL beside a program to its own: in the environment, or permanently for one program in the prefix's
+/// registry, which Wine's own <c>reg</c> reads and writes.
 /// </summary>
 internal static class WineSettings
 {
     private const string NativeFirst = "native,builtin";
 
-    /// <summary>The line that tells it by the environment.</summary>
+    /// <summary>Returns the command line that sets the environment.</summary>
     /// <param name="module">The DLL: <c>version.dll</c>.</param>
-    /// <param name="command">What starts the game.</param>
+    /// <param name="command">The command that starts the game.</param>
     public static string Line(string module, string command) =>
         $"{DllOverrides.Variable}=\"{Path.GetFileNameWithoutExtension(module)}=n,b\" {command}";
 
-    /// <summary>The registry key below HKEY_CURRENT_USER that holds what counts for one program.</summary>
+    /// <summary>Returns the registry key, relative to HKEY_CURRENT_USER, with the overrides of one program.</summary>
     public static string KeyOf(string game) => $@"Software\Wine\AppDefaults\{Path.GetFileName(game)}\DllOverrides";
 
-    /// <summary>What has to be set so that Wine prefers the DLL beside the program. Nothing is set yet.</summary>
-    /// <returns>The value; null where the prefix says so already.</returns>
-    /// <exception cref="CliException">The prefix says something else of the DLL.</exception>
+    /// <summary>Returns the value to set so that Wine prefers the DLL beside the program. Sets nothing yet.</summary>
+    /// <returns>The value; null if the prefix has it already.</returns>
+    /// <exception cref="CliException">The prefix has a contradicting setting for the DLL.</exception>
     public static InstalledValue? Plan(string? prefix, string game, string module)
     {
         string key = KeyOf(game);
@@ -47,7 +47,7 @@ internal static class WineSettings
     }
 
     /// <summary>Sets a value of <see cref="Plan"/>.</summary>
-    /// <exception cref="CliException">Wine couldn't.</exception>
+    /// <exception cref="CliException">Wine couldn't set the value.</exception>
     public static void Set(InstalledValue value)
     {
         (int code, string output) = Reg(value.Prefix,
@@ -56,8 +56,10 @@ internal static class WineSettings
             throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
     }
 
-    /// <summary>Takes back what <see cref="Set"/> has set, and the keys that it made, where nothing else has come into them.</summary>
-    /// <returns>Whether the value is gone.</returns>
+    /// <summary>
+    /// Removes the value that <see cref="Set"/> has set, and the keys that it created unless something else has been added to them.
+    /// </summary>
+    /// <returns>True if the value is gone.</returns>
     public static bool Remove(InstalledValue value)
     {
         if (Reg(value.Prefix, ["query", FullKey(value.Key), "/v", value.Value]).Code == 0
@@ -66,7 +68,7 @@ internal static class WineSettings
         foreach (string key in value.NewKeys)
         {
             (int code, string text) = Reg(value.Prefix, ["query", FullKey(key), "/s"]);
-            // Each value is told with its type.
+            // Each value is printed with its type.
             if (code == 0 && !text.Contains("REG_", StringComparison.Ordinal))
                 Reg(value.Prefix, ["delete", FullKey(key), "/f"]);
         }
@@ -79,7 +81,7 @@ internal static class WineSettings
     private static (int Code, string Output) Reg(string? prefix, string[] arguments) =>
         OperatingSystem.IsWindows() ? RegOfSystem(arguments) : RegOfPrefix(prefix, arguments);
 
-    /// <summary>The system's own program by its full path: a game's folder may have one of that name.</summary>
+    /// <summary>Runs the system's own program by its full path: a game's folder may have one of that name.</summary>
     private static (int Code, string Output) RegOfSystem(string[] arguments)
     {
         ProcessStartInfo start = new(Path.Combine(Environment.SystemDirectory, "reg.exe"), arguments)
@@ -100,7 +102,7 @@ internal static class WineSettings
         string output = Path.GetTempFileName();
         try
         {
-            // A file, not a pipe: what Wine leaves running in the background would hold a pipe open.
+            // A file, not a pipe: Wine's background processes would keep a pipe open.
             ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
             foreach (string word in (string[])["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
                 WineInstallation.Find().Command, "reg", .. arguments])

@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Monitoring;
 
 /// <summary>
-/// Reads a process's calls on a thread of its own, from the start of a run to its end: what <c>run --monitor</c>, <c>run --log</c> and
-/// <c>profile</c> have in common.
+/// A reader of a process's calls on a thread of its own, from the start of a run to its end. Used by <c>run --monitor</c>, <c>run --log</c>
+/// and <c>profile</c>.
 /// </summary>
 internal sealed class EventFollower : IDisposable
 {
@@ -17,8 +17,8 @@ internal sealed class EventFollower : IDisposable
     private volatile bool _ending;
 
     /// <summary>Begins to follow.</summary>
-    /// <param name="path">A file of <see cref="EventFiles.Create"/>.</param>
-    /// <param name="take">Called again and again with what is new, on the follower's thread; once more at the end.</param>
+    /// <param name="path">A file from <see cref="EventFiles.Create"/>.</param>
+    /// <param name="take">Called repeatedly with new events on the follower's thread, and once more at the end.</param>
     public EventFollower(string path, Action<EventReader, List<FileEvent>> take)
     {
         _path = path;
@@ -27,10 +27,10 @@ internal sealed class EventFollower : IDisposable
         _thread.Start();
     }
 
-    /// <summary>What kept it from reading; null where nothing did.</summary>
+    /// <summary>Gets the reason if reading failed; otherwise null.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>Takes what is left, and ends.</summary>
+    /// <summary>Reads the remaining events and ends.</summary>
     public void Dispose()
     {
         _ending = true;
@@ -74,7 +74,7 @@ internal sealed class EventFollower : IDisposable
 
     private EventReader? TryOpen()
     {
-        // Until the DLL has written its head there is nothing to open.
+        // Until the DLL has written its header there is nothing to open.
         using (FileStream file = new(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete))
         {
             Span<byte> magic = stackalloc byte[sizeof(ulong)];

@@ -4,7 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
-/// <summary>The options that say which calls are shown.</summary>
+/// <summary>The options that select the calls to show.</summary>
 internal sealed class MonitorOptions
 {
     private readonly Option<string?> _only = new("--only")
@@ -18,7 +18,7 @@ internal sealed class MonitorOptions
         Description = "Show only paths with this in them; with * and ? the file's name, or its last folders and name",
     };
 
-    /// <summary>Adds them to a command.</summary>
+    /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         _only.AcceptOnlyFromAmong("redirected", "missing");
@@ -26,17 +26,17 @@ internal sealed class MonitorOptions
         command.Add(_filter);
     }
 
-    /// <summary>Refuses what says nothing: these options where no calls are shown.</summary>
+    /// <summary>Refuses these options if no calls are shown.</summary>
     /// <param name="result">The parsed command line.</param>
-    /// <param name="monitors">Whether calls are shown.</param>
-    /// <exception cref="CliException">One of these options was given, and no calls are shown.</exception>
+    /// <param name="monitors">True if calls are shown.</param>
+    /// <exception cref="CliException">One of these options was given, but no calls are shown.</exception>
     public void Check(ParseResult result, bool monitors)
     {
         if (!monitors && ((Option[])[_only, _filter]).FirstOrDefault(option => result.GetResult(option) is not null) is { } idle)
             throw new CliException(ExitCodes.Failed, $"{idle.Name} goes with --monitor only.");
     }
 
-    /// <summary>What was given.</summary>
+    /// <summary>Returns the filter that the options specify.</summary>
     public EventFilter Read(ParseResult result) => new()
     {
         OnlyRedirected = result.GetValue(_only) == "redirected",

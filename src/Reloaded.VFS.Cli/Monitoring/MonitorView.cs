@@ -6,10 +6,12 @@ using Spectre.Console.Rendering;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
-/// <summary>The live view in a terminal: the last calls, and beside them what matters in the long run.</summary>
+/// <summary>The live view in a terminal: the last calls, and totals beside them.</summary>
 internal static class MonitorView
 {
-    /// <summary>Draws until <paramref name="isOver"/>; <paramref name="update"/> brings the model up to date before each picture.</summary>
+    /// <summary>
+    /// Draws until <paramref name="isOver"/> returns true. <paramref name="update"/> updates the model before each picture.
+    /// </summary>
     public static void Run(IAnsiConsole console, string title, MonitorModel model,
         Func<(IReadOnlyCollection<EventLayer> Layers, long Dropped)> update, Func<bool> isOver)
     {
@@ -30,7 +32,7 @@ internal static class MonitorView
         });
     }
 
-    /// <summary>One picture.</summary>
+    /// <summary>Draws one picture.</summary>
     public static IRenderable Draw(IAnsiConsole console, string title, MonitorModel model, IReadOnlyCollection<EventLayer> layers,
         long dropped)
     {

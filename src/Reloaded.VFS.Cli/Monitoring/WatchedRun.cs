@@ -7,14 +7,14 @@ using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
-/// <summary>A run whose file calls are shown, from the game's first one: in the terminal, in a log, or both.</summary>
+/// <summary>A run whose file calls are shown from the game's first one on: in the terminal, in a log, or both.</summary>
 internal static class WatchedRun
 {
     /// <summary>Runs the game to its end.</summary>
-    /// <param name="options">How.</param>
-    /// <param name="shown">What the terminal shows; null for nothing.</param>
-    /// <param name="run">Starts the game, and returns how it ended.</param>
-    /// <returns>As <c>rvfs run</c>.</returns>
+    /// <param name="options">The options of the run.</param>
+    /// <param name="shown">The calls that the terminal shows; null for none.</param>
+    /// <param name="run">Starts the game and returns its result.</param>
+    /// <returns>The exit code, as of <c>rvfs run</c>.</returns>
     public static int Execute(RunOptions options, EventFilter? shown, Func<RunOptions, int> run)
     {
         string events = EventFiles.Create(on: true);
@@ -71,20 +71,20 @@ internal static class WatchedRun
                 return;
             try
             {
-                // The DLL adds its own lines to the same file.
+                // The DLL appends its own lines to the same file.
                 log ??= new StreamWriter(
                     new FileStream(HostPath(options.Log), FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete));
                 log.WriteLine(EventText.Line(call));
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // The start says that it can't be written.
+                // The start reports that the file can't be written.
             }
         }
 
         Thread Show()
         {
-            // The game's own output is the standard output; the view is on the standard error.
+            // Standard output belongs to the game; the view uses standard error.
             IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
             Thread thread = new(() => Attempt.Make(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over),
                 "the game's calls aren't shown"))

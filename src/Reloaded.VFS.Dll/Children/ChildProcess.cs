@@ -3,10 +3,10 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Children;
 
-/// <summary>
-/// What a process is of which nothing has run, and why the VFS has to stay out of it. Asked of the process itself, so that it doesn't
-/// matter how it came to be so: by a token, an attribute, another parent, a label on its file.
-/// </summary>
+/// <summary>A process of which nothing has run, and the reasons for the VFS to stay out of it.</summary>
+/// <remarks>
+/// The process itself is queried, because many things determine these: a token, an attribute, another parent, a label on its file.
+/// </remarks>
 internal static unsafe class ChildProcess
 {
     private const nint ThisProcess = -1;
@@ -18,32 +18,32 @@ internal static unsafe class ChildProcess
     // IMAGE_FILE_LARGE_ADDRESS_AWARE of winnt.h.
     private const ushort LargeAddressAware = 0x20;
 
-    /// <summary>What kind of program it is, where this DLL isn't one for it: "a 32-bit program"; else null.</summary>
-    /// <param name="process">Its handle, with all access.</param>
+    /// <summary>Returns the kind of program if this DLL doesn't fit it ("a 32-bit program"), otherwise null.</summary>
+    /// <param name="process">The process, with all access.</param>
     public static string? OtherKind(nint process)
     {
         int is32Bit = 0;
         if (Kernel32.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
             return "a 32-bit program";
-        // A .NET program for any processor calls itself one for i386.
+        // A .NET program for any processor has the machine type i386.
         return MachineOf(process) is { } machine and not (ImageMachine.IMAGE_FILE_MACHINE_AMD64 or ImageMachine.IMAGE_FILE_MACHINE_I386)
             ? $"a program for another kind of processor (machine {machine:X4})"
             : null;
     }
 
-    /// <summary>What the header of its image says against the DLL; null: nothing.</summary>
-    /// <param name="process">Its handle, with all access.</param>
+    /// <summary>Returns the reason in the image's header not to load the DLL, or null.</summary>
+    /// <param name="process">The process, with all access.</param>
     public static string? CauseInImage(nint process) =>
         MachineOf(process) == ImageMachine.IMAGE_FILE_MACHINE_AMD64
             && ReadHeader(process, CharacteristicsOffset) is { } characteristics && (characteristics & LargeAddressAware) == 0
             ? "it is a 64-bit program that says it can't use more than 2 GB of addresses (LARGE_ADDRESS_AWARE)"
             : null;
 
-    /// <summary>What this process's own token says of a sandbox; null: nothing.</summary>
+    /// <summary>Returns the sandbox restriction of this process's own token, or null.</summary>
     public static string? CauseInOwnToken() => CauseInToken(ThisProcess);
 
-    /// <summary>What its token says of a sandbox; null: nothing.</summary>
-    /// <param name="process">Its handle, with all access.</param>
+    /// <summary>Returns the sandbox restriction of a process's token, or null.</summary>
+    /// <param name="process">The process, with all access.</param>
     public static string? CauseInToken(nint process)
     {
         nint token = Open(process), own = Open(ThisProcess);
@@ -81,7 +81,7 @@ internal static unsafe class ChildProcess
         return NtOpenProcessToken.Exported.Invoke(process, TokenAccess.TOKEN_QUERY, &token) >= 0 ? token : 0;
     }
 
-    /// <summary>TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
+    /// <summary>Returns the integrity level, from TOKEN_MANDATORY_LABEL: a SID whose last part is the level.</summary>
     private static uint? IntegrityOf(nint token)
     {
         byte[]? label = Query(token, TOKEN_INFORMATION_CLASS.TokenIntegrityLevel);
@@ -92,7 +92,7 @@ internal static unsafe class ChildProcess
         return last >= sid + 8 && last + sizeof(uint) <= label.Length ? BitConverter.ToUInt32(label, last) : null;
     }
 
-    /// <summary>TOKEN_GROUPS: a count, then a pointer and attributes for each.</summary>
+    /// <summary>Counts the deny-only groups, from TOKEN_GROUPS: a count, then a pointer and attributes for each.</summary>
     private static int CountDenied(nint token)
     {
         if (Query(token, TOKEN_INFORMATION_CLASS.TokenGroups) is not { Length: >= 4 } groups)
@@ -135,7 +135,7 @@ internal static unsafe class ChildProcess
 
     private static ushort? MachineOf(nint process) => ReadHeader(process, MachineOffset);
 
-    /// <summary>Two bytes of the headers of the process's image; null where they can't be read.</summary>
+    /// <summary>Reads two bytes of the headers of the process's image. Returns null if they can't be read.</summary>
     private static ushort? ReadHeader(nint process, int offset)
     {
         PROCESS_BASIC_INFORMATION basic;

@@ -7,20 +7,21 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Children;
 
-/// <summary>
-/// A child whose main thread is to start the VFS: finds out what that came to, and says where it failed. Where the creator resumes the
-/// child itself, it is asked for by a thread of the system's pool, once a second, until it has run or ended; no thread waits.
-/// </summary>
-/// <param name="entry">In the child; this object's to dispose of.</param>
-/// <param name="process">A handle of this object's own.</param>
+/// <summary>A child process whose main thread is to start the VFS: waits for the result and reports a failure.</summary>
+/// <remarks>
+/// If the creator resumes the child itself, a thread of the system's pool queries the child once a second until the start has run or the
+/// child has ended; no thread blocks.
+/// </remarks>
+/// <param name="entry">The entry in the child; disposed of by this object.</param>
+/// <param name="process">A process handle owned by this object.</param>
 /// <param name="processId">The child's id.</param>
-/// <param name="said">Takes why the child runs without mods, or didn't run: a sentence without its full stop.</param>
+/// <param name="said">Receives why the child runs without mods, or didn't run: a sentence without a full stop.</param>
 internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint processId, Action<string, bool> said) : IChildStart
 {
-    /// <summary>What a child ends with that isn't to run without its mods: as <c>rvfs run --strict</c> does.</summary>
+    /// <summary>The exit code of a child that must not run without its mods, as with <c>rvfs run --strict</c>.</summary>
     public const uint StoppedExitCode = 124;
 
-    // Whoever starts it waits so long at most; the child goes on meanwhile.
+    // The time after which the creator stops waiting; the child goes on meanwhile.
     private const uint WaitMilliseconds = 30_000;
 
     private const uint AskMilliseconds = 1000;
@@ -61,7 +62,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             Finish(handle);
     }
 
-    /// <summary>On a thread of the system's pool, of which the VFS must see nothing. One call at a time for each child.</summary>
+    /// <summary>Called on a thread of the system's pool, of which the VFS must see nothing. One call at a time for each child.</summary>
     [UnmanagedCallersOnly]
     private static void Asked(nint context, byte timedOut)
     {
@@ -74,7 +75,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
         ChildStart child = handle.Target;
         try
         {
-            // It may be called before the call that registers it has returned.
+            // The callback may run before the function that registers it has returned.
             SpinWait spin = default;
             while (Volatile.Read(ref child._wait) == 0)
                 spin.SpinOnce();
@@ -84,7 +85,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
         }
         catch (Exception)
         {
-            // What couldn't be said isn't asked for again.
+            // A failure to report isn't retried.
         }
 
         *mark = old;
@@ -106,7 +107,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
         Dispose();
     }
 
-    /// <summary>Whether there is a result, or nothing to wait for any more; says what the user should know.</summary>
+    /// <summary>Returns true if there is a result, or nothing to wait for any more; reports what the user should know.</summary>
     private bool TryFinish()
     {
         if (entry.TryRead(out EntryRequest request))
@@ -115,9 +116,9 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             switch (request.State)
             {
                 case EntryState.NotLoaded:
-                    // Without the DLL nothing would put its imports back.
+                    // Without the DLL nothing would restore its imports.
                     bool ends = stops || request.Flags.HasFlag(EntryFlags.Withheld);
-                    // Before whoever waits for the child can end this process.
+                    // Before the process that waits for the child can end this one.
                     said($"the DLL couldn't be loaded into it{CauseOf(request.Status)}", ends);
                     if (ends)
                         _ = Kernel32.TerminateProcess(process, request.ExitCode);
@@ -137,7 +138,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
             }
         }
 
-        // Its memory goes before the process says that it has ended.
+        // A process's memory disappears before the process counts as ended.
         uint code = 0;
         bool hasEnded = Kernel32.WaitForSingleObject(process, EndMilliseconds) == WaitResult.WAIT_OBJECT_0;
         if (hasEnded && Kernel32.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
@@ -156,7 +157,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
 
     private void Dispose()
     {
-        // While the handle is open, no other process has its id.
+        // While the handle is open, no other process gets this id.
         SuspendedChildren.Current?.Remove(processId);
         entry.Dispose();
         _ = Kernel32.CloseHandle(process);

@@ -15,17 +15,16 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>
-/// The processes that this one starts: each gets this DLL and the configuration of this process, with the same targets, whatever folder its
-/// own program is in; while redirecting is turned off here (<c>rvfs_disable</c>) they are left alone. Thread-safe.
+/// The processes that this one starts: each gets this DLL, this process's configuration and the same targets, whatever its program's
+/// folder. Thread-safe.
 /// </summary>
-/// <param name="configuration">Of this process, complete.</param>
-/// <param name="isChild">Whether this process is one that was started so itself.</param>
-/// <param name="withoutMods">Whether this process sees no mods, and what it starts does.</param>
-/// <param name="follows">
-/// Whether this process doesn't redirect, as one that only looks after the game, and what it starts is followed all the same.
-/// </param>
-/// <param name="reportFile">This process's report; null where it has none.</param>
-/// <param name="report">Takes what the user should know; called by one thread at a time.</param>
+/// <remarks>While redirecting is turned off here (<c>rvfs_disable</c>), children are left alone.</remarks>
+/// <param name="configuration">This process's complete configuration.</param>
+/// <param name="isChild">True if this process itself was started with the VFS by another one.</param>
+/// <param name="withoutMods">True if this process sees no mods, but its children do.</param>
+/// <param name="follows">True if this process doesn't redirect, because it only manages the game, but its children are followed.</param>
+/// <param name="reportFile">This process's report, or null.</param>
+/// <param name="report">Receives what the user should know; called by one thread at a time.</param>
 internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, bool withoutMods, bool follows,
     string? reportFile, Action<Diagnostic> report) : IChildProcesses
 {
@@ -37,15 +36,15 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
 
     private readonly Lock _lock = new();
 
-    // A browser starts the same program for the same cause many times.
+    // A browser starts the same program for the same reason many times.
     private readonly HashSet<string> _left = new(StringComparer.OrdinalIgnoreCase);
 
-    // Nothing is to be written into the game's own folder: so what only looks after the game is redirected, too.
+    // Nothing may be written to the game's own folder, so a program that only manages the game is redirected, too.
     private EntryFlags OfFollowed => WritesToOverwrite ? EntryFlags.WithoutMods : EntryFlags.Disabled;
 
     private bool WritesToOverwrite => configuration.Writes == WritePolicy.Overwrite;
 
-    // What goes wrong is worse then: nothing keeps the program from writing into the game's own folder.
+    // The failure is worse then: nothing keeps the program from writing to the game's own folder.
     private string AndWrites => WritesToOverwrite ? " and writes into the game's own folder" : "";
 
     /// <inheritdoc/>
@@ -54,7 +53,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         if (!HookManager.IsEnabled && !follows)
             return ChildMode.Leave;
         ChildMode mode = _modes.Of(Path.GetFileName(program.AsSpan()), isOfMod, out string? rule);
-        // Parts of the system have nothing to do with any mod.
+        // Parts of the system have nothing to do with mods.
         if (mode == ChildMode.Mods || program.StartsWith(SystemFolders.Windows + @"\", StringComparison.OrdinalIgnoreCase))
             return mode;
         if (mode == ChildMode.Leave)
@@ -70,7 +69,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     /// <inheritdoc/>
     public string? FindWithMods(string path, bool isFolder)
     {
-        // The system's own calls lead to a folder that is on disk.
+        // The system's own calls find a folder that is on disk.
         if (isFolder && Directory.Exists(path))
             return null;
         using ModResolver resolver = isFolder
@@ -78,7 +77,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             : ModResolver.OfFolder(Path.GetDirectoryName(path) ?? path, configuration);
         if (resolver.Which(path) is { } found)
             return found.IsFolder == isFolder && !found.Winner.IsGame ? found.Winner.Path : null;
-        // What isn't there can't be started.
+        // A hidden file can't be started, so a name that doesn't exist is returned.
         return !isFolder && resolver.FindHider(path) is not null ? path + DefaultExcludes.TemporaryEnding : null;
     }
 
@@ -111,7 +110,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         nint process = 0;
         try
         {
-            // Beside this process's report, which stays its own, as its event file does.
+            // In a file beside this process's report, which remains this process's own, like its event file.
             VfsConfiguration own = configuration with
             {
                 Events = null,
@@ -140,7 +139,10 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
     }
 
-    /// <summary>What lies beside a program must not meet the VFS in it at all: its start there would refuse only once it is in.</summary>
+    /// <summary>
+    /// Finds anti-cheat software beside a program, which must not see the VFS in the process at all: a start there would refuse only after
+    /// the DLL is loaded.
+    /// </summary>
     private string? FindAntiCheat(string program) =>
         !configuration.Offline && Path.GetDirectoryName(program) is { Length: > 0 } folder
             && AntiCheatDetector.FindFirst([folder]) is { } found
@@ -156,7 +158,9 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
     }
 
-    /// <summary>What it imports of mods, which is withheld until the VFS is in: as <c>rvfs run</c> does for the game.</summary>
+    /// <summary>
+    /// Returns the program's imports from mods, which are withheld until the VFS is active, as <c>rvfs run</c> does for the game.
+    /// </summary>
     private IReadOnlyList<string> FindImports(string program)
     {
         if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)
@@ -172,7 +176,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
 
     private string? ReportOfChildren()
     {
-        // A child was given the file of the children: its own children write there, too.
+        // A child's report is the children's file: its own children write there, too.
         if (isChild && configuration.Report is { } shared)
             return shared;
         string? parent = configuration.Report ?? reportFile;

@@ -7,17 +7,18 @@ using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Dll.Exports;
 
-/// <summary>
-/// What the exported C functions (<c>Native/exports.c</c>) call once they have seen that this thread may enter managed code. Not exported
-/// themselves. None lets an exception out. Pointers are the caller's, as <c>reloaded_vfs.h</c> demands them.
-/// </summary>
+/// <summary>The managed side of the exported C functions. Not exported themselves.</summary>
+/// <remarks>
+/// <c>Native/exports.c</c> calls these after it has checked that this thread may enter managed code. No exception leaves them. Pointers are
+/// the caller's, as <c>reloaded_vfs.h</c> requires.
+/// </remarks>
 internal static unsafe class Exports
 {
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start")]
     private static int Start(RvfsOptions* options) =>
         (int)LastError.Guard(() =>
         {
-            // Before anything is done: what is refused has changed nothing.
+            // First of all: a refused request has changed nothing.
             StartRequest request = StartRequest.FromOptions(options);
             return VfsHost.Start(StartOrigin.Arguments, () => request);
         });

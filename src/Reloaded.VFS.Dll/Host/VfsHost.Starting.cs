@@ -8,7 +8,7 @@ using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;

@@ -2,12 +2,12 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Dll.Interface;
 
-/// <summary>A call of the C interface that fails for a reason its caller can name.</summary>
+/// <summary>A failure of a C interface function whose cause the caller can be told.</summary>
 internal sealed class RvfsException(RvfsStatus status, string message) : Exception(message), IOwnText
 {
     /// <inheritdoc/>
     public string OwnText { get; } = message;
 
-    /// <summary>What the call returns.</summary>
+    /// <summary>Gets the status that the function returns.</summary>
     public RvfsStatus Status { get; } = status;
 }

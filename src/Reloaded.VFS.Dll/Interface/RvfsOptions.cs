@@ -9,10 +9,10 @@ internal unsafe struct RvfsOptions
     /// <summary><c>sizeof(rvfs_options)</c> of the caller's header.</summary>
     public uint Size;
 
-    /// <summary>How to start.</summary>
+    /// <summary>The flags of the start.</summary>
     public RvfsStartFlags Flags;
 
-    /// <summary>Zero-terminated strings, <see cref="TargetCount"/> of them.</summary>
+    /// <summary>NUL-terminated strings, <see cref="TargetCount"/> of them.</summary>
     public char** Targets;
 
     /// <summary>The mods folder, or null.</summary>
@@ -21,10 +21,10 @@ internal unsafe struct RvfsOptions
     /// <summary>Further folders, <see cref="FolderCount"/> of them.</summary>
     public RvfsFolder* Folders;
 
-    /// <summary>How many <see cref="Targets"/>.</summary>
+    /// <summary>The number of <see cref="Targets"/>.</summary>
     public uint TargetCount;
 
-    /// <summary>How many <see cref="Folders"/>.</summary>
+    /// <summary>The number of <see cref="Folders"/>.</summary>
     public uint FolderCount;
 
     /// <summary>The log file, or null.</summary>
@@ -41,7 +41,7 @@ internal unsafe struct RvfsFolder
     /// <summary>The real folder.</summary>
     public char* Source;
 
-    /// <summary>Where it is seen.</summary>
+    /// <summary>The folder as the process sees it.</summary>
     public char* Target;
 }
 
@@ -49,7 +49,7 @@ internal unsafe struct RvfsFolder
 [Flags]
 internal enum RvfsStartFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
     /// <summary>Redirect nothing until <c>rvfs_enable</c>.</summary>
@@ -61,6 +61,6 @@ internal enum RvfsStartFlags : uint
     /// <summary>The user plays offline.</summary>
     Offline = 4,
 
-    /// <summary>Handles of mods' files tell their real names.</summary>
+    /// <summary>Handles of mods' files report their real names.</summary>
     RealNames = 8,
 }

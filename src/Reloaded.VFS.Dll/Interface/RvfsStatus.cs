@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Dll.Interface;
 
-/// <summary><c>rvfs_status</c> of <c>reloaded_vfs.h</c>, as far as managed code returns it.</summary>
+/// <summary>The values of <c>rvfs_status</c> of <c>reloaded_vfs.h</c> that managed code returns.</summary>
 internal enum RvfsStatus
 {
     /// <summary><c>RVFS_OK</c>.</summary>

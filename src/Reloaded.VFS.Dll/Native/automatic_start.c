@@ -1,16 +1,16 @@
-/* The start of a DLL that is loaded and never called: injectors, lists of DLLs to load, an import that was added to a program. */
+/* The start of a DLL that is loaded and never called: by an injector, a list of DLLs to load, or an import added to a program. */
 #include "native.h"
 
 /*
- * It must come behind the start of a loader that knows the DLL, and run where managed code may. Two moments are left.
+ * An automatic start must come after the start of a loader that knows the DLL, and run where managed code is allowed. Two moments qualify.
  *
- * Where the thread is in the loader and its own first instruction is still to come, an APC of that thread: behind every DllMain and TLS
- * callback, and behind rvfs_enter, which a launcher calls right after it has loaded the DLL. It is the program's first thread as a rule, or
- * one that another program has put into it before.
+ * If the thread is in the loader and its own first instruction is still to come: an APC of that thread. It runs after every DllMain and TLS
+ * callback, and after rvfs_enter, which a launcher calls right after it has loaded the DLL. The thread usually is the program's first one,
+ * or one that another program created in the process before.
  *
- * Where the program runs, a new thread, which the loader lets begin once the loader lock is free, and which waits for a while. A loader
- * asks for its start right behind LoadLibrary. One that takes longer has its way too: a start that is asked for with arguments takes the
- * automatic one's place (VfsHost.Start).
+ * If the program runs already: a new thread, which begins once the loader lock is free, and then waits for a while, because a loader
+ * requests its start right after LoadLibrary. A loader that takes longer succeeds, too: a start with arguments replaces the automatic one
+ * (VfsHost.Start).
  *
  * Neither touches the runtime unless the program's folder has something for the VFS, and nothing happens once an export was called.
  */
@@ -30,7 +30,7 @@ static i32 is_there(wchar_t *path, u32 folder_length, const wchar_t *name) {
     return GetFileAttributesW(path) != (u32)NO_FILE;
 }
 
-/* Whether rvfs\rvfs.json or rvfs\mods is beside the program. */
+/* Returns 1 if rvfs\rvfs.json or rvfs\mods is beside the program. */
 static i32 has_something(void) {
     static const wchar_t configuration[] = L"rvfs\\rvfs.json", mods[] = L"rvfs\\mods";
     wchar_t *path = (wchar_t *)HeapAlloc(GetProcessHeap(), 0, (PATH_CHARS + sizeof configuration) * sizeof(wchar_t));
@@ -63,7 +63,7 @@ static u32 NTAPI wait_and_start(void *module) {
     return 0;
 }
 
-/* The thread holds the DLL: it may be unloaded again before the start. */
+/* The thread holds a reference to the DLL, which may be unloaded before the start. */
 static void start_later(void) {
     void *module;
     if (!GetModuleHandleExW(MODULE_FROM_ADDRESS, &__ImageBase, &module))
@@ -73,7 +73,7 @@ static void start_later(void) {
         CloseHandle(thread);
 }
 
-/* A DllMain that waits alertably gets it while it holds the lock. */
+/* A DllMain that waits alertably receives the APC while it holds the lock. */
 static void NTAPI on_apc(uptr unused) {
     (void)unused;
     if (rvfs_native_holds_loader_lock())
@@ -89,6 +89,6 @@ void automatic_start_arm(void) {
         return;
     if (thread_has_begun() || !QueueUserAPC(on_apc, CURRENT_THREAD, 0))
         start_later();
-    else /* the APC's code must be there when it comes */
+    else /* the APC's code must stay loaded */
         GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
 }

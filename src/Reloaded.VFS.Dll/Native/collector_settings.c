@@ -1,11 +1,11 @@
-/* The settings of a collector that a player's environment has for the game. */
+/* The garbage collector settings in a player's environment, which are meant for the game. */
 #include "native.h"
 
 /*
- * A runtime lets the environment win over what its image says. Where the game is a .NET program too, such variables are meant for the
- * game's runtime; taken over here they would make a background collector, which starts a thread and waits for it, for ever if the loader
- * lock is held, or a heap that is too small. So the settings that this image has chosen are answered as "not set". Others count. As in
- * hijack_lookup.c, both names of the function are defined, and only this image's own calls are meant.
+ * The runtime lets the environment override the settings of its image. If the game is a .NET program, too, such variables are meant for the
+ * game's runtime. Here they would enable the background collector, which starts a thread and waits for it, forever if the loader lock is
+ * held, or would limit the heap too much. So the settings chosen by this image are reported as "not set"; others count. As in
+ * hijack_lookup.c, both names of the function are defined, and only this image's own calls are affected.
  */
 typedef u32(NTAPI *get_environment_variable)(const wchar_t *name, wchar_t *value, u32 chars);
 static get_environment_variable real_get_environment_variable;

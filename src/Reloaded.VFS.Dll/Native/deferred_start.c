@@ -1,22 +1,27 @@
-/* A start that was asked for inside a DllMain. */
+/* A start that was requested inside a DllMain. */
 #include "native.h"
 
 /*
- * Three ways lead to it, and the first one there runs it. A new thread, which the loader lets begin once the lock is free. An APC of the
- * asking thread, where that has not begun its own work: the loader ends in a continuation that delivers APCs, behind every DllMain and TLS
- * callback and before the thread's first instruction (Wine, too), with no byte of the program changed. Where the thread has begun, such an
- * APC would end one of the program's own waits. There, and where the thread isn't the program's first, comes a trap on the program's entry
- * point: the program may still wait for its first instruction, where a loader has put a thread of its own into it. Whether it has come
- * already can't be told on every system; so the trap is one that does no harm then. It is an instruction of two bytes that no processor has
- * (ud2): no return address can lie inside it, since every call has at least two bytes, and nothing runs into it but a start of the
- * program. An exception handler runs the start and puts the bytes back, and the program goes on at the same address.
+ * Three ways lead to the start, and the first one that gets there runs it:
+ *
+ * A new thread, which begins once the loader lock is free.
+ *
+ * An APC of the requesting thread, if that thread has not begun its own work: the loader ends in a continuation that delivers APCs, after
+ * every DllMain and TLS callback and before the thread's first instruction (in Wine, too), without a change to the program's code. In a
+ * thread that has begun, such an APC would end one of the program's own waits.
+ *
+ * A trap on the program's entry point, if the thread has begun or isn't the program's first: the program may still be waiting for its first
+ * instruction, because a loader has put a thread of its own into the process. Not every system can tell whether the program has begun, so
+ * the trap must be harmless then. It is an instruction of two bytes that no processor has (ud2): no return address can be inside it, since
+ * every call has at least two bytes, and only a start of the program reaches it. An exception handler runs the start and restores the
+ * bytes, and the program continues at the same address.
  */
 enum { NOT_ASKED, WAITING, RUNNING, DONE };
 static volatile long state;
-static i32 apc_is_queued; /* set before the thread that reads it is made */
+static i32 apc_is_queued; /* set before the thread that reads it is created */
 static enum start_kind kind;
 static void *argument;
-/* Set for good: the start is done; the APC has run, whatever came of it. The process keeps both, since a waiter may come at any time. */
+/* Manual-reset events: the start is done; the APC has run, whatever its result. Never closed, because a waiter may come at any time. */
 static HANDLE start_is_done, apc_has_run;
 
 static u8 *entry_point;
@@ -33,7 +38,7 @@ static uptr text_length(const wchar_t *text) {
     return length;
 }
 
-/* Copies are laid one after the other into one block. */
+/* Allocates copies one after the other in one block. */
 struct arena {
     u8 *next;
 };
@@ -89,7 +94,7 @@ static void end_start(void) {
     SetEvent(start_is_done);
 }
 
-/* Runs the start if no thread has, or waits for the one that does. Not to be called with the loader lock held. */
+/* Runs the start if no thread has, or waits for the one that does. Don't call with the loader lock held. */
 static void run_or_wait(void) {
     if (compare_exchange32(&state, RUNNING, WAITING) == WAITING) {
         struct managed_call call = enter_managed();
@@ -108,7 +113,7 @@ static void put_entry(const u8 *bytes) {
     u32 protection;
     if (!VirtualProtect(entry_point, sizeof trap, PAGE_EXECUTE_READWRITE, &protection))
         return;
-    /* In one store: the program may be on its way here. */
+    /* In one store: the program may be about to run these bytes. */
     *(volatile u16 *)entry_point = (u16)(bytes[0] | bytes[1] << 8);
     FlushInstructionCache(CURRENT_PROCESS, entry_point, sizeof trap);
     VirtualProtect(entry_point, sizeof trap, protection, &protection);
@@ -117,20 +122,20 @@ static void put_entry(const u8 *bytes) {
 static void remove_trap(void) {
     if (compare_exchange32(&trap_is_set, 0, 1) != 1)
         return;
-    /* Only while the trap is there: another program may have laid a hook over it. */
+    /* Only while the trap is there: another program may have hooked over it. */
     if (entry_point[0] == trap[0] && entry_point[1] == trap[1])
         put_entry(entry_bytes);
 }
 
 enum { STATUS_ILLEGAL_INSTRUCTION = 0xC000001D };
 
-/* Stays registered: the program may be on its way here when the other thread takes the trap away. */
+/* Stays registered: the program may have hit the trap when another thread removes it. */
 static i32 NTAPI on_exception(void *pointers) {
     struct exception_record *record = ((struct exception_pointers *)pointers)->record;
     if (record->code != (u32)STATUS_ILLEGAL_INSTRUCTION || record->address != entry_point)
         return EXCEPTION_CONTINUE_SEARCH;
     if (entry_bytes[0] == trap[0] && entry_bytes[1] == trap[1])
-        return EXCEPTION_CONTINUE_SEARCH; /* the program's own */
+        return EXCEPTION_CONTINUE_SEARCH; /* the program's own instruction */
     u32 error = *last_error();
     run_or_wait();
     remove_trap();
@@ -157,8 +162,8 @@ static i32 set_trap(void) {
 }
 
 /*
- * Whether this thread runs its own start routine already, and not just the loader: BaseThreadInitThunk's return address stands where its
- * stack begins. Where that can't be told it has begun: the trap does no harm.
+ * Returns 1 if this thread runs its own start routine, and not just the loader: the return address of BaseThreadInitThunk is at the base of
+ * its stack. If that can't be determined, the thread counts as begun: the trap is harmless.
  */
 i32 thread_has_begun(void) {
     enum { BEGINNING = 512, FUNCTION_BYTES = 256 };
@@ -177,8 +182,8 @@ i32 thread_has_begun(void) {
 enum { QUERY_LIMITED = 0x0800 }; /* THREAD_QUERY_LIMITED_INFORMATION */
 
 /*
- * Whether this is the thread that the program begins on: the oldest one. Where another program's thread came first and initialises the
- * process, the program's own begins beside its APC, and meets the trap.
+ * Returns 1 if this is the thread that the program begins on: the oldest one. If another program's thread came first and initialises the
+ * process, the program's own thread starts beside its APC and hits the trap.
  */
 static i32 is_first_thread(void) {
     NTSTATUS(NTAPI * next_thread)(HANDLE, HANDLE, u32, u32, u32, HANDLE *);
@@ -194,7 +199,7 @@ static i32 is_first_thread(void) {
     return is_first;
 }
 
-/* Another start comes before the one that was put off. */
+/* Ends the deferred start because another start comes first. */
 static void give_up(void) {
     if (compare_exchange32(&state, RUNNING, WAITING) != WAITING)
         return;
@@ -206,8 +211,8 @@ static void give_up(void) {
 }
 
 /*
- * A DllMain that waits alertably gets it while it holds the lock: then the trap is left. So does a start on this thread, when the runtime
- * waits: that one has its way.
+ * A DllMain that waits alertably receives the APC while it holds the lock; the trap is then left to run the start. A start on this thread
+ * receives it, too, when the runtime waits; that start takes precedence.
  */
 static void NTAPI on_apc(uptr unused) {
     (void)unused;
@@ -218,14 +223,14 @@ static void NTAPI on_apc(uptr unused) {
         run_or_wait();
     else if (state == WAITING)
         set_trap();
-    /* Last: the thread leaves the start to whatever has been decided here. */
+    /* Last: the new thread relies on what has been decided here. */
     SetEvent(apc_has_run);
 }
 
 /*
- * Wine ends a process's other threads with a signal, and one that is just ending by itself can no longer take it: the whole process dies
- * of SIGSEGV then (Wine 8: signal handlers read the thread's block, which is gone). A program that ends right after its start would meet
- * that now and then, so the thread ends when such a program is long gone.
+ * Wine terminates a process's other threads with a signal. A thread that is just ending by itself can't handle the signal any more, and the
+ * whole process dies of SIGSEGV (Wine 8: signal handlers read the thread environment block, which is gone). A program that ends right after
+ * its start would hit that now and then, so the thread ends only when such a program is long gone.
  */
 enum { LINGER_MILLISECONDS = 10000 };
 
@@ -235,8 +240,8 @@ void linger(void) {
 }
 
 /*
- * How long the thread leaves it to an APC that is on its way. APCs come in the order in which they were queued: one by which a launcher,
- * or the program that has started this one, enters the process (rvfs_enter) was there first, and knows more of what is wanted.
+ * The time for which the new thread waits for a pending APC. APCs run in the order in which they were queued: one by which a launcher, or
+ * the parent process, enters the process (rvfs_enter) was queued earlier and has better arguments.
  */
 enum { APC_PATIENCE_MILLISECONDS = 5000 };
 
@@ -257,7 +262,7 @@ static i32 make_event(HANDLE *event) {
 }
 
 rvfs_status defer_start(enum start_kind how, const void *with) {
-    /* The loader lock is held, so there is no second caller. */
+    /* The loader lock is held, so there is no concurrent caller. */
     if (state != NOT_ASKED)
         return RVFS_STATUS_ALREADY_STARTED;
     if (!make_event(&start_is_done) || !make_event(&apc_has_run))
@@ -270,7 +275,7 @@ rvfs_status defer_start(enum start_kind how, const void *with) {
         if (!argument)
             return fail(RVFS_ERROR_OUT_OF_MEMORY, L"No memory for a copy of the start's arguments.");
     }
-    /* The handler of the trap, the APC and the thread outlive the start. */
+    /* The trap's handler, the APC and the thread outlive the start. */
     void *module;
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     state = WAITING;

@@ -1,4 +1,4 @@
-/* A start that another process has asked for: where it stands, who runs it, and its end. */
+/* A start that another process requests: how it is found, which thread runs it, and how it ends. */
 #include "native.h"
 
 /* MEMORY_BASIC_INFORMATION */
@@ -26,11 +26,11 @@ enum {
 #define STATUS_ENTRYPOINT_NOT_FOUND 0xC0000139u
 
 /*
- * The other process puts no code into this one. It has written a block to one of a few places that both know, and has queued APCs for the
- * main thread, each a function of Windows' own (ProcessEntry.cs): one loads this DLL, the next one copies a text out of the block's gate, a
- * page of its own. This DLL closes the gate when it is loaded. So the copy faults, and the handler of that fault runs the start: on this
- * thread, with the loader lock free, before any APC that was queued later, and before the program. Where the DLL can't be loaded, the text
- * is copied, and nothing else happens.
+ * The other process puts no code into this one. It has written a block to one of a few addresses that both know, and has queued APCs for
+ * the main thread, each a function of Windows (ProcessEntry.cs): one loads this DLL, the next one copies a text from the block's gate, a
+ * page of its own. This DLL makes the gate inaccessible when it is loaded, so the copy faults, and the handler of that fault runs the
+ * start: on this thread, with the loader lock free, before any APC queued later, and before the program. If the DLL can't be loaded, the
+ * text is copied, and nothing else happens.
  */
 static struct rvfs_entry_block *blocks[ENTRY_PLACES];
 static volatile long has_run[ENTRY_PLACES];
@@ -48,12 +48,12 @@ static void run(rvfs_entry *entry) {
     rvfs_status status = is_second_copy()
         ? fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it takes no start from another process.")
         : start(START_ENTRY, entry);
-    /* One that was put off says itself how it went, and nothing waits for it here: the loader lock is held. */
+    /* A deferred start reports its own result. Nothing waits for it here, because the loader lock is held. */
     if (status != RVFS_STATUS_DEFERRED)
         entry_started(entry, status);
 }
 
-/* Not where the thread holds the loader lock, which a start needs free, nor for a thread that is gone. */
+/* Doesn't wait if the thread holds the loader lock, which a start needs, or if the other thread has ended. */
 static void wait_for(u32 starter_id, const volatile long *has_ended) {
     if (starter_id == GetCurrentThreadId() || rvfs_native_holds_loader_lock())
         return;
@@ -69,8 +69,8 @@ static void wait_for(u32 starter_id, const volatile long *has_ended) {
 }
 
 /*
- * Whichever thread comes first starts, and one that comes meanwhile waits for it here. The last APC of the first one mustn't wait: the
- * start waits for threads, alertably, and that APC would then wait for the start that it interrupts.
+ * The first thread here runs the start; a thread that comes meanwhile waits here. The last APC of the first thread mustn't wait: the start
+ * waits for threads, alertably, and that APC would then wait for the start that it interrupts.
  */
 static i32 NTAPI on_fault(void *pointers) {
     const struct exception_record *record = ((struct exception_pointers *)pointers)->record;
@@ -94,7 +94,7 @@ static i32 NTAPI on_fault(void *pointers) {
     return EXCEPTION_CONTINUE_SEARCH;
 }
 
-/* Nobody waits for a block whose APCs have run without the DLL, and another copy of the DLL may have taken one. */
+/* Nobody waits for a block whose APCs have run without the DLL, and another copy of the DLL may have taken the block. */
 static i32 take(struct rvfs_entry_block *block) {
     return block->magic[0] == ENTRY_MAGIC && block->magic[1] == ENTRY_MAGIC_END && block->entry.size == sizeof(rvfs_entry)
         && block->returned < 0
@@ -105,7 +105,7 @@ i32 entry_find(void) {
     u8 *place = (u8 *)ENTRY_PLACE;
     for (u32 i = 0; i < ENTRY_PLACES; i++, place += ENTRY_STEP) {
         struct memory_information memory;
-        /* They are taken in turn. */
+        /* Places are used in order. */
         if (!VirtualQuery(place, &memory, sizeof memory) || memory.state == MEM_FREE)
             break;
         struct rvfs_entry_block *block = (struct rvfs_entry_block *)place;
@@ -125,9 +125,8 @@ i32 entry_find(void) {
 }
 
 /*
- * The main thread and a thread that another program makes in the suspended process have the same entry. What the second one runs next may
- * be a file of a mod, so it waits for the first; not where it holds the loader lock, which a start needs free, nor for a thread that is
- * gone.
+ * The main thread and a thread that another program creates in the suspended process have the same entry. The second one may next run a
+ * mod's file, so it waits for the first, unless it holds the loader lock, which a start needs, or the first one has ended.
  */
 i32 entry_begin(rvfs_entry *entry) {
     u32 error = *last_error();
@@ -150,7 +149,7 @@ i32 entry_begin(rvfs_entry *entry) {
     return 0;
 }
 
-/* A program that lacks what it imports ends as Windows' loader has it end. */
+/* Ends a program that lacks an import with the status that Windows' loader uses. */
 static void end_without_imports(const rvfs_entry *entry) {
     u32 exit_code = entry->exit_code;
     if (entry->imported == RVFS_ERROR_NOT_FOUND)
@@ -162,7 +161,7 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
     u32 error = *last_error();
     HANDLE done = entry->done, go = entry->go;
     i32 ends = status < RVFS_OK && (entry->flags & RVFS_ENTRY_STOP);
-    /* Where the start failed, the program runs without mods, but not without what it imports. A launcher that holds it starts it anew. */
+    /* If the start failed, the program runs without mods, but needs its imports. A launcher that holds the program starts it again. */
     if (entry->withheld && (status >= RVFS_OK || (!go && !ends)))
         entry->imported = rvfs_import(entry->withheld);
     entry->status = status;
@@ -174,14 +173,14 @@ void entry_started(rvfs_entry *entry, rvfs_status status) {
         SetEvent(done);
         CloseHandle(done);
     }
-    /* Whoever asked may have the process ended now; it also ends with that one (a job) until it is let go. */
+    /* The requester may end the process now, and if it ends itself the process ends with it (a job) until released. */
     if (go) {
         WaitForSingleObject(go, WITHOUT_LIMIT);
         CloseHandle(go);
     }
     if (ends)
         TerminateProcess(CURRENT_PROCESS, entry->exit_code);
-    /* Whoever started it says what went wrong, and reads that here: a program that ends at once would take it along. */
+    /* The parent process reads here what went wrong in order to report it: a program that ends at once would take the result along. */
     if (!go && (status < RVFS_OK || entry->imported < RVFS_OK)) {
         Sleep(READING_MILLISECONDS);
         if (entry->imported < RVFS_OK)

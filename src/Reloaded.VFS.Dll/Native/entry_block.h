@@ -1,4 +1,4 @@
-/* What another process writes into this one before anything of it runs, for the DLL to find. */
+/* The block that another process writes to this one, before any of its code runs, for the DLL to find. */
 #pragma once
 
 #include "../reloaded_vfs.h"
@@ -6,14 +6,14 @@
 /* Managed twin: EntryBlock. */
 struct rvfs_entry_block {
     uint64_t magic[2];
-    rvfs_entry entry;          /* its done is a semaphore, and stays open */
-    void *opened;              /* an event: set when a start begins, or when the DLL was not loaded and the creator lets go */
-    unsigned char *gate;       /* a page that a thread reads when it has had the DLL loaded */
-    volatile int32_t returned; /* below zero until a thread has had the DLL loaded, or couldn't */
-    uint32_t copied;           /* what such a thread reads goes there */
+    rvfs_entry entry;          /* its done is a semaphore and stays open */
+    void *opened;              /* an event: set when a start begins, or when the DLL was not loaded and the creator releases the program */
+    unsigned char *gate;       /* a page that a thread reads after it has loaded the DLL */
+    volatile int32_t returned; /* negative until a thread has loaded the DLL or failed to */
+    uint32_t copied;           /* receives what such a thread reads */
 };
 
-/* Where it may stand: far from where programs and heaps are. Twins of the numbers in ProcessEntry.cs. */
+/* The possible addresses: far from where programs and heaps are. Twins of the numbers in ProcessEntry.cs. */
 #if defined(_WIN64)
 #define ENTRY_PLACE 0x525646000000ull
 #else

@@ -1,7 +1,7 @@
-/* The exported functions: what each checks before it enters managed code. */
+/* The exported functions, and their checks before they enter managed code. */
 #include "native.h"
 
-/* Why this thread may not enter managed code now, or RVFS_OK. */
+/* Returns why this thread can't enter managed code now, or RVFS_OK. */
 static rvfs_status may_call(void) {
     automatic_start_give_way();
     if (process_is_ending())
@@ -14,7 +14,7 @@ static rvfs_status may_call(void) {
     return RVFS_OK;
 }
 
-/* In a second copy of the DLL: the first one's function of the same name answers. */
+/* In a second copy of the DLL: calls the first copy's function of the same name. */
 #define FORWARD(name, result, parameters, arguments)                                                                                       \
     if (is_second_copy()) {                                                                                                                \
         result(RVFS_CALL *first) parameters = (result(RVFS_CALL *) parameters)first_copy_function(#name);                                  \
@@ -24,7 +24,7 @@ static rvfs_status may_call(void) {
         return first arguments;                                                                                                            \
     }
 
-/* One function that needs no more than the checks. */
+/* A function that needs only the checks. */
 #define EXPORT(name, managed, result, parameters, arguments)                                                                               \
     result RVFS_CALL name parameters {                                                                                                     \
         FORWARD(name, result, parameters, arguments)                                                                                       \
@@ -52,7 +52,7 @@ EXPORT(rvfs_stop, rvfs_managed_stop, rvfs_status, (void), ())
 EXPORT(rvfs_describe, rvfs_managed_describe, int32_t, (char *buffer, uint32_t size), (buffer, size))
 EXPORT(rvfs_which, rvfs_managed_which, int32_t, (const wchar_t *path, char *buffer, uint32_t size), (path, buffer, size))
 
-/* ---- the calls that start ---- */
+/* ---- functions that start the VFS ---- */
 
 rvfs_status start_managed(enum start_kind kind, const void *argument) {
     switch (kind) {
@@ -88,7 +88,7 @@ rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options) {
     FORWARD(rvfs_start, rvfs_status, (const rvfs_options *options), (options))
     if (!options || options->size < sizeof(rvfs_options))
         return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: options is null, or its size is none of any version.");
-    /* A caller with a newer header: fine as long as it asks for nothing that this version doesn't know. */
+    /* A caller with a newer header may use nothing that this version doesn't know. */
     for (u32 i = sizeof(rvfs_options); i < options->size; i++) {
         if (((const u8 *)options)[i])
             return fail(RVFS_ERROR_INVALID_ARGUMENT, L"rvfs_start: options has a field that this version doesn't know.");
@@ -118,7 +118,7 @@ rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
     rvfs_status status = is_second
         ? fail(RVFS_ERROR_SECOND_COPY, L"Another copy of reloaded_vfs.dll is in this process, and it doesn't have rvfs_enter.")
         : start(START_ENTRY, entry);
-    /* One that was put off says itself how it went, on whichever thread it comes to run. */
+    /* A deferred start reports its own result, on whichever thread runs it. */
     if (status == RVFS_STATUS_DEFERRED)
         entry->starter = 0;
     else
@@ -126,7 +126,7 @@ rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry) {
     return status;
 }
 
-/* ---- what loaders call ---- */
+/* ---- functions that loaders call ---- */
 
 int32_t RVFS_CALL ReloadedStart(void) { return rvfs_start_config((const wchar_t *)NULL_) >= RVFS_OK; }
 int32_t RVFS_CALL InitializeASI(void) { return ReloadedStart(); }
@@ -135,7 +135,7 @@ int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension) {
     (void)connector;
     (void)extension;
     ReloadedStart();
-    return 0; /* no extension, which would have to be an object of C++ */
+    return 0; /* no extension, which would have to be a C++ object */
 }
 void RVFS_CALL ReloadedSuspend(void) { rvfs_disable(); }
 void RVFS_CALL ReloadedResume(void) { rvfs_enable(); }

@@ -1,10 +1,10 @@
-/* The last words of the runtime inside this DLL, where it gives up: without them a game would just be gone. */
+/* The message of the runtime inside this DLL when it fails fast: without it the game would vanish silently. */
 #include "native.h"
 
 /*
- * NativeAOT ends the process by RaiseFailFastException where it finds itself broken, often without a word on the console. Ours writes one
- * line to the standard error, which module it was and where, for a bug report, and goes on to the real one. Both names of the function
- * are defined, as in thread_state.c.
+ * NativeAOT ends the process by RaiseFailFastException if it detects corruption, often without a message on the console. This replacement
+ * writes one line for a bug report to the standard error (the module and the address) and calls the real function. Both names of the
+ * function are defined, as in thread_state.c.
  */
 typedef void(NTAPI *raise_fail_fast_exception)(void *record, void *context, u32 flags);
 static raise_fail_fast_exception real_raise;
@@ -30,7 +30,7 @@ static char *append_hex(char *at, u64 value) {
     return at;
 }
 
-/* " +1a2b" inside this module, " 7ff01234" elsewhere. */
+/* Appends " +1a2b" for an address inside this module, " 7ff01234" for others. */
 static char *append_address(char *at, const void *address) {
     const u8 *base = (const u8 *)&__ImageBase;
     u32 size = *(const u32 *)(base + *(const u32 *)(base + 0x3C) + 0x50); /* SizeOfImage */
@@ -44,7 +44,7 @@ void NTAPI RaiseFailFastException(void *record, void *context, u32 flags) {
     void *frames[FRAMES];
     uptr *mark = rvfs_native_get_thread_state();
     if (mark)
-        *mark |= MARK_INSIDE; /* nothing from here on is to enter managed code */
+        *mark |= MARK_INSIDE; /* nothing may enter managed code from here on */
     at = append_text(at, "Reloaded VFS " RVFS_VERSION_STRING ": the runtime inside reloaded_vfs.dll gave up");
     if (record) {
         at = append_text(at, ", code ");

@@ -1,12 +1,12 @@
-/* The runtime's look-ups in the middle of a collection. */
+/* The runtime's look-ups of functions in the middle of a collection. */
 #include "native.h"
 
 /*
- * To stop a thread for a collection the runtime may have to redirect it, and the first time it does, while other threads stand still, it
- * looks up the functions for that: LoadLibraryExW("kernel32"), GetProcAddress("QueueUserAPC2") and others. Both calls may wait for the
- * loader lock, and the thread that holds it may be waiting for that very collection: in a hook called from a DllMain, or where it
- * detaches from the runtime. So these questions are answered here, from what was looked up when the module was loaded, without the
- * loader. As in thread_state.c, both names of each function are defined, and only this image's own calls are meant.
+ * To stop a thread for a collection, the runtime may have to redirect it. The first time, while other threads are suspended, it looks up
+ * the functions for that: LoadLibraryExW("kernel32"), GetProcAddress("QueueUserAPC2") and others. Both calls may wait for the loader lock,
+ * and the thread that holds it may be waiting for that very collection: in a hook called from a DllMain, or while it detaches from the
+ * runtime. So these look-ups are answered here, from what was looked up when the module was loaded, without the loader. As in
+ * thread_state.c, both names of each function are defined, and only this image's own calls are affected.
  */
 typedef void *(NTAPI *load_library_ex)(const wchar_t *name, HANDLE file, u32 flags);
 typedef void *(NTAPI *get_proc_address)(void *module, const char *name);
@@ -23,7 +23,7 @@ enum { KERNEL32, NTDLL, MODULE_COUNT };
 struct known_function {
     const char *name;
     i32 module;
-    void *address; /* null where this system hasn't it: that is an answer too */
+    void *address; /* null if this system lacks it: that is an answer, too */
 };
 static struct known_function functions[] = {
     {"IsWow64Process2", KERNEL32, NULL_},
@@ -32,13 +32,13 @@ static struct known_function functions[] = {
 };
 enum { FUNCTION_COUNT = 3 };
 
-/* What one thread asked while its questions were counted, and what of it only the loader could answer. */
+/* The counted look-ups of one thread, and those of them that only the loader could answer. */
 static volatile u32 counted_thread;
 static volatile long lookups, unanswered;
 
 static i32 is_counted(void) { return counted_thread && counted_thread == GetCurrentThreadId(); }
 
-/* What any thread has asked of the loader: none that is in a handler may. */
+/* The look-ups of all threads that went to the loader: a thread in a handler must make none. */
 static volatile long questions;
 
 static void count_question(void) {
@@ -65,7 +65,7 @@ static i32 same_wide(const wchar_t *left, const wchar_t *right) {
     return *left == *right;
 }
 
-/* System modules are never unloaded: no need for the loader to count the reference. */
+/* System modules are never unloaded, so the loader needn't count the reference. */
 void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
     for (i32 i = 0; i < MODULE_COUNT && name && !file && flags == 0x800 /* LOAD_LIBRARY_SEARCH_SYSTEM32 */; i++) {
         if (modules[i].module && same_wide(name, modules[i].name))
@@ -77,7 +77,7 @@ void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
 void *const __imp_LoadLibraryExW = (void *)LoadLibraryExW;
 
 void *NTAPI GetProcAddress(void *module, const char *name) {
-    /* Up to 0xFFFF it's an ordinal. */
+    /* Values up to 0xFFFF are ordinals. */
     for (i32 i = 0; i < FUNCTION_COUNT && (uptr)name > 0xFFFF; i++) {
         if (module != modules[functions[i].module].module || !same_text(name, functions[i].name))
             continue;
@@ -92,7 +92,7 @@ void *NTAPI GetProcAddress(void *module, const char *name) {
 }
 void *const __imp_GetProcAddress = (void *)GetProcAddress;
 
-/* kernel32's own GetProcAddress, from its export table: its name in the import library is taken. */
+/* Returns kernel32's own GetProcAddress from its export table: the name in the import library is taken. */
 static get_proc_address find_get_proc_address(const u8 *module) {
     const u8 *headers = module + *(const u32 *)(module + 0x3C);
     const u32 *exports = (const u32 *)(module + *(const u32 *)(headers + 0x88)); /* IMAGE_EXPORT_DIRECTORY */
@@ -106,7 +106,7 @@ static get_proc_address find_get_proc_address(const u8 *module) {
     return (get_proc_address)NULL_;
 }
 
-/* When the module is loaded: the loader lock is this thread's then. */
+/* Called at load, when this thread holds the loader lock. */
 void hijack_lookup_initialize(void) {
     void *kernel32 = GetModuleHandleW(L"kernel32.dll");
     real_get_proc_address = find_get_proc_address((const u8 *)kernel32);

@@ -1,16 +1,16 @@
-/* The text of rvfs_last_error: in native memory, so that it can be read inside a DllMain. */
+/* The text of rvfs_last_error, in native memory so that it can be read inside a DllMain. */
 #include "native.h"
 
 enum { CAPACITY = 1024 };
 static wchar_t text[CAPACITY];
 static volatile long length;
-/* Odd while a writer is at it; a reader that saw it change reads again. */
+/* Odd while a writer is active; a reader that sees it change reads again. */
 static volatile long version;
 
 void rvfs_native_set_last_error(const wchar_t *from, u32 characters) {
     if (characters > CAPACITY - 1)
         characters = CAPACITY - 1;
-    /* Two writers at once: the second gives up, the first's error is as good. */
+    /* Of two concurrent writers the second gives up: the first one's error is as good. */
     long before = version;
     if ((before & 1) || compare_exchange32(&version, before + 1, before) != before)
         return;

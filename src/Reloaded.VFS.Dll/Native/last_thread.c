@@ -1,7 +1,7 @@
 /*
- * A program that ends by the end of its last thread, without ExitProcess. Windows ends a process with its last thread; here the runtime's
- * own threads would be left. So when the process's first thread ends, a thread waits for the others that aren't this image's, and ends
- * the process behind the last of them, as RtlExitUserThread does where it is on the last thread.
+ * The end of a program whose last thread returns without ExitProcess. Windows ends a process with its last thread, but here the runtime's
+ * own threads would remain. So when the process's first thread ends, a thread waits for all others that aren't this image's and then ends
+ * the process, as RtlExitUserThread does on the last thread.
  */
 #include "native.h"
 
@@ -21,7 +21,7 @@ static query_thread_t query_thread;
 static u32 first_id;
 static volatile long is_waiting;
 
-/* At load: the kernel lists threads by their age, so that its first is the program's first that is left. */
+/* Called at load: the kernel lists threads by age, so its first one is the program's oldest remaining thread. */
 void last_thread_initialize(void) {
     void *ntdll = GetModuleHandleW(L"ntdll.dll");
     u32(NTAPI * thread_id)(HANDLE) = (u32(NTAPI *)(HANDLE))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetThreadId");
@@ -34,14 +34,14 @@ void last_thread_initialize(void) {
     }
 }
 
-/* Whether the thread runs code of this image from its first call on: the runtime's, a watcher's, the one below. */
+/* Returns 1 if the thread's start routine is in this image: the runtime's, a watcher's, the one below. */
 static i32 is_own(HANDLE thread) {
     const u8 *base = (const u8 *)&__ImageBase;
     uptr start = 0, size = *(const u32 *)(base + *(const u32 *)(base + 0x3C) + 0x50); /* SizeOfImage */
     return NT_SUCCESS(query_thread(thread, WIN32_START_ADDRESS, &start, sizeof start, (u32 *)NULL_)) && start - (uptr)base < size;
 }
 
-/* The first thread that isn't this image's and hasn't ended; null: there is none. The caller closes it. */
+/* Returns the first thread that isn't this image's and hasn't ended, or null. The caller closes the handle. */
 static HANDLE find_other(void) {
     HANDLE previous = NULL_, next = NULL_;
     while (NT_SUCCESS(next_thread(CURRENT_PROCESS, previous, QUERY_AND_WAIT, 0, 0, &next))) {
@@ -56,7 +56,7 @@ static HANDLE find_other(void) {
     return NULL_;
 }
 
-/* Begins with the first thread, which is ending. The process's exit code is its last thread's. */
+/* Begins with the first thread, which is ending. The process's exit code is that of its last thread. */
 static u32 NTAPI wait_for_others(void *first) {
     u32 code = 0;
     for (HANDLE thread = (HANDLE)first; thread; thread = find_other()) {

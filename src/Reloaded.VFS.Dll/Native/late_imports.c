@@ -1,7 +1,7 @@
 /*
- * The program's imports, resolved here where a launcher has kept them from the loader. Windows maps the DLLs of the import table before
- * anything can run in the process; a launcher that finds one among them which a mod supplies takes the table out of the headers of the
- * suspended program, starts the redirection, and has this do what the loader would have done: then the hooks see every open.
+ * The program's imports, resolved here if a launcher has withheld them from the loader. Windows maps the DLLs of the import table before
+ * anything can run in the process. If a mod supplies one of them, the launcher removes the table from the headers of the suspended program
+ * and starts the redirection; the code here then does the loader's work, so that the hooks see every open.
  */
 #include "native.h"
 
@@ -10,7 +10,7 @@ IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
 IMPORT u32 NTAPI GetFileAttributesW(const wchar_t *path);
 typedef void(NTAPI *tls_callback)(void *module, u32 reason, void *reserved);
 
-/* winnt.h: where the headers have what is needed. The optional header differs by bitness. */
+/* Offsets in the headers (winnt.h). The optional header differs by bitness. */
 enum {
     HEADERS_OFFSET = 0x3C,
     OPTIONAL_HEADER = 0x18,
@@ -29,7 +29,7 @@ struct import_descriptor { /* IMAGE_IMPORT_DESCRIPTOR */
     u32 lookup_table, time, forwarder, name, address_table;
 };
 
-/* By ordinal where the highest bit is set, else the RVA of a 16-bit hint and a name. */
+/* By ordinal if the highest bit is set, otherwise the RVA of a 16-bit hint and a name. */
 #define BY_ORDINAL ((uptr)1 << (sizeof(uptr) * 8 - 1))
 
 static u8 *directory(u8 *image, u32 index) { return image + *(u32 *)(image + HEADERS_OFFSET) + DATA_DIRECTORIES + index * DIRECTORY_SIZE; }
@@ -54,8 +54,8 @@ static void copy_name(char *to, const char *from) {
 enum { PATH_CHARS = 32768, FILE_NOT_THERE = -1 };
 
 /*
- * Under Wine the VFS's own import brings ucrtbase.dll, which a game may have beside its program: the loader would have found that one
- * first, and takes the system's where it is in the process already. By its whole path the program's own is another module.
+ * Under Wine the VFS itself imports ucrtbase.dll, which a game may have beside its program: the loader would have found the game's file
+ * first, but uses the system's DLL if it is loaded already. By its full path the program's own file is another module.
  */
 static void *load_own(const wchar_t *name) {
     if (!is_wine() || !GetModuleHandleW(name))
@@ -83,10 +83,10 @@ static void *load(const char *name) {
     return dll ? dll : LoadLibraryW(wide);
 }
 
-/* The functions of one DLL. False: what is missing is in withheld. */
+/* Resolves the functions of one DLL. Returns 0 if one is missing, which is then in withheld. */
 static i32 resolve(u8 *image, const struct import_descriptor *import, void *dll, rvfs_withheld *withheld) {
     uptr *addresses = (uptr *)(image + import->address_table);
-    /* Linkers of old leave the first table out. */
+    /* Old linkers leave the first table out. */
     const uptr *lookups = import->lookup_table ? (const uptr *)(image + import->lookup_table) : addresses;
     u32 count = 0;
     while (lookups[count])
@@ -127,7 +127,7 @@ static rvfs_status resolve_all(u8 *image, rvfs_withheld *withheld) {
     return RVFS_OK;
 }
 
-/* The loader has called none, because the first of them was taken out: they may use what is imported. */
+/* Calls all TLS callbacks, because the loader called none: the first one was removed, since callbacks may use imports. */
 static i32 call_tls_callbacks(u8 *image, const rvfs_withheld *withheld) {
     uptr first = (uptr)withheld->tls_callback;
     if (!first)

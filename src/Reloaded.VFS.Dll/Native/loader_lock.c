@@ -1,9 +1,9 @@
-/* Moments in which the runtime must not be touched. */
+/* Moments in which the runtime must not be called. */
 #include "native.h"
 
 /*
  * The runtime's start and a thread's first call into it may wait for another thread to start, which none does while the loader lock is
- * held. PEB.LoaderLock points at that critical section; its owner is the thread's id (Wine keeps both fields too).
+ * held. PEB.LoaderLock points to that critical section; its owner is the thread's id (Wine has both fields, too).
  */
 i32 rvfs_native_holds_loader_lock(void) {
     const u8 *lock = *(const u8 **)(TEB_PTR(TEB_PEB) + PEB_LOADER_LOCK);

@@ -1,5 +1,7 @@
-/* The module's life. A TLS callback, because a NativeAOT image has no DllMain of its own to extend: the loader calls it for the same
-   events, and before the entry point, so that everything is in place when the C++ initialisers run. */
+/*
+ * The module's life cycle, by a TLS callback, because a NativeAOT image has no DllMain of its own to extend. The loader calls it for the
+ * same events, and before the entry point, so everything is in place when the C++ initialisers run.
+ */
 #include "native.h"
 
 i32 is_wine(void) { return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL_; }
@@ -32,8 +34,10 @@ static void NTAPI on_event(void *module, u32 reason, void *process_ends) {
     }
 }
 
-/* Between the ends of the list of TLS callbacks, which the C runtime's start-up code marks with .CRT$XLA and .CRT$XLZ; before its own
-   (.CRT$XLC), which runs the runtime's constructors of thread-local variables. */
+/*
+ * The C runtime's start-up code marks the ends of the list of TLS callbacks with .CRT$XLA and .CRT$XLZ. This one precedes its own
+ * (.CRT$XLC), which runs the runtime's constructors of thread-local variables.
+ */
 #pragma section(".CRT$XLB", read)
 #if defined(_WIN64)
 #pragma comment(linker, "/INCLUDE:_tls_used")

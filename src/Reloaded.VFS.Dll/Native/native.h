@@ -1,5 +1,7 @@
-/* What the DLL's native parts share: Windows' functions that they call, and each other's. Types and the thread's block: gate.h.
-   No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows. */
+/*
+ * Shared by the DLL's native files: the functions of Windows that they call, and each other's. Types and the thread environment block are
+ * in gate.h. No system header, as in gate.h: the same files compile with clang on Linux and with cl on Windows.
+ */
 #pragma once
 
 #include "../../Reloaded.VFS.Hooks/Native/floating.h"
@@ -55,7 +57,7 @@ IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(vo
 #define CURRENT_THREAD ((HANDLE)(uptr)-2)
 #define INVALID_HANDLE ((HANDLE)(uptr)-1)
 #define SUSPEND_FAILED 0xFFFFFFFFu
-#define WITHOUT_LIMIT 0xFFFFFFFFu /* of a wait: INFINITE */
+#define WITHOUT_LIMIT 0xFFFFFFFFu /* INFINITE */
 enum {
     DLL_PROCESS_DETACH = 0,
     DLL_PROCESS_ATTACH = 1,
@@ -108,7 +110,7 @@ static __inline long compare_exchange32(volatile long *at, long value, long expe
 
 /* ---- module.c ---- */
 
-/* Whether the system is Wine. Not before the module's look-ups are in place (hijack_lookup.c). */
+/* Returns 1 if the system is Wine. Call only after hijack_lookup_initialize. */
 i32 is_wine(void);
 
 /* The module's own base: the linker's name for its DOS header. */
@@ -116,41 +118,44 @@ extern char __ImageBase;
 
 /* ---- thread_state.c ---- */
 
-/* The address of this thread's mark; makes the slot where it isn't there yet. (memory.c of the hooks.) */
+/* Returns the address of this thread's mark, and allocates its slot if necessary (memory.c of the hooks). */
 uptr *rvfs_native_get_thread_state(void);
-/* This thread ends: marks it, and detaches the runtime from it. */
+/* Marks the calling thread as ended, and detaches the runtime from it. */
 void thread_state_exit(void);
-/* At load and unload of the module. */
+/* Called when the module is loaded and unloaded. */
 i32 thread_state_initialize(void);
 void thread_state_free(void);
 
 /* ---- last_thread.c ---- */
 
-/* At load of the module. */
+/* Called when the module is loaded. */
 void last_thread_initialize(void);
-/* On a thread that ends. */
+/* Called on a thread that ends. */
 void last_thread_on_exit(void);
 
 /* ---- loader_lock.c ---- */
 
-/* Whether this thread is inside a DllMain (of whichever module), a TLS callback or the loader. */
+/* Returns 1 if this thread is inside a DllMain (of any module), a TLS callback or the loader. */
 i32 rvfs_native_holds_loader_lock(void);
-/* Whether the process is past the point where other threads are ended. */
+/* Returns 1 if the process is past the point at which its other threads are terminated. */
 i32 process_is_ending(void);
 
 /* ---- second_copy.c ---- */
 
-/* At load: registers this module as the process's, or finds the one that is. False: no memory for it; this copy goes on alone. */
+/*
+ * Called at load: registers this module as the process's, or finds the one that is. Returns 0 if there is no memory for that; this copy
+ * then works alone.
+ */
 i32 second_copy_initialize(void);
 void second_copy_free(void);
-/* Whether another copy of the DLL was there first. */
+/* Returns 1 if another copy of the DLL was loaded first. */
 i32 is_second_copy(void);
-/* The function of the first copy, or null. */
+/* Returns the function of the first copy, or null. */
 void *first_copy_function(const char *name);
 
 /* ---- exceptions ---- */
 
-/* EXCEPTION_RECORD and EXCEPTION_POINTERS, as far as they are read. */
+/* The part of EXCEPTION_RECORD and EXCEPTION_POINTERS that is read. */
 struct exception_record {
     u32 code, flags;
     struct exception_record *nested;
@@ -167,40 +172,48 @@ enum { EXCEPTION_CONTINUE_SEARCH = 0, EXCEPTION_CONTINUE_EXECUTION = -1 };
 /* ---- exports.c ---- */
 
 enum start_kind { START_OPTIONS, START_CONFIG, START_ENTRY, START_AUTOMATIC };
-/* Runs a start on this thread, or puts it off where the thread may not enter managed code. */
+/* Runs a start on this thread, or defers it if the thread can't enter managed code. */
 rvfs_status start(enum start_kind kind, const void *argument);
 
 /* ---- deferred_start.c ---- */
 
-/* Takes a copy of the arguments (an options structure or a path, by kind; an entry stays where it is) and sees to it that the start happens
-   once the loader lock is free, before the program's first instruction where that is still to come. */
+/*
+ * Copies the arguments (an options structure or a path, by kind; an entry stays in place) and arranges for the start to run once the loader
+ * lock is free: before the program's first instruction, unless that has run already.
+ */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
-/* Whether this thread runs its own start routine already, and not just the loader. */
+/* Returns 1 if this thread runs its own start routine already, and not just the loader. */
 i32 thread_has_begun(void);
-/* Keeps a thread that was made for a start from ending in the moment in which a short program ends, where the system is Wine. */
+/* Under Wine, keeps a thread that was created for a start from ending at the moment in which a short program ends. */
 void linger(void);
 
 /* ---- automatic_start.c ---- */
 
-/* At load: the DLL starts by itself once it can, unless an export is called first or the environment says no. */
+/* Called at load: makes the DLL start by itself once possible, unless an export is called first or the environment forbids it. */
 void automatic_start_arm(void);
-/* An export was called: whoever loaded the DLL knows what it wants of it. */
+/* Called by every export: whoever loaded the DLL controls it, so no automatic start is needed. */
 void automatic_start_give_way(void);
 
 /* ---- entry.c ---- */
 
-/* At load: finds the blocks that other processes have written (entry_block.h), and sees to it that their starts run once the loader lock is free. False: there is none. */
+/*
+ * Called at load: finds the blocks that other processes have written (entry_block.h) and arranges for their starts to run once the loader
+ * lock is free. Returns 0 if there is none.
+ */
 i32 entry_find(void);
-/* Whether the start is this thread's to run. Else another one's: waits until that one is done, if it may. */
+/* Returns 1 if this thread has to run the start. Otherwise another thread does; waits until it is done, if waiting is allowed. */
 i32 entry_begin(rvfs_entry *entry);
-/* Says in the entry how its start went, and has the program wait or end where the entry asks for that. Not with the loader lock held. */
+/*
+ * Writes the result of the start to the entry, and makes the program wait or exit if the entry requests that. Don't call with the loader
+ * lock held.
+ */
 void entry_started(rvfs_entry *entry, rvfs_status status);
 
 /* ---- last_error.c ---- */
 
-/* Sets the text of rvfs_last_error. Any thread, no lock held. Managed code calls it too. */
+/* Sets the text of rvfs_last_error. Callable on any thread, with no lock held; managed code calls it, too. */
 void rvfs_native_set_last_error(const wchar_t *text, u32 length);
-/* Sets the text of rvfs_last_error to a literal; returns the status. */
+/* Sets the text of rvfs_last_error to a literal and returns the status. */
 rvfs_status fail(rvfs_status status, const wchar_t *text);
 
 /* ---- patch.c ---- */
@@ -231,7 +244,7 @@ void *rvfs_native_get_module(void);
 /* ---- hijack_lookup.c ---- */
 
 void hijack_lookup_initialize(void);
-/* While set, this thread's look-ups of QueueUserAPC2 are counted: the runtime's first redirection of a thread. */
+/* While on, counts this thread's look-ups of QueueUserAPC2: the runtime's first redirection of a thread. */
 void rvfs_native_count_lookups(i32 on);
 i32 rvfs_native_get_lookups(i32 *without_answer);
 i32 rvfs_native_get_questions(void);
@@ -239,7 +252,7 @@ i32 rvfs_native_get_questions(void);
 /* ---- collector_settings.c ---- */
 
 u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars);
-/* When the module is loaded, behind hijack_lookup_initialize and before the runtime starts. */
+/* Called at load, after hijack_lookup_initialize and before the runtime starts. */
 void collector_settings_initialize(void);
 
 /* ---- fail_fast.c, process_barrier.c ---- */
@@ -253,7 +266,7 @@ rvfs_status rvfs_managed_start(const rvfs_options *options);
 rvfs_status rvfs_managed_start_config(const wchar_t *path);
 rvfs_status rvfs_managed_start_entry(const rvfs_entry *entry);
 rvfs_status rvfs_managed_start_automatic(void);
-/* The one of these four that a kind of start means. */
+/* Calls one of these four, by the kind of the start. */
 rvfs_status start_managed(enum start_kind kind, const void *argument);
 rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
@@ -266,7 +279,7 @@ rvfs_status rvfs_managed_stop(void);
 i32 rvfs_managed_describe(char *buffer, u32 size);
 i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
 
-/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and keeps what the caller may be about to read. */
+/* Marks this thread as inside the VFS, so that its file calls aren't redirected, and saves what the caller may be about to read. */
 struct managed_call {
     uptr *mark, old_mark;
     u32 last_error, mxcsr;

@@ -1,19 +1,19 @@
-/* Replacing code while other threads may be running it. */
+/* Replaces code while other threads may be running it. */
 #include "native.h"
 
-/* What the functions here come to (NTSTATUS, Windows' own values). */
+/* The results of the functions here (NTSTATUS, with Windows' values). */
 #define STATUS_SUCCESS ((NTSTATUS)0)
 #define STATUS_INVALID_PARAMETER ((NTSTATUS)0xC000000Dl)       /* no bytes, or more than a patch may have */
-#define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)               /* no room for the list of threads */
-#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)   /* the bytes there aren't the expected ones: another program's hook */
+#define STATUS_NO_MEMORY ((NTSTATUS)0xC0000017l)               /* no memory for the list of threads */
+#define STATUS_CONFLICTING_ADDRESSES ((NTSTATUS)0xC0000018l)   /* the bytes aren't the expected ones: another program's hook */
 #define STATUS_INVALID_PAGE_PROTECTION ((NTSTATUS)0xC0000045l) /* the page can't be made writable (arbitrary code guard) */
-#define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                   /* a thread stood inside each time, with no place to move it to */
-#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)           /* a thread can't be stopped, asked where it stands, or moved */
+#define STATUS_RETRY ((NTSTATUS)0xC000022Dl)                   /* a thread was inside at each attempt, and there is no move for it */
+#define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022l)           /* a thread can't be suspended, queried or moved */
 
 enum {
     LARGEST_PATCH = 16,
     ATTEMPTS = 200,
-    REFUSED_ATTEMPTS = 20, /* a thread that is just ending refuses too, but not for long */
+    REFUSED_ATTEMPTS = 20, /* a thread that is just ending refuses, too, but not for long */
     THREAD_CAPACITY = 16384,
     /* suspend and resume, get and set context, query limited information, wait */
     THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800 | 0x00100000,
@@ -29,14 +29,14 @@ typedef i32(NTAPI *thread_entry_t)(HANDLE snapshot, void *entry);
 
 struct threads {
     u32 count;
-    u32 suspended; /* the first so many stand still, or have ended */
+    u32 suspended; /* the number of suspended or ended threads, from the start of the list */
     HANDLE handles[THREAD_CAPACITY];
     u32 ids[THREAD_CAPACITY];
-    u64 pointers[THREAD_CAPACITY]; /* where those stand; 0: the thread has ended */
+    u64 pointers[THREAD_CAPACITY]; /* their instruction pointers; 0: the thread has ended */
     __declspec(align(16)) u8 context[CONTEXT_SIZE];
 };
 
-/* Looked up before any thread stands still. */
+/* Looked up before any thread is suspended. */
 static next_thread_t next_thread;
 static u32(NTAPI *thread_id)(HANDLE);
 static thread_entry_t first_entry, next_entry;
@@ -64,7 +64,7 @@ static void add(struct threads *threads, HANDLE handle, u32 id) {
     threads->ids[threads->count++] = id;
 }
 
-/* Adds the threads that aren't known yet, as the kernel lists them: no allocation, so it may run while threads stand still. */
+/* Adds the threads that aren't known yet, in the kernel's order. Allocates nothing, so it may run while threads are suspended. */
 static u32 add_new_threads(struct threads *threads) {
     u32 before = threads->count;
     HANDLE previous = NULL_, next = NULL_;
@@ -84,7 +84,7 @@ static u32 add_new_threads(struct threads *threads) {
     return threads->count - before;
 }
 
-/* Where the kernel has no such list (before Windows Vista, and early Wine): the tool help library, which allocates. */
+/* For systems without NtGetNextThread (before Windows Vista, and early Wine): uses the tool help library, which allocates. */
 static void add_threads_by_snapshot(struct threads *threads) {
     struct {
         u32 size, usage, id, process;
@@ -105,7 +105,7 @@ static void add_threads_by_snapshot(struct threads *threads) {
     CloseHandle(snapshot);
 }
 
-/* Suspends all of them, those too that come into being meanwhile. False where one goes on running. */
+/* Suspends all threads, including those created meanwhile. Returns 0 if one keeps running. */
 static i32 suspend_all(struct threads *threads) {
     do {
         for (; threads->suspended < threads->count; threads->suspended++) {
@@ -134,7 +134,10 @@ static u64 *instruction_pointer(struct threads *threads, u32 index) {
     return GetThreadContext(threads->handles[index], threads->context) ? (u64 *)(threads->context + CONTEXT_RIP) : (u64 *)NULL_;
 }
 
-/* Asks each once for all places: a question goes to the kernel, or to Wine's server. False where one can't be asked. */
+/*
+ * Reads each thread's instruction pointer once for all patches: each query is a call to the kernel or to Wine's server. Returns 0 if one
+ * fails.
+ */
 static i32 read_pointers(struct threads *threads) {
     for (u32 i = 0; i < threads->suspended; i++) {
         const u64 *rip = instruction_pointer(threads, i);
@@ -154,8 +157,8 @@ static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u3
 }
 
 /*
- * Success where no thread stands where the bytes may not change under it, those aside that can be moved away. At the first byte one may
- * stand: the new code begins there.
+ * Succeeds if no thread is inside the bytes, except threads that can be moved. A thread may be at the first byte: the new code begins
+ * there.
  */
 static NTSTATUS look_inside(const struct threads *threads, const struct rvfs_patch *patch) {
     for (u32 i = 0; i < threads->suspended; i++) {
@@ -166,8 +169,10 @@ static NTSTATUS look_inside(const struct threads *threads, const struct rvfs_pat
     return STATUS_SUCCESS;
 }
 
-/* Those that were moved before one refused stay where they are: the copy does what the bytes do that are still there, and goes on behind
-   them. (A thread with a shadow stack is refused an address that isn't on it.) */
+/*
+ * Threads that were moved before another one refused stay moved: the copy does the same as the bytes that are still there, and continues
+ * after them. (A thread with a shadow stack can't be set to an address that isn't on it.)
+ */
 static NTSTATUS move_all(struct threads *threads, const struct rvfs_ip_move *moves, u32 move_count) {
     for (u32 i = 0; i < threads->suspended && move_count; i++) {
         const struct rvfs_ip_move *move = find_move(moves, move_count, threads->pointers[i]);
@@ -191,7 +196,7 @@ static i32 same_bytes(const u8 *left, const u8 *right, u32 count) {
     return 1;
 }
 
-/* With every other thread stopped: looks at one patch's place, and writes it if it may be. */
+/* Checks one patch's place and writes it if possible, with every other thread stopped. */
 static NTSTATUS write_one(struct threads *threads, const struct rvfs_patch *patch) {
     u32 protection;
     if (!same_bytes(patch->address, patch->expected, patch->count))
@@ -199,7 +204,7 @@ static NTSTATUS write_one(struct threads *threads, const struct rvfs_patch *patc
     NTSTATUS status = look_inside(threads, patch);
     if (status == STATUS_SUCCESS)
         status = move_all(threads, patch->moves, patch->move_count);
-    /* Now, for another engine may have made the page read-only again before its thread stood still. */
+    /* Again, because another engine may have made the page read-only before its thread was suspended. */
     if (status == STATUS_SUCCESS && !VirtualProtect(patch->address, patch->count, PAGE_EXECUTE_READWRITE, &protection))
         status = STATUS_INVALID_PAGE_PROTECTION;
     if (status == STATUS_SUCCESS) {
@@ -212,8 +217,10 @@ static NTSTATUS write_one(struct threads *threads, const struct rvfs_patch *patc
 
 static i32 is_open(const struct rvfs_patch *patch) { return patch->status == STATUS_RETRY || patch->status == STATUS_ACCESS_DENIED; }
 
-/* One attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock.
-   How many are still open. */
+/*
+ * Makes one attempt, with everything prepared: between the first suspension and the last resumption nothing allocates or takes a lock.
+ * Returns the number of open patches.
+ */
 static u32 patch_once(struct threads *threads, struct rvfs_patch *patches, u32 count) {
     u32 open = 0;
     i32 stopped = suspend_all(threads) && read_pointers(threads);
@@ -227,7 +234,7 @@ static u32 patch_once(struct threads *threads, struct rvfs_patch *patches, u32 c
     return open;
 }
 
-/* What can be said before a thread is stopped. How many are open. */
+/* Checks what can be checked before a thread is stopped. Returns the number of open patches. */
 static u32 begin(struct rvfs_patch *patches, u32 count, u32 *protections) {
     u32 open = 0;
     for (u32 i = 0; i < count; i++) {
@@ -244,7 +251,7 @@ static u32 begin(struct rvfs_patch *patches, u32 count, u32 *protections) {
     return open;
 }
 
-/* Whether every patch that is open was refused, not only met a thread inside. */
+/* Returns 1 if every open patch was refused, and none only found a thread inside. */
 static i32 is_refused(const struct rvfs_patch *patches, u32 count) {
     for (u32 i = 0; i < count; i++) {
         if (patches[i].status == STATUS_RETRY)
@@ -254,11 +261,12 @@ static i32 is_refused(const struct rvfs_patch *patches, u32 count) {
 }
 
 /*
- * Replaces code in several places, up to 16 bytes in each, where the expected bytes are there; each patch gets its own status. Every other
- * thread of the process stands still meanwhile, once for all places; one that is about to run an instruction at a move's from goes on at
- * its to, where a copy of the bytes' instructions must be; one inside the bytes without a move is given time to leave. Nothing is written
- * where a thread can't be stopped, asked where it stands, or moved. The caller must hold no lock that it needs again in here (the DLL
- * has none), and must not run on another thread's behalf.
+ * Replaces code in several places, up to 16 bytes each, if the expected bytes are there. Each patch gets its own status.
+ *
+ * All other threads of the process are suspended meanwhile, once for all places. A thread that is about to run an instruction at a move's
+ * from is moved to its to, which must be a copy of the replaced instructions; a thread inside the bytes without a move gets time to leave.
+ * Nothing is written if a thread can't be suspended, queried or moved. The caller must hold no lock that is needed here (the DLL has none),
+ * and must not run on another thread's behalf.
  */
 void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
     struct threads *threads =
@@ -275,7 +283,7 @@ void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
             break;
         if (attempt)
             Sleep(attempt < ATTEMPTS / 2 && !refused ? 0 : 1);
-        /* Most handles are opened while all still runs. */
+        /* Most handles are opened while everything still runs. */
         if (next_thread)
             add_new_threads(threads);
         else
@@ -283,7 +291,7 @@ void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
         open = patch_once(threads, patches, count);
     }
     for (u32 i = 0; i < count; i++) {
-        /* In the other order: two places may lie in one page, whose protection the first of them knows. */
+        /* In reverse order: two places may be in one page, whose original protection only the first one knows. */
         const struct rvfs_patch *patch = &patches[count - 1 - i];
         if (protections[count - 1 - i])
             VirtualProtect(patch->address, patch->count, protections[count - 1 - i], &ignored);

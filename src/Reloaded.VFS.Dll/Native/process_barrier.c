@@ -1,19 +1,19 @@
-/* A memory barrier on all of the process's processors, where the system's own is an empty function. */
+/* A memory barrier on all processors of the process, for systems whose own is an empty function. */
 #include "native.h"
 
 /*
  * A thread leaves native code with a plain store ("I'm in managed code") and a plain load ("is a collection on?"), which a processor may
- * swap. So the runtime, before it looks where each thread is, calls FlushProcessWriteBuffers: after it, either it sees the store or the
- * thread sees the collection. Wine's NtFlushProcessWriteBuffers did nothing for most of its life: then a thread can be in managed code
- * in the middle of a collection, rarely, and the runtime's heap is wrong from there on. Under Wine the DLL does what the runtime does on
- * Unix systems without membarrier(2): taking the right to write from a page that was just written to makes the kernel interrupt every
- * processor that runs a thread of this process, and an interrupt is a barrier. On processors that can invalidate each other's tables
- * without an interrupt (INVLPGB) that isn't so: there this thread visits each processor in turn, and whoever was running there was switched
- * away. As in thread_state.c, both names of the function are defined, and only this image's own calls are meant.
+ * reorder. So the runtime calls FlushProcessWriteBuffers before it examines the threads: afterwards, either the runtime sees the store or
+ * the thread sees the collection. Wine's NtFlushProcessWriteBuffers did nothing for most of its life: rarely, a thread is then in managed
+ * code in the middle of a collection, which corrupts the runtime's heap. Under Wine the DLL does what the runtime does on Unix systems
+ * without membarrier(2): removing the right to write from a page that was just written makes the kernel interrupt every processor that runs
+ * a thread of this process, and an interrupt is a barrier. On processors that can invalidate each other's tables without an interrupt
+ * (INVLPGB) this doesn't work: there this thread visits each processor in turn, which switches away whichever thread was running there. As
+ * in thread_state.c, both names of the function are defined, and only this image's own calls are affected.
  */
 typedef void(NTAPI *flush_process_write_buffers)(void);
 static flush_process_write_buffers real_flush;
-static volatile long *page; /* null where the system's barrier is one */
+static volatile long *page; /* null if the system's barrier works */
 static i32 visits_processors;
 static volatile long busy;
 
@@ -67,7 +67,7 @@ static void interrupt_processors(void) {
     u32 old;
     while (compare_exchange32(&busy, 1, 0) != 0)
         Sleep(0);
-    /* Written to, so that the page's entry in the table is in use, and taking it back can't be put off. */
+    /* Written first, so that the page's table entry is in use and its removal can't be deferred. */
     if (VirtualProtect((void *)page, PAGE_BYTES, PAGE_READWRITE, &old)) {
         compare_exchange32(page, *page + 1, *page);
         VirtualProtect((void *)page, PAGE_BYTES, PAGE_NOACCESS, &old);
@@ -94,5 +94,5 @@ void process_barrier_initialize(void) {
     visits_processors = has_silent_invalidation();
     page = VirtualAlloc(NULL_, PAGE_BYTES, MEM_COMMIT_RESERVE, PAGE_READWRITE);
     if (page)
-        VirtualLock((void *)page, PAGE_BYTES); /* a page that is swapped out has no entry to take back */
+        VirtualLock((void *)page, PAGE_BYTES); /* a page that is swapped out has no entry to remove */
 }

@@ -1,12 +1,14 @@
-/* Two copies of the DLL in one process (two mods that each bring it) would hook the same functions twice, with two runtimes. The first
-   one loaded registers itself under a name that only this process uses; a later one hands every call on to it. */
+/*
+ * Two copies of the DLL in one process (from two mods) would hook the same functions twice, with two runtimes. The first copy registers
+ * itself under a name that only this process uses; a later copy passes every call to it.
+ */
 #include "native.h"
 
 static HANDLE registration;
 static void *first_module;
 static i32 second;
 
-/* Contents of the section: who was first. */
+/* The contents of the section: the first copy. */
 struct registered {
     void *volatile module;
 };
@@ -35,7 +37,7 @@ i32 second_copy_initialize(void) {
     if (!shared)
         return 0;
     void *module = NULL_;
-    /* The name says nothing about who made it: the base must be that of a module of this process that exports the function. */
+    /* Anyone may have created the name: the base must be that of a module of this process that exports the function. */
     if (existed && shared->module && GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_UNCHANGED_REFCOUNT, shared->module, &module)
         && module == shared->module && module != &__ImageBase && GetProcAddress(module, "rvfs_start_config")) {
         first_module = module;
@@ -47,7 +49,7 @@ i32 second_copy_initialize(void) {
     return 1;
 }
 
-/* Only where the runtime never started: from then on the module stays for good. */
+/* Only if the runtime never started: afterwards the module stays loaded. */
 void second_copy_free(void) {
     if (registration)
         CloseHandle(registration);

@@ -1,4 +1,4 @@
-/* The native functions that the hooks are handed. */
+/* The native functions that are passed to the hooks. */
 #include "native.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
@@ -12,13 +12,13 @@ u64 __rdtsc(void);
 #define __builtin_ia32_rdtsc __rdtsc
 #endif
 
-/* The processor's time stamp, and this thread's id. */
+/* Returns the processor's time stamp, and this thread's id in *thread. */
 u64 rvfs_native_stamp(u32 *thread) {
     *thread = (u32)TEB_PTR(TEB_CLIENT_ID_THREAD);
     return __builtin_ia32_rdtsc();
 }
 
-/* A handler begins: what it leaves as it was, and the thread's mark. Managed twin: ThreadErrors. */
+/* Begins a handler: saves what the handler restores, and returns the thread's mark. Managed twin: ThreadErrors. */
 uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
     u8 *block = (u8 *)TEB_PTR(TEB_SELF);
     errors->last_error = (u32 *)(block + TEB_LAST_ERROR);
@@ -29,7 +29,7 @@ uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
 }
 
 void rvfs_native_get_services(struct rvfs_services *services) {
-    /* Managed code asks, so the runtime has registered its own handler: this one goes before it. */
+    /* Managed code calls this, so the runtime has registered its handler already: this one comes before it. */
     rvfs_native_catch_faults();
     services->gate = &rvfs_gate_state;
     services->patch = (void *)rvfs_native_patch;

@@ -4,13 +4,13 @@
 #define TLS_OUT_OF_INDEXES 0xFFFFFFFFu
 
 /*
- * NativeAOT's runtime keeps its "this thread is attached" in fiber-local storage, and detaches when the fiber is deleted. A game that
- * uses fibers breaks that: deleting a fiber detaches on whichever thread deletes it, and a thread that attached on one fiber attaches
- * again, and fails fast, on a fiber that another thread used before. What the runtime means is the thread. So its three calls are given
- * thread-local slots here, and its callback is called where the thread ends.
+ * NativeAOT's runtime keeps "this thread is attached" in fiber-local storage, and detaches when the fiber is deleted. A game that uses
+ * fibers breaks that: deleting a fiber detaches whichever thread deletes it, and a thread that attached on one fiber attaches again, and
+ * fails fast, on a fiber that another thread used before. The runtime means the thread. So its three functions use thread-local slots here,
+ * and its callback is called when the thread ends.
  *
- * These are the import library's two names for each function, the function and its entry in the import table: with both defined here the
- * linker never looks into kernel32's library for them. Only this image's own calls are meant; ucrtbase and the game keep theirs.
+ * Both of the import library's names for each function are defined: the function and its entry in the import table. The linker then never
+ * takes them from kernel32's library. Only this image's own calls are affected; ucrtbase and the game keep theirs.
  */
 typedef void(NTAPI *fls_callback)(void *value);
 #define FLS_OUT_OF_INDEXES 0xFFFFFFFFu
@@ -51,7 +51,7 @@ i32 NTAPI FlsSetValue(u32 index, void *value) {
     return slot < FLS_CAPACITY && TlsSetValue(fls_slots[slot].tls_index, value);
 }
 
-/* Read from the thread's block: TlsGetValue would clear the last error value. */
+/* Reads the thread environment block: TlsGetValue would clear the last error. */
 void *NTAPI FlsGetValue(u32 index) {
     u32 slot = index - FLS_FIRST_INDEX;
     if (slot >= FLS_CAPACITY)
@@ -65,21 +65,21 @@ void *const __imp_FlsSetValue = (void *)FlsSetValue;
 void *const __imp_FlsGetValue = (void *)FlsGetValue;
 
 /*
- * Called on a thread that ends: by the gate of LdrShutdownThread, before any other module hears of it and without the loader lock; where
- * that hook isn't in, by the TLS callback on DLL_THREAD_DETACH. From here on no call of this thread enters managed code. A second call
- * finds nothing to do.
+ * Called on a thread that ends: by the gate of LdrShutdownThread, before any other module is notified and without the loader lock; if that
+ * hook isn't installed, by the TLS callback on DLL_THREAD_DETACH. No call of this thread enters managed code from here on. A second call
+ * does nothing.
  */
 void thread_state_exit(void) {
     uptr *mark = rvfs_native_get_thread_state();
     if (mark)
         *mark |= MARK_ENDED;
     last_thread_on_exit();
-    /* Last come, first gone, as initialisers and their counterparts are. */
+    /* In reverse order, like destructors. */
     for (long slot = fls_count - 1; slot >= 0; slot--) {
         volatile uptr *value = fls_slots[slot].tls_index ? slot_address(fls_slots[slot].tls_index) : (uptr *)NULL_;
         if (!value || !*value)
             continue;
-        /* The runtime reads its slot in the callback to see that the thread is its own: it is cleared after that. */
+        /* The runtime reads its slot in the callback to recognise its thread, so the slot is cleared afterwards. */
         if (fls_slots[slot].callback)
             fls_slots[slot].callback((void *)*value);
         *value = 0;

@@ -1,12 +1,14 @@
-/* The entry point of the image, and what its headers say of it. It has no C runtime. */
+/* The image's entry point and load configuration. The image has no C runtime. */
 #include "proxy.h"
 
 enum { PROCESS_ATTACH = 1, SEARCH_SYSTEM32 = 0x800 };
 
 i32 NTAPI rvfs_proxy_main(void *module, u32 reason, void *reserved);
 
-/* The image's entry point. The loader lock is held: reloaded_vfs.dll puts its start off to the moment before the program's first
-   instruction (deferred_start.c). */
+/*
+ * The image's entry point. The loader lock is held: reloaded_vfs.dll defers its start to the moment before the program's first instruction
+ * (deferred_start.c).
+ */
 i32 NTAPI rvfs_proxy_main(void *module, u32 reason, void *reserved) {
     (void)reserved;
     if (reason == PROCESS_ATTACH) {
@@ -16,7 +18,7 @@ i32 NTAPI rvfs_proxy_main(void *module, u32 reason, void *reserved) {
     return 1;
 }
 
-/* The loader puts a random value in its place; no function here has a cookie on its stack. */
+/* The loader replaces this by a random value; no function here has a cookie on its stack. */
 extern uptr __security_cookie;
 #if defined(_WIN64)
 uptr __security_cookie = 0x00002B992DDFA232;
@@ -24,7 +26,7 @@ uptr __security_cookie = 0x00002B992DDFA232;
 uptr __security_cookie = 0xBB40E64E;
 #endif
 
-/* IMAGE_LOAD_CONFIG_DIRECTORY (Windows SDK, winnt.h) up to the cookie, and what Windows 10's first SDK had behind it. */
+/* IMAGE_LOAD_CONFIG_DIRECTORY (Windows SDK, winnt.h) up to the cookie, and the fields that Windows 10's first SDK had after it. */
 typedef struct {
     u32 size, time;
     u16 major, minor;
@@ -44,7 +46,7 @@ typedef struct {
     u32 integrity_offset, integrity_reserved;
 } load_config;
 
-/* The linker takes the object of this name for the image's load configuration. Imports are looked for in the system's folder only. */
+/* The linker uses the object of this name as the image's load configuration. Imports are searched for only in the system's folder. */
 extern const load_config _load_config_used;
 const load_config _load_config_used = {
     .size = sizeof(load_config),

@@ -1,11 +1,11 @@
 /*
- * The DLL that `rvfs install` puts beside a game's program under the name of one of Windows' own, version.dll for instance. The game's
- * imports lead to it, so that it is there before the program's first instruction. It loads rvfs\reloaded_vfs.dll, has it start, and hands
- * every call on to the system's DLL.
+ * The DLL that `rvfs install` puts beside a game's program under the name of one of Windows' own, such as version.dll. The game imports it,
+ * so it is loaded before the program's first instruction. It loads rvfs\reloaded_vfs.dll, starts it, and passes every call on to the
+ * system's DLL.
  *
- * This image has thunks for calls and room for an export table. `rvfs install` fills the table by the exports of the system's DLL
- * (src/Reloaded.VFS.Cli/Installing/ProxyImage.cs), and the table is all that the code here goes by: its name says which DLL is meant, and
- * the entry that leads to a thunk says which function.
+ * This image has thunks for calls and room for an export table, which `rvfs install` fills with the exports of the system's DLL
+ * (src/Reloaded.VFS.Cli/Installing/ProxyImage.cs). The table is all that the code here relies on: its name identifies the DLL, and the
+ * entry that leads to a thunk identifies the function.
  */
 #pragma once
 
@@ -14,26 +14,30 @@
 /* Twins of the numbers in ProxyImage.cs. */
 enum { PROXY_THUNKS = 512, PROXY_TABLE_SIZE = 0x8000 };
 
-/* A function that nothing is known of but that it takes its arguments where the calling convention has them. */
+/* A function of which only the position of its arguments is known, by the calling convention. */
 typedef uptr(NTAPI *proxy_function)(uptr, uptr, uptr, uptr);
 
 /* ---- thunks.c ---- */
 
-/* The thunks by number; rvfs install reads them in the file. */
+/* The thunks by number; rvfs install reads them from the file. */
 extern const proxy_function rvfs_proxy_thunks[PROXY_THUNKS];
-/* Where each thunk leads: to the function of the system's DLL, once its first call has found that. */
+/* The target of each thunk: the function of the system's DLL, once the first call has found it. */
 extern proxy_function volatile rvfs_proxy_targets[PROXY_THUNKS];
 
 /* ---- resolve.c ---- */
 
-/* Finds the function that a thunk stands for, and keeps it. Any thread, with any lock held; keeps the thread's last error. Raises the
-   exception of a delayed import where the system's DLL doesn't have the function. */
+/*
+ * Finds the function of a thunk and stores it. Callable on any thread, with any lock held; preserves the thread's last error. Raises the
+ * exception of a delayed import if the system's DLL lacks the function.
+ */
 proxy_function NTAPI rvfs_proxy_resolve(u32 thunk);
 
 /* ---- start.c ---- */
 
-/* Loads reloaded_vfs.dll from the folder rvfs beside this module and has it start; where that fails, says so in a file there.
-   For DllMain. */
+/*
+ * Loads reloaded_vfs.dll from the folder rvfs beside this module and starts it; on failure writes the reason to a file there. Call in
+ * DllMain.
+ */
 void rvfs_proxy_start(void *module);
 
 /* ---- Windows ---- */

@@ -1,4 +1,4 @@
-/* Which function of the system's DLL a thunk stands for: asked of this image's own export table. */
+/* Finds the function of the system's DLL that a thunk stands for, by this image's own export table. */
 #include "proxy.h"
 
 /* IMAGE_EXPORT_DIRECTORY */
@@ -13,7 +13,7 @@ enum { EXPORT_DIRECTORY = OPTIONAL_HEADER + 0x70 };
 enum { EXPORT_DIRECTORY = OPTIONAL_HEADER + 0x60 };
 #endif
 
-/* Room for the table that rvfs install writes. Not empty, so that it is in the file. */
+/* Room for the table that rvfs install writes. Not empty, so that the file contains it. */
 #pragma section(".exports", read)
 extern const volatile u8 rvfs_proxy_table[PROXY_TABLE_SIZE];
 __declspec(allocate(".exports")) const volatile u8 rvfs_proxy_table[PROXY_TABLE_SIZE] = {'e', 'm', 'p', 't', 'y'};
@@ -30,7 +30,9 @@ static const struct export_directory *exports(void) {
     return (const struct export_directory *)image(*(const u32 *)(headers + EXPORT_DIRECTORY));
 }
 
-/* The DLL of that name in the system's folder, loaded at the first call of any export: a program may call one before this DllMain. */
+/*
+ * Returns the DLL of that name in the system's folder, loaded at the first call of any export: a program may call one before this DllMain.
+ */
 static void *system_dll(const char *name) {
     static void *volatile dll;
     WCHAR16 path[PATH_CHARS + NAME_CHARS];
@@ -45,14 +47,14 @@ static void *system_dll(const char *name) {
         path[length++] = (u8)name[i];
     path[length] = 0;
     found = LoadLibraryW(path);
-    /* Where a file game.exe.local redirects whole paths, too, that is this module again. */
+    /* If a file game.exe.local redirects full paths, too, this is the same module again. */
     if (found == (void *)&__ImageBase)
         found = NULL_;
     dll = found;
     return found;
 }
 
-/* The function's place in the table, from which its number counts. */
+/* Returns the function's index in the table; ordinals count from it. */
 static u32 index_of(const struct export_directory *table, u32 thunk) {
     const u32 *functions = (const u32 *)image(table->functions);
     const u32 address = (u32)((const u8 *)rvfs_proxy_thunks[thunk] - image(0));
@@ -62,7 +64,7 @@ static u32 index_of(const struct export_directory *table, u32 thunk) {
     return index;
 }
 
-/* By its name where it has one: the numbers of such functions differ from one version of Windows to the next. */
+/* Returns the function's name, or its ordinal if it has none: ordinals of named functions differ between versions of Windows. */
 static const char *name_of(const struct export_directory *table, u32 index) {
     const u16 *indices = (const u16 *)image(table->name_indices);
     for (u32 i = 0; i < table->name_count; i++) {

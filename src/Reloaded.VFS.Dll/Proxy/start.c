@@ -1,11 +1,11 @@
-/* The start of the VFS, and what is said where it fails. The game goes on in any case. */
+/* Starts the VFS and reports a failure. The game continues in any case. */
 #include "proxy.h"
 
 enum { LONGEST_PATH = 32768, NAME_ROOM = 64, GENERIC_WRITE = 0x40000000, SHARE_READ = 1, CREATE_ALWAYS = 2, NUMBER_DIGITS = 10 };
 
 #define DLL L"rvfs\\reloaded_vfs.dll"
 #define ERROR_FILE L"rvfs\\install-error.txt"
-/* While it is set, a game starts without mods. */
+/* While this variable is set, a game starts without mods. */
 #define SWITCH L"RVFS_NO_AUTOSTART"
 
 static void append(WCHAR16 *path, const WCHAR16 *name) {
@@ -15,8 +15,10 @@ static void append(WCHAR16 *path, const WCHAR16 *name) {
     while (name[i++]);
 }
 
-/* Whether an argument begins with --type=, as those of a browser's sandboxed helpers do: the rules are those of ChildRequest.cs, which
-   looks at programs before they are made. */
+/*
+ * Returns 1 if an argument begins with --type=, like those of a browser's sandboxed helpers. The rules are those of ChildRequest.cs, which
+ * examines programs before they are created.
+ */
 static i32 is_helper(const WCHAR16 *line) {
     static const WCHAR16 type[] = L"--type=";
     i32 quoted = 0, is_first = 1;
@@ -41,7 +43,7 @@ static i32 is_helper(const WCHAR16 *line) {
     return 0;
 }
 
-/* What is wrong, in one line: without this file a game without mods would be a riddle. */
+/* Writes the error in one line: without this file, a game without mods would be a riddle. */
 static void report(const WCHAR16 *file, const char *text, u32 error) {
     char line[256];
     u32 length = 0;
@@ -68,7 +70,7 @@ static void report(const WCHAR16 *file, const char *text, u32 error) {
 
 void rvfs_proxy_start(void *module) {
     WCHAR16 value[2];
-    /* A launcher, the program that has started this one, or another loader has brought it already. */
+    /* A launcher, the parent process or another loader has loaded the DLL already. */
     if (GetModuleHandleW((const WCHAR16 *)L"reloaded_vfs.dll") || GetEnvironmentVariableW((const WCHAR16 *)SWITCH, value, 2)
         || is_helper(GetCommandLineW()))
         return;

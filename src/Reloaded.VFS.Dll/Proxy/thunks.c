@@ -1,4 +1,4 @@
-/* One thunk for each export: it goes on in the system's function, with the caller's stack as it is. */
+/* A thunk for each export: it jumps to the system's function with the caller's stack unchanged. */
 #include "proxy.h"
 
 #define NUMBER(a, b, c) ((a)*64 + (b)*8 + (c))
@@ -6,8 +6,9 @@
 #if defined(_WIN64)
 
 /*
- * A thunk is one jump through the table of targets. At first that leads to a function that finds the target, keeping all registers in which
- * arguments may come: four of integers, six of floating-point numbers and vectors (__vectorcall has two more than the usual convention).
+ * A thunk is one jump through the table of targets. At first the target is a function that finds the real one and preserves all registers
+ * in which arguments may be passed: four for integers, six for floating-point numbers and vectors (__vectorcall has two more than the usual
+ * convention).
  */
 #if defined(__clang__)
 __asm__(".text\n"
@@ -50,8 +51,10 @@ __asm__(".text\n"
         __asm__("movl %0, %%eax\n jmp rvfs_proxy_first_call" : : "i"(NUMBER(a, b, c)));                                                    \
     }
 #else
-/* Without inline assembly for x64 the registers of floating-point numbers aren't kept. None of the DLLs that rvfs install knows
-   (ProxyNames.cs) has a function that takes one. */
+/*
+ * Without inline assembly for x64 the floating-point registers aren't preserved. None of the DLLs that rvfs install knows (ProxyNames.cs)
+ * has a function that takes a floating-point number.
+ */
 #define FIRST_CALL(a, b, c)                                                                                                                \
     static uptr NTAPI first_call_##a##b##c(uptr first, uptr second, uptr third, uptr fourth) {                                             \
         TAIL rvfs_proxy_resolve(NUMBER(a, b, c))(first, second, third, fourth);                                                            \
@@ -64,7 +67,7 @@ __asm__(".text\n"
 
 #else
 
-/* The number of arguments isn't known, and the callee takes them off the stack. ecx and edx are arguments, too, in some conventions. */
+/* The number of arguments is unknown, and the callee pops them. In some conventions ecx and edx are arguments, too. */
 static __declspec(naked) void resolve(void) {
     __asm {
         push ecx
@@ -83,7 +86,7 @@ static __declspec(naked) void resolve(void) {
 
 #endif
 
-/* 512 times, by three digits of eight. */
+/* 512 times, by three octal digits. */
 #define EIGHT(of, a, b) of(a, b, 0) of(a, b, 1) of(a, b, 2) of(a, b, 3) of(a, b, 4) of(a, b, 5) of(a, b, 6) of(a, b, 7)
 #define SIXTY_FOUR(of, a)                                                                                                                  \
     EIGHT(of, a, 0) EIGHT(of, a, 1) EIGHT(of, a, 2) EIGHT(of, a, 3) EIGHT(of, a, 4) EIGHT(of, a, 5) EIGHT(of, a, 6) EIGHT(of, a, 7)

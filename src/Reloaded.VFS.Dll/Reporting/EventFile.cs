@@ -12,10 +12,8 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>
-/// This process's event file: made at the first start, mapped until the process ends. <see cref="AddLayers"/> is for any
-/// thread; everything else is under the host's lock.
-/// </summary>
+/// <summary>This process's event file: created at the first start, mapped until the process ends.</summary>
+/// <remarks><see cref="AddLayers"/> is thread-safe; everything else is called under the host's lock.</remarks>
 internal static unsafe class EventFile
 {
     private static readonly Lock s_layersLock = new();
@@ -24,13 +22,15 @@ internal static unsafe class EventFile
     private static (ulong Stamp, long Ticks) s_first;
     private static int s_layerBytes;
 
-    /// <summary>The file's path; null before it is made, and where it couldn't be made.</summary>
+    /// <summary>Gets the file's path; null before it is created, and if it couldn't be.</summary>
     public static string? FilePath { get; private set; }
 
-    /// <summary>Begins to measure how fast the processor's time stamp runs; the later <see cref="Open"/>, the better it is known.</summary>
+    /// <summary>
+    /// Begins to measure the rate of the processor's time stamp. The later <see cref="Open"/>, the better the measurement.
+    /// </summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
-    /// <summary>Makes the file, unless it is there. Null, or why no program can monitor the run.</summary>
+    /// <summary>Creates the file unless it exists. Returns null, or why no program can monitor the run.</summary>
     public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
     {
         if (s_file is not null)
@@ -41,8 +41,8 @@ internal static unsafe class EventFile
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             if (configuration.Events is null)
                 RemoveOld();
-            // One that the launcher has made says whether to record from the first call on.
-            // No program may delete it while it is in use: so those of processes that are gone are told from the others.
+            // A file that the launcher has created tells whether to record from the first call on. No program may delete the file while it
+            // is in use, which tells it from files of processes that have ended.
             var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
             if (!EventFileLayout.IsFree(stream))
             {
@@ -60,7 +60,8 @@ internal static unsafe class EventFile
                 leaveOpen: false);
             byte* pointer = null;
             s_file.CreateViewAccessor(0, EventFileLayout.FileSize).SafeMemoryMappedViewHandle.AcquirePointer(ref pointer);
-            // The first write to each page of the ring costs more than the record: where every call is recorded, not in the game's calls.
+            // The first write to each page of the ring costs more than the record. If every call is recorded, pay that here and not in the
+            // game's calls.
             if (((EventHeader*)pointer)->Enabled != 0)
                 Touch(pointer + EventFileLayout.Events, pointer + EventFileLayout.FileSize);
             Fill((EventHeader*)pointer, native);
@@ -77,7 +78,7 @@ internal static unsafe class EventFile
         }
     }
 
-    /// <summary>Tells readers the names of layers that they can't know yet.</summary>
+    /// <summary>Passes the names of new layers to readers.</summary>
     public static void AddLayers(VirtualFileSystem files)
     {
         if (EventSink.Header is null)
@@ -97,7 +98,7 @@ internal static unsafe class EventFile
     {
         (ulong stamp, long ticks) = Now(native);
         header->Format = EventFileLayout.Format;
-        header->LayerBytes = 0; // a process that is gone may have left a file of this name
+        header->LayerBytes = 0; // a process that has ended may have left a file of this name
         header->ProcessId = (uint)Environment.ProcessId;
         header->Stamp = stamp;
         header->StampTime = DateTime.UtcNow.ToFileTimeUtc();
@@ -124,7 +125,7 @@ internal static unsafe class EventFile
     {
         foreach (string file in Directory.GetFiles(ReportFolders.Running, "*" + EventFileLayout.Extension))
         {
-            // One of a process that runs stays.
+            // Fails for the file of a running process.
             DiskRemoval.TryDeleteFile(file);
         }
     }

@@ -4,10 +4,10 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>The CPU's instructions that this image's code uses.</summary>
+/// <summary>The instruction set that this image's code uses.</summary>
 internal static class InstructionSet
 {
-    /// <summary><c>SSE4.2</c>, <c>AVX2</c>, <c>AVX-512</c>: the widest that vector code here runs on.</summary>
+    /// <summary>Gets the widest instruction set of the vector code: <c>SSE4.2</c>, <c>AVX2</c>, <c>AVX-512</c>.</summary>
     public static string Name =>
         Vector512.IsHardwareAccelerated ? "AVX-512"
         : Avx2.IsSupported || PathHash.HasImageCode ? "AVX2"

@@ -4,13 +4,13 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>Where a start's report and log go. What can't be written never stops the game.</summary>
+/// <summary>The writer of a start's report and log. A failure never stops the game.</summary>
 internal static class ReportWriter
 {
     /// <summary>
-    /// Writes the report where it was asked for, else to <c>rvfs\logs</c> of the first target, else to the user's local data.
+    /// Writes the report to the requested file, otherwise to <c>rvfs\logs</c> of the first target, otherwise to the user's local data.
     /// </summary>
-    /// <returns>The file, or null where none could be written.</returns>
+    /// <returns>The file, or null if none could be written.</returns>
     public static string? Write(StartReport report, VfsConfiguration configuration)
     {
         string? written = null;
@@ -31,7 +31,7 @@ internal static class ReportWriter
         return written;
     }
 
-    /// <summary>Adds a line with the time to the log, where there is one.</summary>
+    /// <summary>Appends a line with the time to the log, if there is one.</summary>
     public static void AppendLog(string? file, string line)
     {
         if (file is null)
@@ -54,7 +54,7 @@ internal static class ReportWriter
         }
 
         string first = configuration.Targets.Count > 0 ? configuration.Targets[0] : OwnProcess.Folder;
-        // A target that isn't there isn't made: a start that says so would find it the next time.
+        // A target that doesn't exist isn't created: the next start, which should report it missing, would find it.
         if (Directory.Exists(first))
             yield return StartReportFile.NameFor(ReportFolders.OfGame(first), report.Time, Environment.ProcessId);
         yield return StartReportFile.NameFor(ReportFolders.LocalOfGame(first), report.Time, Environment.ProcessId);

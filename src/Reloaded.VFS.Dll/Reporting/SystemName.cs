@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Dll.Reporting;
 /// <summary>The system's name for reports.</summary>
 internal static unsafe class SystemName
 {
-    /// <summary><c>Windows 10.0.19045</c>, with <c>, Wine 8.0</c> where it is one.</summary>
+    /// <summary>Returns the name: <c>Windows 10.0.19045</c>, and <c>, Wine 8.0</c> under Wine.</summary>
     public static string Get()
     {
         string windows = $"Windows {Environment.OSVersion.Version.ToString(3)}";

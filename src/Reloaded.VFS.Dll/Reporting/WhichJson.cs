@@ -5,10 +5,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
-/// <summary>The JSON of <c>rvfs_which</c>: who has a path, in the form that <c>rvfs which --json</c> gives.</summary>
+/// <summary>The JSON of <c>rvfs_which</c>: the providers of a path, in the form of <c>rvfs which --json</c>.</summary>
 internal static class WhichJson
 {
-    /// <summary>Asks the trees, and the disk for the game's own. UTF-8, without a zero at its end.</summary>
+    /// <summary>Queries the trees, and the disk for the game's own file. Returns UTF-8 without a trailing NUL.</summary>
     /// <exception cref="ArgumentException">Not an absolute Windows path.</exception>
     public static byte[] Write(VirtualFileSystem files, string path)
     {
@@ -30,7 +30,7 @@ internal static class WhichJson
                 Write(json, all[0]);
             else
                 json.WriteNullValue();
-            // A folder is made up of all that have it as one; they don't lose.
+            // A folder consists of all providers that have it as a folder; they don't lose.
             json.WriteStartArray("losers");
             foreach ((string? Mod, string Path, bool IsFolder) loser in all.Skip(1).Where(p => !all[0].IsFolder || !p.IsFolder))
                 Write(json, loser);

@@ -3,23 +3,28 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
-/// <summary>
-/// The processor that the system itself is for. On Windows for ARM64 this DLL runs emulated, and so does the game; but the system's own
-/// code isn't x64 code there, and calls past the entries of ntdll that hooks are put on. Hooks would go in and redirect little or nothing.
-/// </summary>
+/// <summary>A check of the system's own processor type.</summary>
+/// <remarks>
+/// On Windows for ARM64 this DLL and the game run emulated, but the system's own code isn't x64 code and bypasses the hooked entries of
+/// ntdll: hooks could be installed but would redirect little or nothing.
+/// </remarks>
 internal static unsafe class EmulationCheck
 {
     private const ushort ProcessorArchitectureArm64 = 12;
 
     /// <summary>
-    /// <c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>: at the same address in every process, and the same to emulated ones.
+    /// The address of <c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>: the same in every process, with the same value for emulated
+    /// ones.
     /// </summary>
     private const nint SharedNativeArchitecture = 0x7FFE026A;
 
-    /// <summary>As in <see cref="Hooks.HookManager"/>: a test's module, here before ntdll, since each system has the function.</summary>
+    /// <summary>
+    /// The environment variable with a test's module, as in <see cref="Hooks.HookManager"/>; here the module precedes ntdll, since every
+    /// system has the function.
+    /// </summary>
     private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
 
-    /// <summary>Why nothing can be redirected on this system; null where it can.</summary>
+    /// <summary>Returns why nothing can be redirected on this system, or null.</summary>
     public static Diagnostic? WhyRefused() => !IsArm64()
         ? null
         : Diagnostic.Error("this is Windows for ARM64, which runs this x64 game emulated; Reloaded VFS can't redirect files there") with
@@ -29,7 +34,7 @@ internal static unsafe class EmulationCheck
 
     private static bool IsArm64()
     {
-        // What IsWow64Process2 asks; GetNativeSystemInfo and the environment tell emulated programs what they want to hear.
+        // The function that IsWow64Process2 calls. GetNativeSystemInfo and the environment give emulated programs the emulated type.
         const string Name = nameof(RtlWow64GetProcessMachines);
         var machines = new RtlWow64GetProcessMachines(
             FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name));

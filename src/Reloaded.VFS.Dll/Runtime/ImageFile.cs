@@ -7,7 +7,7 @@ internal static unsafe class ImageFile
 {
     private const int LongestPath = 32767;
 
-    /// <summary>The image's path, as the loader knows it; null where the system doesn't say.</summary>
+    /// <summary>Gets the image's path as the loader knows it, or null if the system doesn't tell.</summary>
     public static string? Path { get; } = Find();
 
     private static string? Find()

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Dll.Runtime;
 /// <summary>The text of <c>rvfs_last_error</c>, one for the process. Thread-safe.</summary>
 internal static unsafe class LastError
 {
-    /// <summary>Sets it, and hands back what the call returns.</summary>
+    /// <summary>Sets the text and returns the status.</summary>
     public static RvfsStatus Set(RvfsStatus status, string text)
     {
         fixed (char* first = text)
@@ -15,13 +15,12 @@ internal static unsafe class LastError
         return status;
     }
 
-    /// <summary>Sets it from the gravest that a start has to tell.</summary>
+    /// <summary>Sets the text to that of a start's most severe diagnostic and returns the status.</summary>
     public static RvfsStatus Set(RvfsStatus status, IEnumerable<Diagnostic> diagnostics) =>
         Set(status, diagnostics.MaxBy(d => d.Severity)?.ToString() ?? "The start failed.");
 
     /// <summary>
-    /// Runs a call of the C interface: what goes wrong in it becomes a status and a text. Nothing is thrown past it, which would end the
-    /// game.
+    /// Runs a function of the C interface and turns every exception into a status and a text: an exception that left it would end the game.
     /// </summary>
     public static RvfsStatus Guard(Func<RvfsStatus> call)
     {

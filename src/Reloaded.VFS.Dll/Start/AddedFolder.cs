@@ -6,33 +6,33 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>A folder that was added over a virtual one beside the mods, with what following it takes.</summary>
+/// <summary>A folder that was laid over a virtual one besides the mods, with the data needed to follow it.</summary>
 /// <param name="Folder">The real folder.</param>
-/// <param name="Target">What it lies over, canonical.</param>
-/// <param name="Layer">Its layer's handle.</param>
-/// <param name="Listing">What was in it.</param>
-/// <param name="Options">How it was scanned.</param>
+/// <param name="Target">The virtual folder, canonical.</param>
+/// <param name="Layer">The layer's handle.</param>
+/// <param name="Listing">The contents at the scan.</param>
+/// <param name="Options">The options of the scan.</param>
 internal sealed record AddedFolder(string Folder, string Target, int Layer, FolderListing Listing, ScanOptions Options)
 {
-    /// <summary>Whether it lies below all mods.</summary>
+    /// <summary>Gets a value indicating whether the folder is below all mods.</summary>
     public bool IsBelowMods { get; init; }
 
-    /// <summary>Adds a real folder, everything in it, over a virtual one, above everything but the overwrite folder.</summary>
+    /// <summary>Lays a whole real folder over a virtual one, above everything but the overwrite folder.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="folder">The real folder.</param>
-    /// <param name="target">The virtual one.</param>
-    /// <param name="below">The overwrite folder's layer; null where there is none.</param>
+    /// <param name="target">The virtual folder.</param>
+    /// <param name="below">The overwrite folder's layer, or null.</param>
     /// <exception cref="IOException">The folder can't be read.</exception>
-    /// <exception cref="ArgumentException">A path is not absolute or too long.</exception>
+    /// <exception cref="ArgumentException">A path isn't absolute or is too long.</exception>
     public static AddedFolder Add(VirtualFileSystem files, string folder, string target, int? below) =>
         Add(files, folder, VirtualPath.Canonicalize(target), new ScanOptions(["**"], target.Length), below);
 
-    /// <summary>Adds the overwrite folder's part, as it is, over a target, above everything.</summary>
+    /// <summary>Lays the overwrite folder's part for a target over the target, above everything, unfiltered.</summary>
     /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
     public static AddedFolder AddOverwrite(VirtualFileSystem files, string folder, string target) =>
         Add(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
 
-    /// <summary>Adds folders on the way to parts of mods over a target, below everything.</summary>
+    /// <summary>Lays folders that lead to mapped parts of mods over a target, below everything.</summary>
     /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
     public static AddedFolder AddParents(VirtualFileSystem files, string folder, string target)
     {

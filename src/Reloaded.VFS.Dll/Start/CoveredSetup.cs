@@ -8,20 +8,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>
-/// The record of what the overwrite folder covers, at a start. Copies that a run has made and nothing has changed go: what the game sees is
-/// the same without them, and a mod's update isn't hidden by them. An update of a file that something older covers is told of.
-/// </summary>
+/// <summary>The setup, at a start, of the record of files that the overwrite folder covers.</summary>
+/// <remarks>
+/// Unchanged copies that a run has made are removed: the game sees the same without them, and a mod's update isn't hidden by them. An
+/// update of a file covered by an older one is reported.
+/// </remarks>
 internal static class CoveredSetup
 {
-    /// <summary>Removes unchanged copies, and forgets what is covered no longer. No process uses the folder; no hook redirects.</summary>
+    /// <summary>
+    /// Removes unchanged copies and entries of files that are no longer covered. No process uses the folder, and no hook redirects.
+    /// </summary>
     /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="configuration">With its defaults.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="keep">
-    /// Hears of each copy before it goes, so that it can be brought back: its name in the journal, and where it lies. What it throws has
-    /// the copy stay.
+    /// Called for each copy before it is removed, so that it can be restored: its name in the journal, and its path. The copy stays if the
+    /// function throws.
     /// </param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
     public static void Clean(string overwrite, VfsConfiguration configuration, Action<string, string> keep, List<Diagnostic> diagnostics)
     {
         IReadOnlyList<CoveredFile> files = CoveredFiles.Read(overwrite);
@@ -48,9 +51,9 @@ internal static class CoveredSetup
         diagnostics.AddRange(OutdatedFiles.Describe(covered.Where(file => places.IsOutdated(file))));
     }
 
-    /// <summary>This process's log.</summary>
+    /// <summary>Opens this process's log.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="configuration">With its defaults.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static CoveredLog Open(string overwrite, VfsConfiguration configuration) => new(CoveredFiles.NewLog(overwrite),
         [.. CoveredPlaces.SourcesOf(configuration).Select(root => new JournaledRoot(root.Name, NtPath.From(root.Folder).TrimEnd('\\')))]);
 
@@ -65,7 +68,7 @@ internal static class CoveredSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It stays, and is what is seen.
+            // The copy stays and is seen.
             return false;
         }
     }

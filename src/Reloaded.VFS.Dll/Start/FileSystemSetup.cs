@@ -7,20 +7,20 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Fills the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
+/// <summary>The setup of the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
 internal static class FileSystemSetup
 {
-    /// <summary>Adds everything; what can't be used becomes a diagnostic. To be called before hooks redirect anything.</summary>
+    /// <summary>Adds everything; whatever can't be used becomes a diagnostic. Call before hooks redirect anything.</summary>
     /// <param name="files">An empty file system.</param>
-    /// <param name="start">The start. Gets the mods, their layers, and the folders over virtual ones that could be laid.</param>
-    /// <param name="roots">Gets the virtual folders that layers lie over, canonical.</param>
+    /// <param name="start">The start, which receives the mods, their layers, and the folders that could be laid.</param>
+    /// <param name="roots">Receives the virtual folders that layers lie over, canonical.</param>
     public static void Add(VirtualFileSystem files, Starting start, List<string> roots)
     {
         (StartRequest request, VfsConfiguration configuration) = (start.Request, start.Configuration);
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             start.Diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
 
-        // rvfs has kept it, which sees links where this process can't.
+        // Written by rvfs, which sees links that this process can't.
         using (KeptMods? kept = request.WithoutMods ? null : KeptMods.Open(configuration.Mods))
         {
             start.Mods = request.WithoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
@@ -45,7 +45,7 @@ internal static class FileSystemSetup
             RemoveKeys(start.Diagnostics);
     }
 
-    /// <summary>Takes the keys of a configuration, which there isn't, from what is said of its values.</summary>
+    /// <summary>Removes the configuration's keys from diagnostics if there is no configuration.</summary>
     private static void RemoveKeys(List<Diagnostic> diagnostics)
     {
         for (int i = 0; i < diagnostics.Count; i++)

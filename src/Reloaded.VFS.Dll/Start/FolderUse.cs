@@ -4,9 +4,12 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// Says that this process uses an overwrite folder: it has a file open, and a byte of it locked, as long as the process lives. By both a
-/// start finds out whether another process uses the folder. A process that begins to use it meanwhile waits for its byte.
+/// The mark that this process uses an overwrite folder: an open file, with a byte of it locked, as long as the process lives.
 /// </summary>
+/// <remarks>
+/// A start can tell from both whether another process uses the folder. A process that begins to use the folder meanwhile waits for its
+/// byte.
+/// </remarks>
 internal sealed class FolderUse : IDisposable
 {
     private const int LongestWait = 10_000, Pause = 5; // milliseconds
@@ -22,17 +25,17 @@ internal sealed class FolderUse : IDisposable
     }
 
     /// <summary>
-    /// Says that this process uses the folder; waits, ten seconds at most, while another one has it for itself alone. Not thread-safe.
+    /// Marks the folder as used by this process. Waits, ten seconds at most, while another process has exclusive use. Not thread-safe.
     /// </summary>
-    /// <param name="file">The file that says so.</param>
-    /// <exception cref="IOException">The file can't be had.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
+    /// <param name="file">The file with the marks.</param>
+    /// <exception cref="IOException">The file can't be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     public static FolderUse Begin(string file) =>
         new(File.OpenHandle(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite));
 
     /// <summary>
-    /// Whether no other process uses the folder, one of another Wine server included: these tell each other of locked bytes and of no share
-    /// modes.
+    /// Determines whether no other process uses the folder, including processes of another Wine server. Wine servers share byte locks, but
+    /// not share modes.
     /// </summary>
     public bool IsAlone()
     {
@@ -45,14 +48,17 @@ internal sealed class FolderUse : IDisposable
         return isAlone;
     }
 
-    /// <summary>Locks the first byte of a file; false at once if another process has it, one of another Wine server included.</summary>
+    /// <summary>
+    /// Locks the first byte of a file. Returns false at once if another process has locked it, including one of another Wine server.
+    /// </summary>
     public static bool TryLock(SafeFileHandle file) => TryLock(file, 0, 1);
 
-    /// <summary>Says no more that this process uses the folder.</summary>
+    /// <summary>Removes the mark.</summary>
     public void Dispose() => _file.Dispose();
 
     /// <summary>
-    /// A byte that no other process has: ids of processes differ, but for those of two Wine servers. <see cref="End"/> where there is none.
+    /// Locks a byte that no other process has and returns its offset, or <see cref="End"/> on failure. Process ids differ, except between
+    /// two Wine servers.
     /// </summary>
     private static ulong LockOwn(SafeFileHandle file)
     {

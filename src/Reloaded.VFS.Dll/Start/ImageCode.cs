@@ -3,13 +3,13 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>What this image has for processors with AVX2 beside the code that runs on each.</summary>
+/// <summary>This image's AVX2 code, besides the code that runs on every processor.</summary>
 internal static class ImageCode
 {
-    /// <summary>What turns it off: <c>off</c>.</summary>
+    /// <summary>The environment variable that disables it with the value <c>off</c>.</summary>
     public const string Variable = "RVFS_AVX2";
 
-    /// <summary>Asks the processor. To be called before any path is hashed by another thread.</summary>
+    /// <summary>Checks the processor. Call before another thread hashes a path.</summary>
     public static void Apply()
     {
         if (Environment.GetEnvironmentVariable(Variable) != "off")

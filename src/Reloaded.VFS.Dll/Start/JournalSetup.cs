@@ -9,17 +9,15 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>
-/// The journal of a run at a start: a start that is alone begins a run, any other joins the one that is under way.
-/// </summary>
+/// <summary>The setup of a run's journal at a start: a start that is alone begins a run, any other joins the current one.</summary>
 internal static class JournalSetup
 {
-    /// <summary>Begins or joins a run. Null where there is no journal: the game goes on without.</summary>
+    /// <summary>Begins or joins a run. Returns null if there is no journal: the game runs without.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="isAlone">Whether no other process uses it.</param>
-    /// <param name="configuration">With its defaults.</param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="unkept">Hears of files that can't be brought back.</param>
+    /// <param name="isAlone">True if no other process uses the folder.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
+    /// <param name="unkept">Called for files that can't be restored.</param>
     public static RunJournal? Open(string overwrite, bool isAlone, VfsConfiguration configuration, List<Diagnostic> diagnostics,
         Action<Diagnostic> unkept)
     {
@@ -45,11 +43,11 @@ internal static class JournalSetup
     }
 
     /// <summary>
-    /// The folders in which the game's changes are recorded, where the policy is <c>game</c>. Null where nothing is recorded.
+    /// Returns the folders in which the game's changes are recorded under the policy <c>game</c>, or null if nothing is recorded.
     /// </summary>
-    /// <param name="configuration">With its defaults.</param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="unkept">Hears of files that can't be brought back.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
+    /// <param name="unkept">Called for files that can't be restored.</param>
     public static JournaledFolders? OpenInPlace(VfsConfiguration configuration, List<Diagnostic> diagnostics, Action<Diagnostic> unkept)
     {
         string overwrite = OverwritePlaces.FolderOf(configuration);
@@ -76,7 +74,9 @@ internal static class JournalSetup
         }
     }
 
-    /// <summary>A process that records nothing: what was recorded before it isn't the last run, or isn't all of it.</summary>
+    /// <summary>
+    /// Discards the journal, because this process records nothing: what was recorded before isn't the last run, or isn't all of it.
+    /// </summary>
     private static void Discard(string overwrite, bool isAlone)
     {
         if (isAlone)
@@ -85,11 +85,11 @@ internal static class JournalSetup
             DiskRemoval.DeleteFile(UndoJournal.WholeFileOf(OverwritePlaces.JournalOf(overwrite)));
     }
 
-    /// <summary>The folder of the VFS in a target is the VFS's own, but for the mods in it.</summary>
+    /// <summary>Creates a root that excludes the VFS's own folder in a target, except for the mods in it.</summary>
     private static JournaledRoot ToRoot(UndoRoot root) =>
         new(root.Name, NtPath.From(root.Folder).TrimEnd('\\'), root.IsMods ? "" : VfsConfiguration.FolderName);
 
-    /// <summary>Ends what an 'rvfs undo' that was killed has begun: a run can't begin in the middle of another one.</summary>
+    /// <summary>Completes an 'rvfs undo' that was killed: a run can't begin in the middle of it.</summary>
     private static bool TryFinish(string overwrite, VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         if (UndoJournal.Read(overwrite) is not { IsInterrupted: true } journal)

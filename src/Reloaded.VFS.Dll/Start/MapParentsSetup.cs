@@ -3,15 +3,15 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Folders on the way to where maps send parts of mods, at a start: made, and laid below all mods.</summary>
+/// <summary>The setup of the folders that lead to mapped parts of mods: created, and laid below all mods.</summary>
 internal static class MapParentsSetup
 {
-    /// <summary>Lays them. To be called before hooks redirect anything.</summary>
+    /// <summary>Lays the folders. Call before hooks redirect anything.</summary>
     /// <param name="files">The file system, with its mods.</param>
     /// <param name="mods">The mods.</param>
-    /// <param name="applied">Their layers.</param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="added">Gets the folders that were laid.</param>
+    /// <param name="applied">The mods' layers.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
+    /// <param name="added">Receives the folders that were laid.</param>
     public static void Add(VirtualFileSystem files, ModSet mods, AppliedMods applied, List<Diagnostic> diagnostics, List<AddedFolder> added)
     {
         if (mods.Configuration.Mods is not { } modsFolder)

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
@@ -13,23 +14,23 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// The overwrite folder at a start: made where it can be written, cleared of what an earlier run left behind, and laid over the targets as
-/// the highest layer.
+/// The setup of the overwrite folder at a start: creates it in a writable place, clears leftovers of an earlier run, and lays it over the
+/// targets as the highest layer.
 /// </summary>
 internal static class OverwriteSetup
 {
     private const int LongestTry = 1000, TryPause = 20; // milliseconds
 
-    /// <summary>Two processes have one id where each has a Wine server of its own.</summary>
+    /// <summary>Distinguishes two processes with one id, each of its own Wine server.</summary>
     private static readonly string s_own = $"{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}";
 
-    /// <summary>Lays the folder. Null where that can't be done: then nothing may be redirected.</summary>
-    /// <param name="files">The file system, with its mods; nothing else is laid over them later but below this.</param>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="targets">What the mods lie over.</param>
-    /// <param name="diagnostics">Gets what there is to tell.</param>
-    /// <param name="added">Gets the folder's parts, one a target.</param>
-    /// <param name="refused">Hears of files that are too large to be copied.</param>
+    /// <summary>Lays the folder. Returns null on failure: nothing may be redirected then.</summary>
+    /// <param name="files">The file system, with its mods. Later layers are put below the overwrite folder.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <param name="targets">The targets of the mods.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
+    /// <param name="added">Receives the folder's parts, one for each target.</param>
+    /// <param name="refused">Called for files that are too large to be copied.</param>
     public static OverwriteFolder? Add(VirtualFileSystem files, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets,
         List<Diagnostic> diagnostics, List<AddedFolder> added, Action<Diagnostic> refused)
     {
@@ -80,7 +81,7 @@ internal static class OverwriteSetup
             }), journal, CoveredSetup.Open(folder, configuration));
     }
 
-    /// <summary>The parts: of each target, and of each of the user's own folders that a map names.</summary>
+    /// <summary>Returns the parts: one for each target, and one for each of the user's own folders that a map names.</summary>
     private static IEnumerable<Part> PartsOf(string folder, VfsConfiguration configuration, IReadOnlyList<AppliedTarget> targets)
     {
         foreach (OverwritePlace place in OverwritePlaces.Of(folder, configuration))
@@ -92,7 +93,7 @@ internal static class OverwriteSetup
         }
     }
 
-    /// <summary>The start's lock of the folder: the configured one, or the first of the usual ones that can be written.</summary>
+    /// <summary>Locks the configured folder, or the first of the usual ones that is writable, for the start.</summary>
     private static StartLock? Choose(VfsConfiguration configuration, List<Diagnostic> diagnostics)
     {
         string first = OverwritePlaces.FolderOf(configuration);
@@ -104,7 +105,7 @@ internal static class OverwriteSetup
 
         if (TakeWritable(first, out string cause, out bool isFull) is { } usual)
             return usual;
-        // What an earlier run has written is seen all the same: each call that writes is told that the disk is full.
+        // The files of earlier runs are seen nevertheless. Each call that writes gets the status that the disk is full.
         if (isFull && Directory.Exists(first))
         {
             diagnostics.Add(Diagnostic.Warning($"the overwrite folder can't be written: {cause}; the game can't write either") with
@@ -116,7 +117,7 @@ internal static class OverwriteSetup
         }
 
         string local = OverwritePlaces.LocalOf(configuration)!;
-        // The game would see none of its saves, and write new ones that no later start sees.
+        // The game would see none of its saves, and would write new ones that no later start sees.
         if (OverwritePlaces.UsedOf(configuration) != local && HasContent(first))
         {
             diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be written: {cause}; nothing is redirected, "
@@ -155,15 +156,15 @@ internal static class OverwriteSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is there, and something may be in it.
+            // The folder exists and may have contents.
             return true;
         }
     }
 
-    /// <summary>
-    /// Locks a folder that can be written. Null, with the cause, where it can't. Another program, a scanner say, may have a file open for a
-    /// moment: what may pass is tried again for a second.
-    /// </summary>
+    /// <summary>Locks a writable folder. Returns null, with the cause, on failure.</summary>
+    /// <remarks>
+    /// Another program, such as a scanner, may have a file open for a moment, so temporary failures are retried for a second.
+    /// </remarks>
     private static StartLock? TakeWritable(string folder, out string cause, out bool isFull)
     {
         for (long until = Environment.TickCount64 + LongestTry; ; Thread.Sleep(TryPause))
@@ -191,7 +192,7 @@ internal static class OverwriteSetup
             Directory.CreateDirectory(folder);
             string temporary = OverwritePlaces.TemporaryOf(folder);
             Directory.CreateDirectory(temporary);
-            // The lock comes first: whoever else has it clears the temporary folder, with the file that is tried here.
+            // The lock comes first: any other holder clears the temporary folder, including the probe.
             startLock = StartLock.Acquire(folder);
             string probe = Path.Join(temporary, s_own), moved = Path.Join(folder, s_own + DefaultExcludes.TemporaryEnding);
             File.Create(probe).Dispose();
@@ -208,13 +209,13 @@ internal static class OverwriteSetup
         }
     }
 
-    /// <summary>Removes what wasn't whole when an earlier run ended.</summary>
+    /// <summary>Removes files that were incomplete when an earlier run ended.</summary>
     private static void Clear(string temporary, params string[] except)
     {
         foreach (string left in Directory.EnumerateFileSystemEntries(temporary).Where(
             left => !except.Contains(left) && !PendingRename.Is(left) && !CoveredFiles.Is(left)).ToArray())
         {
-            // What stays is never seen; the next start tries again.
+            // Leftovers are never seen; the next start tries again.
             if (Directory.Exists(left))
                 DiskRemoval.TryDeleteTree(left);
             else
@@ -222,9 +223,9 @@ internal static class OverwriteSetup
         }
     }
 
-    /// <param name="Target">What it lies over.</param>
+    /// <param name="Target">The virtual folder.</param>
     /// <param name="Folder">The real folder.</param>
-    /// <param name="Name">What its names begin with in a journal; empty where they stand there alone.</param>
-    /// <param name="IsUsers">Whether it lies over a folder of the user's.</param>
+    /// <param name="Name">The prefix of its names in a journal; empty if they have none.</param>
+    /// <param name="IsUsers">True for a folder of the user's.</param>
     private sealed record Part(string Target, string Folder, string Name, bool IsUsers = false);
 }

@@ -6,15 +6,13 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>What of the VFS lies in the game's folders: no listing shows it.</summary>
+/// <summary>The VFS's own files in the game's folders, which listings must not show.</summary>
 internal static class OwnFiles
 {
-    /// <summary>
-    /// Hides the VFS's names in every target, and the DLL under whatever name it has (<c>.asi</c>) where it was loaded from.
-    /// </summary>
-    /// <param name="files">The file system, its targets declared.</param>
-    /// <param name="roots">The targets, canonical; gets the DLL's folder where that lies in one.</param>
-    /// <param name="known">Targets that are known folders, in which nothing of the VFS lies.</param>
+    /// <summary>Hides the VFS's names in every target, and the DLL under its actual name (<c>.asi</c>) in its folder.</summary>
+    /// <param name="files">The file system, with its targets declared.</param>
+    /// <param name="roots">The targets, canonical; receives the DLL's folder if it is in one.</param>
+    /// <param name="known">The targets that are known folders, which contain nothing of the VFS.</param>
     public static void Hide(VirtualFileSystem files, List<string> roots, IEnumerable<string> known)
     {
         foreach (string root in roots.Except(known))

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Who wants a start.</summary>
+/// <summary>The origins of a start.</summary>
 internal enum StartOrigin
 {
     /// <summary>The DLL itself: it was loaded, and no export was called.</summary>
@@ -9,6 +9,6 @@ internal enum StartOrigin
     /// <summary>A caller that leaves everything to the configuration beside the game.</summary>
     BesideGame,
 
-    /// <summary>A caller that says what it wants, or where it is said.</summary>
+    /// <summary>A caller that passes options or a configuration file.</summary>
     Arguments,
 }

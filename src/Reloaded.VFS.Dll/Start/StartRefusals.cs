@@ -7,23 +7,23 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Reasons to refuse a start that are known before anything of the process or of the disk is touched.</summary>
+/// <summary>The reasons to refuse a start that are known before anything of the process or the disk is changed.</summary>
 internal static class StartRefusals
 {
-    /// <summary>Looks for a reason, and for what is to be told though it is none.</summary>
+    /// <summary>Finds a reason, and adds diagnostics that are no reason.</summary>
     /// <param name="start">The start, with its mods.</param>
-    /// <returns><see cref="RvfsStatus.Ok"/> if there is none.</returns>
+    /// <returns><see cref="RvfsStatus.Ok"/> if there is no reason.</returns>
     public static RvfsStatus Find(Starting start)
     {
         VfsConfiguration configuration = start.Configuration;
         if (HasAntiCheat(start))
             return RvfsStatus.AntiCheat;
-        // A mod that order.txt lists and that isn't there is a warning; where all or nothing is wanted it is missing.
+        // A mod that order.txt lists but that doesn't exist is a warning, but counts as missing if everything is required.
         bool isIncomplete = start.Diagnostics.Exists(d => d.IsError)
             || start.Counts.Mods.Any(m => m.State is ModState.Missing or ModState.Error);
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
             return IsNotThere(start.Request) ? RvfsStatus.NotFound : RvfsStatus.Configuration;
-        // No folder is made for a set that isn't there: the next start would take it for one that is.
+        // No folder is created for a set that doesn't exist: the next start would mistake it for an existing one.
         return start.IsSetMissing && configuration.Writes == WritePolicy.Overwrite ? RvfsStatus.Configuration : RvfsStatus.Ok;
     }
 
@@ -56,7 +56,7 @@ internal static class StartRefusals
         return isRefused;
     }
 
-    /// <summary>Whether a folder that the caller of <c>rvfs_start</c> named isn't there.</summary>
+    /// <summary>Determines whether a folder passed to <c>rvfs_start</c> doesn't exist.</summary>
     private static bool IsNotThere(StartRequest request) => request.IsOfOptions
         && request.Configuration.Targets.Concat(request.Folders.Select(folder => folder.Source))
             .Concat(request.Configuration.Mods is { } mods ? [mods] : [])

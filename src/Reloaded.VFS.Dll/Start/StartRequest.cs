@@ -7,42 +7,46 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>One start, however it was asked for.</summary>
+/// <summary>The request of a start, by any entry point.</summary>
 /// <param name="Configuration">Targets, mods and the rest; defaults not filled in yet.</param>
 internal sealed record StartRequest(VfsConfiguration Configuration)
 {
-    /// <summary>Further folders over virtual ones, later ones win.</summary>
+    /// <summary>Gets further folders over virtual ones; later ones win.</summary>
     public IReadOnlyList<(string Source, string Target)> Folders { get; init; } = [];
 
-    /// <summary>Whether a mods folder that isn't given is the one beside the game, or none.</summary>
+    /// <summary>Gets a value indicating whether the mods folder defaults to the one beside the game.</summary>
     public bool UseDefaultMods { get; init; }
 
-    /// <summary>Whether nothing is redirected until <c>rvfs_enable</c>.</summary>
+    /// <summary>Gets a value indicating whether nothing is redirected until <c>rvfs_enable</c> is called.</summary>
     public bool Disabled { get; init; }
 
-    /// <summary>Whether the process sees what is in the overwrite folder, and no mods, which what it starts does.</summary>
+    /// <summary>Gets a value indicating whether the process sees the overwrite folder but no mods, unlike its children.</summary>
     public bool WithoutMods { get; init; }
 
-    /// <summary>Whether the program only looks after the game: it doesn't redirect, and what it starts is followed.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the program only manages the game: it doesn't redirect, but its children are followed.
+    /// </summary>
     public bool Follows { get; init; }
 
-    /// <summary>Whether the process was started by one that has the DLL, which asked for this.</summary>
+    /// <summary>Gets a value indicating whether a process that has the DLL started this one and requested the start.</summary>
     public bool IsChild { get; init; }
 
-    /// <summary>Whether the program has run nothing yet, as the process was entered before its first instruction.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the program has run nothing yet, because the process was entered before its first instruction.
+    /// </summary>
     public bool IsBeforeProgram { get; init; }
 
-    /// <summary>Whether the working folder is a mod's real one, and has to become the virtual one.</summary>
+    /// <summary>Gets a value indicating whether the working folder is a mod's real one and has to be replaced by the virtual one.</summary>
     public bool IsInMod { get; init; }
 
-    /// <summary>Whether everything was given by the caller, so that no configuration file is to blame for anything.</summary>
+    /// <summary>Gets a value indicating whether the caller passed everything, so that no configuration file can be at fault.</summary>
     public bool IsOfOptions { get; init; }
 
-    /// <summary>What reading the configuration came to.</summary>
+    /// <summary>Gets the diagnostics of reading the configuration.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
-    /// <summary>The request of <c>rvfs_start</c>: everything is in the structure. Reads no file.</summary>
-    /// <exception cref="RvfsException">A path is missing, or isn't absolute.</exception>
+    /// <summary>Creates the request of <c>rvfs_start</c> from its structure. Reads no file.</summary>
+    /// <exception cref="RvfsException">A path is missing or isn't absolute.</exception>
     public static unsafe StartRequest FromOptions(RvfsOptions* options)
     {
         var configuration = new VfsConfiguration
@@ -67,7 +71,8 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     }
 
     /// <summary>
-    /// The request of <c>rvfs_start_config</c>: a file, or (null) the one beside the game, or where there is none the defaults.
+    /// Creates the request of <c>rvfs_start_config</c> from a file, or (null) from the one beside the game, or from the defaults if there
+    /// is none.
     /// </summary>
     public static StartRequest FromFile(string? path)
     {
@@ -83,7 +88,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         };
     }
 
-    /// <summary>The request of <c>rvfs_enter</c>: what is in a file else is in memory. Reads no file.</summary>
+    /// <summary>Creates the request of <c>rvfs_enter</c> from a configuration in memory. Reads no file.</summary>
     public static unsafe StartRequest FromEntry(in EntryRequest entry)
     {
         ReadOnlySpan<byte> text = new(entry.Configuration, checked((int)entry.ConfigurationSize));

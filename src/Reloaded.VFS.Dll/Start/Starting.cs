@@ -4,13 +4,13 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>A start under way: what its steps have found, each for those after it. Not thread-safe: the host's lock is held.</summary>
+/// <summary>The state of a start in progress: the results of its steps for later ones. Not thread-safe: the host's lock is held.</summary>
 internal sealed class Starting
 {
     /// <summary>Begins a start.</summary>
-    /// <param name="request">What was asked for.</param>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="time">When the start began.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <param name="time">The time at which the start began.</param>
     public Starting(StartRequest request, VfsConfiguration configuration, DateTimeOffset time)
     {
         (Request, Configuration, Time) = (request, configuration, time);
@@ -29,39 +29,39 @@ internal sealed class Starting
         }
     }
 
-    /// <summary>What was asked for.</summary>
+    /// <summary>Gets the request.</summary>
     public StartRequest Request { get; }
 
-    /// <summary>The configuration, with its defaults filled in.</summary>
+    /// <summary>Gets the configuration, with its defaults.</summary>
     public VfsConfiguration Configuration { get; }
 
-    /// <summary>When the start began.</summary>
+    /// <summary>Gets the time at which the start began.</summary>
     public DateTimeOffset Time { get; }
 
-    /// <summary>Whether the set that the configuration names isn't there.</summary>
+    /// <summary>Gets a value indicating whether the set named by the configuration doesn't exist.</summary>
     public bool IsSetMissing { get; }
 
-    /// <summary>What there is to tell.</summary>
+    /// <summary>Gets the diagnostics.</summary>
     public List<Diagnostic> Diagnostics { get; }
 
-    /// <summary>When the mods began to be listed: what changes later is told by their watch. UTC.</summary>
+    /// <summary>Gets the time at which listing the mods began, in UTC: later changes are reported by their watch.</summary>
     public DateTime Scanned { get; } = DateTime.UtcNow;
 
-    /// <summary>The folders over virtual ones that could be laid beside the mods.</summary>
+    /// <summary>Gets the folders that could be laid over virtual ones besides the mods.</summary>
     public List<AddedFolder> Added { get; } = [];
 
-    /// <summary>The mods, once they are loaded.</summary>
+    /// <summary>Gets or sets the mods, once they are loaded.</summary>
     public ModSet Mods { get; set; } = null!;
 
-    /// <summary>The mods' layers.</summary>
+    /// <summary>Gets or sets the mods' layers.</summary>
     public AppliedMods Applied { get; set; } = null!;
 
-    /// <summary>What the game sees of the mods.</summary>
+    /// <summary>Gets or sets the counts of what the game sees of the mods.</summary>
     public ModCounts Counts { get; set; } = null!;
 
-    /// <summary>How many folders of mods were as they were kept, and not listed.</summary>
+    /// <summary>Gets or sets the number of mods' folders that matched the kept scan and weren't listed.</summary>
     public int ConfirmedFolders { get; set; }
 
-    /// <summary>The report's file; null where none could be written.</summary>
+    /// <summary>Gets or sets the report's file; null if none could be written.</summary>
     public string? ReportFile { get; set; }
 }

@@ -4,13 +4,13 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Takes over the running system's table of upper-case forms, which differs between versions of Windows.</summary>
+/// <summary>The running system's table of upper-case forms, which differs between versions of Windows.</summary>
 internal static unsafe class SystemCaseTable
 {
-    /// <summary>How many characters the running system folds otherwise than the embedded table.</summary>
+    /// <summary>Gets the number of characters that the running system folds differently than the embedded table.</summary>
     public static int Differences { get; private set; }
 
-    /// <summary>Puts the system's table in force. To be called before any path is folded. Null, or what to tell the user.</summary>
+    /// <summary>Uses the system's table from now on. Call before any path is folded. Returns null, or a diagnostic.</summary>
     public static Diagnostic? Apply()
     {
         if (RtlUpcaseUnicodeChar.Exported.Address == 0)

@@ -2,10 +2,10 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Start;
 
-/// <summary>Markers of deleted names that a process which was killed has left unfinished. They hide nothing.</summary>
+/// <summary>Markers of deleted names that a killed process left unfinished. They hide nothing.</summary>
 internal static class UnfinishedMarkers
 {
-    /// <summary>Deletes them, but for those that another process is just making.</summary>
+    /// <summary>Deletes the markers, except those that another process is just making.</summary>
     /// <param name="markers">The files.</param>
     public static void Remove(IEnumerable<string> markers)
     {
@@ -13,12 +13,12 @@ internal static class UnfinishedMarkers
         {
             try
             {
-                // Who makes one has it open until it has its name.
+                // The process that makes a marker has it open until it has its name.
                 DiskRemoval.OpenPassing(marker, FileMode.Open, FileShare.None).Dispose();
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // It is another process's, or can't be deleted: it is never seen, and the next start tries again.
+                // The marker belongs to another process or can't be deleted. It is never seen, and the next start tries again.
             }
         }
     }

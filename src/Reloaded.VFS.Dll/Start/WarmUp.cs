@@ -5,24 +5,24 @@ using Reloaded.VFS.Hooks.Gates;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>
-/// Has the runtime do, before any hook is in, what it would otherwise do for the first time at the worst moment.
+/// A warm-up that makes the runtime do, before any hook is installed, what it would otherwise do for the first time at the worst moment.
 /// </summary>
 /// <remarks>
 /// To stop a thread that runs managed code for a collection, the runtime looks up functions of kernel32 the first time, while other threads
-/// stand still. That may need the loader lock; a DllMain that opens a file holds it and waits, in a hook, for the collection.
-/// <c>Native/hijack_lookup.c</c> answers these look-ups without the loader. Whether it knows all that this runtime asks is proven where
-/// <see cref="ProofVariable"/> is set: a collection is made to stop a thread, and its questions are counted. A test does so with each
-/// build; two starts of one image can't differ there, and a game's start would pay 8 to 200 ms.
+/// are suspended. That may need the loader lock; a DllMain that opens a file holds the lock and waits, in a hook, for the collection.
+/// <c>Native/hijack_lookup.c</c> answers these look-ups without the loader. With <see cref="ProofVariable"/> set, a collection is made to
+/// stop a thread and the look-ups are counted, which proves that all of them can be answered. A test does so with each build; two starts of
+/// one image can't differ, and the proof would take 8 to 200 ms of a game's start.
 /// </remarks>
 internal static unsafe class WarmUp
 {
-    /// <summary>The environment variable that asks for the proof: any text.</summary>
+    /// <summary>The environment variable that requests the proof: any text.</summary>
     private const string ProofVariable = "RVFS_PROVE_LOOKUPS";
 
     private const int Attempts = 50;
 
-    // Long enough that a collection meets the thread inside, as a rule; where it doesn't, the next loop is twice as long, up to 2 ms on a
-    // current processor. A thread that can't be redirected (Wine) keeps the collection waiting to the loop's end.
+    // Usually long enough for a collection to find the thread inside; otherwise the next loop is twice as long, up to 2 ms on a current
+    // processor. A thread that can't be redirected (Wine) delays the collection to the loop's end.
     private const int FirstLoopLength = 100_000;
     private const int LongestLoopLength = 2_000_000;
 
@@ -31,11 +31,12 @@ internal static unsafe class WarmUp
     private static ulong s_sink;
 
     /// <summary>
-    /// What the runtime looked up to stop a thread and was told without the loader. 0: it stopped none, or no proof was asked for.
+    /// Gets the number of look-ups for stopping a thread that were answered without the loader. 0 if no thread was stopped or no proof was
+    /// requested.
     /// </summary>
     public static int Lookups => NativeImports.rvfs_native_get_lookups(out _);
 
-    /// <summary>What it looked up then that only the loader could tell.</summary>
+    /// <summary>Gets the number of such look-ups that only the loader could answer.</summary>
     public static int Unanswered
     {
         get
@@ -45,15 +46,13 @@ internal static unsafe class WarmUp
         }
     }
 
-    /// <summary>Whether the finaliser thread's calls go past the hooks.</summary>
+    /// <summary>Gets a value indicating whether the finaliser thread's calls bypass the hooks.</summary>
     public static bool IsFinalizerMarked => Volatile.Read(ref s_finalizerMarked) != 0;
 
-    /// <summary>Collections that it took.</summary>
+    /// <summary>Gets the number of collections that were needed.</summary>
     public static int Rounds => s_round;
 
-    /// <summary>
-    /// Runs the warm-up. Not with the loader lock held: it waits for the runtime's thread.
-    /// </summary>
+    /// <summary>Runs the warm-up. Don't call with the loader lock held: waits for the runtime's thread.</summary>
     public static void Run()
     {
         bool isProofWanted = Environment.GetEnvironmentVariable(ProofVariable) is { Length: > 0 };
@@ -81,7 +80,7 @@ internal static unsafe class WarmUp
         thread.Join();
     }
 
-    /// <summary>Runs managed code without a call in it: the thread can only be stopped by force.</summary>
+    /// <summary>Runs managed code without calls: the thread can be stopped only by force.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong Spin(int length, ulong value)
     {
@@ -95,11 +94,11 @@ internal static unsafe class WarmUp
         return value;
     }
 
-    /// <summary>The finaliser thread is the runtime's only own thread (the collector has none): it marks itself.</summary>
+    /// <summary>Marks the finaliser thread, which is the runtime's only own thread (the collector has none), by a finaliser.</summary>
     private static void MarkFinalizerThread()
     {
         MakeGarbage();
-        // What was made just now is of the youngest generation.
+        // The new object is in the youngest generation.
         GC.Collect(0);
         GC.WaitForPendingFinalizers();
     }

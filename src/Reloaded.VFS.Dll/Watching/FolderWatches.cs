@@ -5,24 +5,25 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <summary>
-/// Which folders the system watches for the VFS, and which are looked at every second instead. Windows watches a whole tree with one
-/// handle. Wine's watch of a tree doesn't hear of folders that were there before it: there each folder has its own. Used by one thread.
-/// </summary>
+/// <summary>The folders that the system watches for the VFS, and those that are checked every second instead. Used by one thread.</summary>
+/// <remarks>
+/// Windows watches a whole tree with one handle. Wine's watch of a tree doesn't report on folders that were there before it, so each folder
+/// has its own watch there.
+/// </remarks>
 internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 {
     /// <summary>
-    /// Folders watched under Wine, where each costs a handle, a watch of the system's and about 5 KB in the game's process; further ones
-    /// are looked at.
+    /// The maximum number of watched folders under Wine; further ones are checked. Each watch costs a handle, a watch of the system and
+    /// about 5 KB in the game's process.
     /// </summary>
     public const int MostWatches = 8192;
 
-    // A change that doesn't fit is no loss: that folder is listed again.
+    // An overflow loses nothing: the folder is then listed again.
     private const uint SmallBuffer = 256;
     private const uint LargeBuffer = 64 * 1024;
     private const uint ContentsBuffer = 4 * 1024;
 
-    // A time this recent may still be that of a later change: file systems' clocks tick in up to 15 ms.
+    // A more recent time may equal that of a later change: file systems' clocks tick in up to 15 ms.
     private const long Tick = 100 * TimeSpan.TicksPerMillisecond;
 
     private readonly Dictionary<nuint, FolderWatch> _byId = [];
@@ -34,22 +35,22 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private nuint _lastId;
     private long _modsFolderTime;
 
-    /// <summary>Folders that the system watches.</summary>
+    /// <summary>Gets the number of folders that the system watches.</summary>
     public int Watched { get; private set; }
 
-    /// <summary>Folders that are looked at.</summary>
+    /// <summary>Gets the number of folders that are checked.</summary>
     public int Polled => _polled.Count;
 
-    /// <summary>How many watches failed, for whatever reason.</summary>
+    /// <summary>Gets the number of watches that failed, for any reason.</summary>
     public int Failed { get; private set; }
 
-    /// <summary>Whether the system's watches can't be relied on: everything is looked at as well.</summary>
+    /// <summary>Gets a value indicating whether the system's watches are unreliable, so that everything is checked as well.</summary>
     public bool IsUnreliable { get; private set; }
 
-    /// <summary>The watch of a packet; null where that watch is gone.</summary>
+    /// <summary>Returns the watch of a packet, or null if it no longer exists.</summary>
     public FolderWatch? Find(nuint id) => _byId.GetValueOrDefault(id);
 
-    /// <summary>Watches the mods folder itself. False where that can't be; it is looked at then.</summary>
+    /// <summary>Watches the mods folder itself. Returns false if that isn't possible; the folder is then checked.</summary>
     public bool WatchModsFolder(string folder)
     {
         if (!isPollOnly)
@@ -57,17 +58,17 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return _modsFolder is not null;
     }
 
-    /// <summary>Watches the folder of the order, where that isn't the mods folder.</summary>
+    /// <summary>Watches the folder of the load order, if it isn't the mods folder.</summary>
     public void WatchOrderFolder(string folder)
     {
         if (!isPollOnly)
             _orderFolder = Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
     }
 
-    /// <summary>Watches a folder of the VFS itself, for a test of the system.</summary>
+    /// <summary>Watches a folder of the VFS itself, to test the system.</summary>
     public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
 
-    /// <summary>Follows a folder of a root; the one around it is followed already. False where it is only looked at.</summary>
+    /// <summary>Follows a folder of a root whose parent is followed already. Returns false if the folder is only checked.</summary>
     public bool Add(LiveRoot root, string[] names)
     {
         if (_released.Count > 0 && IsReleased(root, names))
@@ -99,7 +100,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return node.Watch is not null;
     }
 
-    /// <summary>Follows a folder and everything below it no longer.</summary>
+    /// <summary>Stops following a folder and everything below it.</summary>
     public void Remove(LiveRoot root, string[] names)
     {
         if (Find(root, names) is not { } node)
@@ -118,10 +119,10 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// A folder is being deleted: neither it nor what is below it is kept open, whatever roots it is in, nor opened again, until
-    /// <see cref="Restore"/>. False where it is in no root, or is one.
+    /// Stops keeping open a folder that is being deleted, and everything below it, in all roots, until <see cref="Restore"/>. Returns false
+    /// if the folder is in no root, or is a root.
     /// </summary>
-    /// <param name="folder">Its real path, canonical.</param>
+    /// <param name="folder">The folder's real path, canonical.</param>
     public bool Release(string folder)
     {
         bool isFound = false;
@@ -138,18 +139,18 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return isFound;
     }
 
-    /// <summary>Whether a folder was released and not restored yet.</summary>
-    /// <param name="folder">Its real path, canonical.</param>
+    /// <summary>Determines whether a folder was released and not restored yet.</summary>
+    /// <param name="folder">The folder's real path, canonical.</param>
     public bool IsReleased(string folder) => _released.Contains(folder, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Whatever is there now may be watched again.</summary>
-    /// <param name="folder">Its real path, canonical.</param>
+    /// <summary>Allows a released path to be watched again.</summary>
+    /// <param name="folder">The folder's real path, canonical.</param>
     public void Restore(string folder) => _released.RemoveAll(released => released.Equals(folder, StringComparison.OrdinalIgnoreCase));
 
-    // By the path: a root may come again while the folder is released, and a folder may be in two of them.
+    // By path: a root may come again while the folder is released, and a folder may be in two roots.
     private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => LiveRoot.IsWithin(root.PathOf(names), released));
 
-    /// <summary>Watches a folder with a new handle: the old one may be that of a folder that was there before.</summary>
+    /// <summary>Watches a folder with a new handle: the old one may be that of a previous folder.</summary>
     public void Renew(LiveRoot root, string[] names)
     {
         if (Find(root, names) is not { } node)
@@ -158,7 +159,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         Add(root, names);
     }
 
-    /// <summary>Every folder is looked at from now on, too.</summary>
+    /// <summary>Makes every folder be checked from now on, too.</summary>
     public void PollAll()
     {
         IsUnreliable = true;
@@ -166,9 +167,9 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             _polled.Add(node);
     }
 
-    /// <summary>Looks at the folders that aren't watched, or not reliably.</summary>
-    /// <param name="live">Is told what has changed.</param>
-    /// <returns>How long it took.</returns>
+    /// <summary>Checks the folders that aren't watched, or not reliably.</summary>
+    /// <param name="live">Receives the changes.</param>
+    /// <returns>The time taken.</returns>
     public TimeSpan Poll(LiveMods live)
     {
         long began = Stopwatch.GetTimestamp();
@@ -193,7 +194,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// Has every watched folder that was changed since a time listed again: watches may have missed something in the crowd.
+    /// Requests a new listing of every watched folder that has changed since a time: under load watches may have missed something. Returns
+    /// the number of folders.
     /// </summary>
     public int Sweep(LiveMods live, long since)
     {
@@ -208,14 +210,14 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         return changed.Count;
     }
 
-    /// <summary>A packet has come for a closed watch: the system is through with its buffer.</summary>
+    /// <summary>Frees a closed watch after its last packet: the system no longer uses its buffer.</summary>
     public void Free(FolderWatch watch)
     {
         _byId.Remove(watch.Id);
         watch.Free();
     }
 
-    /// <summary>The watch's folder can't be asked for changes any more: it is gone, as a rule.</summary>
+    /// <summary>Drops a watch whose folder can't be watched any more, usually because it is gone.</summary>
     public void Drop(FolderWatch watch)
     {
         Node? node = watch.Root is { } root ? Find(root, watch.Names) : null;
@@ -224,7 +226,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             node.Watch = null;
             Watched--;
             _polled.Add(node);
-            // A folder that is gone stays where it is as long as it is open.
+            // A deleted folder keeps its name as long as it is open.
             CloseMetadata(node);
         }
         else if (node?.Metadata == watch)
@@ -249,7 +251,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// What a mod says of itself may be written in place: no name changes then. The contents of the files below it aren't of interest.
+    /// Watches the contents of a mod's topmost folder, because its metadata may be written in place, which changes no name. Contents of
+    /// files below don't matter.
     /// </summary>
     private void WatchMetadata(Node node)
     {
@@ -306,7 +309,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 
     private sealed class Node(LiveRoot root, string[] names)
     {
-        // Empty where a tree is watched as one.
+        // Empty if a tree is watched as one.
         private Dictionary<string, Node>? _children;
 
         public LiveRoot Root { get; } = root;
@@ -319,10 +322,10 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 
         public FolderWatch? Watch { get; set; }
 
-        /// <summary>The watch of the contents of a mod's own files, in its topmost folder; null elsewhere.</summary>
+        /// <summary>Gets or sets the watch of the contents of a mod's own files, in its topmost folder; null elsewhere.</summary>
         public FolderWatch? Metadata { get; set; }
 
-        /// <summary>When it was changed as of the last look; -1 for a look soon after that.</summary>
+        /// <summary>Gets or sets the time of the last change at the last check; -1 to check again soon.</summary>
         public long Time { get; set; } = -1;
     }
 }

@@ -2,37 +2,37 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <summary>What the watcher has done so far. Written by its thread, read by others without a lock: figures for people.</summary>
+/// <summary>The watcher's statistics. Written by its thread, read by others without a lock.</summary>
 internal struct LiveFigures
 {
-    /// <summary>Folders that the system watches.</summary>
+    /// <summary>The number of folders that the system watches.</summary>
     public int Watched;
 
-    /// <summary>Folders that are looked at every second.</summary>
+    /// <summary>The number of folders that are checked every second.</summary>
     public int Polled;
 
-    /// <summary>How long it took until everything was watched; 0 until then.</summary>
+    /// <summary>The time until everything was watched; 0 until then.</summary>
     public double SetUpMilliseconds;
 
-    /// <summary>Batches of changes.</summary>
+    /// <summary>The number of batches of changes.</summary>
     public long Applied;
 
-    /// <summary>Files that went into a snapshot in force.</summary>
+    /// <summary>The number of files appended to a current snapshot.</summary>
     public long Appended;
 
-    /// <summary>Folders that were listed again.</summary>
+    /// <summary>The number of folders that were listed again.</summary>
     public long Listed;
 
-    /// <summary>Mods that were scanned as a whole.</summary>
+    /// <summary>The number of mods that were scanned as a whole.</summary>
     public long Scanned;
 
-    /// <summary>Looks at all folders after a storm.</summary>
+    /// <summary>The number of checks of all folders after a burst of changes.</summary>
     public long Sweeps;
 
-    /// <summary>The longest that a batch took.</summary>
+    /// <summary>The longest time that a batch took.</summary>
     public double LongestMilliseconds;
 
-    /// <summary>Writes the figures into <c>rvfs_describe</c>.</summary>
+    /// <summary>Writes the statistics to <c>rvfs_describe</c>.</summary>
     public readonly void Write(Utf8JsonWriter json)
     {
         json.WriteStartObject("live");

@@ -5,12 +5,12 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content>What the system tells of folders, at the completion port.</content>
+/// <content><content>Receiving of the system's reports at the completion port.</content></content>
 internal sealed unsafe partial class LiveWatcher
 {
     private const uint Capacity = 64;
 
-    /// <summary>Takes what has arrived. True if a change was among it.</summary>
+    /// <summary>Dequeues packets. Returns true if a change was among them.</summary>
     private bool Receive(uint timeout)
     {
         OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
@@ -52,7 +52,7 @@ internal sealed unsafe partial class LiveWatcher
         if (entry.NumberOfBytesTransferred == 0)
         {
             _schedule.Count();
-            // Changes were lost; or the folder is gone, and the folder around it knows.
+            // Changes were lost, or the folder is gone and its parent's watch reports that.
             if (watch.Root is null)
                 _live.ModsFolderLost();
             else if (watch.IsOfContents)

@@ -3,13 +3,13 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content>What calls of the game ask for, and wait for.</content>
+/// <content><content>Requests of the game's calls, which wait for them.</content></content>
 internal sealed unsafe partial class LiveWatcher
 {
     private const int MostTaken = 64;
 
     private readonly RescanQueue _rescans = new();
-    private bool _isBusy; // with requests; of the watcher's thread
+    private bool _isBusy; // handles requests; used by the watcher's thread
 
     /// <inheritdoc/>
     public RescanRequest Rescan(string folder) => Send(new RescanRequest(RescanKind.Rescan, folder));
@@ -31,10 +31,10 @@ internal sealed unsafe partial class LiveWatcher
         return request;
     }
 
-    /// <summary>Does what calls of the game wait for, before anything else.</summary>
+    /// <summary>Handles the requests of the game's calls, before anything else.</summary>
     private void RunRescans()
     {
-        // What is found is followed, too, which leads here.
+        // New folders are followed, which leads here again.
         if (_isBusy)
             return;
         _isBusy = true;
@@ -48,7 +48,7 @@ internal sealed unsafe partial class LiveWatcher
                         ReleaseFolder(request.Folder);
                         break;
                     case RescanKind.Rescan:
-                        // A rename that the system has told of goes with the snapshot that has it.
+                        // A reported rename is published together with the snapshot that has it.
                         Receive(0);
                         Apply(request);
                         break;
@@ -69,7 +69,7 @@ internal sealed unsafe partial class LiveWatcher
         _isBusy = false;
     }
 
-    /// <summary>A real folder is being deleted: what has it open would keep its name.</summary>
+    /// <summary>Stops keeping open a real folder that is being deleted: an open handle would keep its name.</summary>
     private void ReleaseFolder(string folder)
     {
         if (_watches.Release(folder))
@@ -77,7 +77,8 @@ internal sealed unsafe partial class LiveWatcher
     }
 
     /// <summary>
-    /// Whatever is there now is found as something new; where the game still has the folder open, its name goes with that handle.
+    /// Looks at the path of a deleted folder again: whatever is there is new. If the game still has the folder open, its name goes with
+    /// that handle.
     /// </summary>
     private void EndRelease(string folder, bool isOpen)
     {
@@ -91,7 +92,7 @@ internal sealed unsafe partial class LiveWatcher
         _schedule.Told();
     }
 
-    /// <summary>Takes what has arrived, and applies it. A storm that doesn't end is left for later.</summary>
+    /// <summary>Receives and applies all reported changes. An endless burst is left for later.</summary>
     private void CatchUpNow()
     {
         for (int i = 0; i < MostTaken && Receive(0); i++)

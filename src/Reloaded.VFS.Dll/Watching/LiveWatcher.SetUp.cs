@@ -5,10 +5,10 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content>How folders come to be watched.</content>
+/// <content><content>Setting up the watches.</content></content>
 internal sealed unsafe partial class LiveWatcher
 {
-    /// <summary>Watches everything that the start has scanned, and has listed again what has changed since.</summary>
+    /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>
     private void SetUp()
     {
         long began = Stopwatch.GetTimestamp();
@@ -46,13 +46,13 @@ internal sealed unsafe partial class LiveWatcher
         }
     }
 
-    /// <summary>Begins to follow folders; one that was changed since a time (a FILETIME, 0: never mind) is listed again.</summary>
+    /// <summary>Begins to follow folders. A folder that has changed since a time (a FILETIME; 0: any) is listed again.</summary>
     private void Follow(IEnumerable<LiveFolder> folders, long since)
     {
         int count = 0;
         foreach (LiveFolder folder in folders)
         {
-            // What was lost meanwhile isn't there to be watched.
+            // A folder that was lost meanwhile can't be watched.
             if (!_watches.Add(folder.Root, folder.Names) && _hasLost && !LiveMods.Lists(folder))
             {
                 _watches.Remove(folder.Root, folder.Names);
@@ -66,7 +66,7 @@ internal sealed unsafe partial class LiveWatcher
                 _live.ConfirmMetadata(folder.Root);
             if (++count % 64 == 0)
                 Receive(0);
-            // The game waits.
+            // The game is waiting.
             RunRescans();
             if (_stopped)
                 return;

@@ -15,15 +15,15 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <summary>
-/// The one thread that follows the mods on disk while the game runs. Its own file calls go past the hooks. It never takes the host's lock:
-/// layers are changed under the file system's alone. Nothing that goes wrong in it ends the game: it says so, and the mods stay as they
-/// are.
-/// </summary>
+/// <summary>The single thread that follows the mods on disk while the game runs. Its own file calls bypass the hooks.</summary>
+/// <remarks>
+/// The thread never takes the host's lock: layers are changed under the file system's lock alone. An error in it never ends the game: it is
+/// reported, and the mods stay as they are.
+/// </remarks>
 internal sealed unsafe partial class LiveWatcher : IRescanner
 {
     /// <summary>
-    /// <c>off</c>: nothing is followed; <c>poll</c>: folders are looked at every second, where the system's watches don't work.
+    /// The environment variable: <c>off</c> follows nothing; <c>poll</c> checks folders every second, for systems whose watches don't work.
     /// </summary>
     public const string Variable = "RVFS_LIVE";
 
@@ -43,7 +43,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly Action _settled;
     private volatile bool _stopped;
 
-    // Of the watcher's thread.
+    // Used by the watcher's thread.
     private readonly ApplySchedule _schedule = new(TimeProvider.System);
     private TimeSpan _nextPoll;
     private TimeSpan _settlesAt = TimeSpan.MaxValue;
@@ -66,18 +66,20 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
-    /// <summary>Figures for <c>rvfs_describe</c>; approximate, as the thread goes on meanwhile.</summary>
+    /// <summary>The statistics for <c>rvfs_describe</c>; approximate, because the thread goes on meanwhile.</summary>
     public LiveFigures Figures;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="live">The mods as they were scanned.</param>
-    /// <param name="folders">What was laid beside them.</param>
-    /// <param name="scanned">When the scan began.</param>
-    /// <param name="ownFolder">A folder that the game doesn't see, for what the watcher needs; null: there is none.</param>
-    /// <param name="report">Takes what the user should know.</param>
-    /// <param name="log">Takes what happened, a line each.</param>
-    /// <param name="settled">Called once by the thread, a second after it has begun: what short-lived programs needn't pay for.</param>
+    /// <param name="folders">The folders that were laid besides the mods.</param>
+    /// <param name="scanned">The time at which the scan began.</param>
+    /// <param name="ownFolder">A folder for the watcher's needs that the game doesn't see, or null.</param>
+    /// <param name="report">Receives what the user should know.</param>
+    /// <param name="log">Receives events, a line each.</param>
+    /// <param name="settled">
+    /// Called once by the thread, a second after it has begun: for work that short-lived programs needn't pay for.
+    /// </param>
     public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned,
         string? ownFolder, Action<Diagnostic> report, Action<string> log, Action settled)
     {
@@ -92,10 +94,10 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
 
         var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log, settled);
-        // Before the first call that waits for one of them to be looked at again.
+        // Before the first call that waits for one of the folders to be listed again.
         foreach (AddedFolder folder in folders)
             live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options, folder.IsBelowMods);
-        // From now on: what changes before everything is watched is found when it is.
+        // From now on: changes before everything is watched are found when it is.
         HookManager.FollowMods(watcher);
         try
         {
@@ -111,14 +113,14 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         return watcher;
     }
 
-    /// <summary>Follows a folder that was laid just now. Any thread.</summary>
+    /// <summary>Follows a folder that was just laid. Thread-safe.</summary>
     public void Add(AddedFolder folder) => Post(() =>
     {
         LiveRoot root = _live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options);
         Follow(root.GetFolders().Select(names => new LiveFolder(root, names)), since: 0);
     });
 
-    /// <summary>A layer was removed. Any thread.</summary>
+    /// <summary>Stops following a removed layer. Thread-safe.</summary>
     public void Forget(int layer) => Post(() =>
     {
         if (_live.Forget(layer) is { } root)
@@ -126,7 +128,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     });
 
     /// <summary>
-    /// Ends the thread. No layer is changed any more by the time that the caller's next call of the file system returns. Any thread.
+    /// Ends the thread. By the time that the caller's next call of the file system returns, no layer is changed any more. Thread-safe.
     /// </summary>
     public void Stop()
     {
@@ -134,7 +136,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
-    /// <summary>Runs something on the watcher's thread, soon. Any thread.</summary>
+    /// <summary>Queues an action for the watcher's thread. Thread-safe.</summary>
     public void Post(Action request)
     {
         _requests.Enqueue(request);
@@ -167,7 +169,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         End();
     }
 
-    /// <summary>From here on no thread follows the mods, and no call waits for one.</summary>
+    /// <summary>Ends following: from here on no call waits for this thread.</summary>
     private void End()
     {
         HookManager.EndFollowing(this);
@@ -219,7 +221,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (NeedsPolling && now >= _nextPoll)
         {
             TimeSpan took = _watches.Poll(_live);
-            // A tenth of a processor at most.
+            // At most a tenth of a processor.
             _nextPoll = _schedule.Now + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
         }
     }
@@ -237,7 +239,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         return until == TimeSpan.MaxValue ? uint.MaxValue : (uint)Math.Clamp(Math.Ceiling((until - now).TotalMilliseconds), 0, 10_000);
     }
 
-    /// <summary>Applies what was told, all of it or until a call waits for something else; or only what a call waits for.</summary>
+    /// <summary>Applies what was reported: everything, or until a call waits for something else, or only what a call waits for.</summary>
     private void Apply(RescanRequest? look = null, bool everything = false)
     {
         long began = Stopwatch.GetTimestamp();
@@ -250,7 +252,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             _watches.Remove(folder.Root, folder.Names);
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
-        // What came and went between two looks leaves the layers as they were.
+        // A change that was undone between two checks leaves the layers unchanged.
         HookManager.LayersLookedAt();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
@@ -278,7 +280,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
 
     private bool NeedsPolling => _watches.Polled > 0 || _watches.IsUnreliable;
 
-    /// <summary>Whether the layers are still this process's to change: not after <see cref="Stop"/>.</summary>
+    /// <summary>Determines whether the layers still belong to this process: not after <see cref="Stop"/>.</summary>
     private bool MayChange() => !_stopped;
 
     private void Sweep()

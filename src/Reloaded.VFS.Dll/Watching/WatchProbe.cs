@@ -3,11 +3,11 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <summary>
-/// Finds out whether the system still gives watches: Wine doesn't say when Linux refuses one. A folder that isn't a mod's is watched last
-/// and a file made in it; where no watch tells of that file, other watches may be deaf as well. The system itself deletes the file when its
-/// handle is closed, however the process ends.
-/// </summary>
+/// <summary>A test whether the system still provides watches: Wine doesn't tell if Linux refuses one.</summary>
+/// <remarks>
+/// A folder that isn't a mod's is watched last, and a file is created in it. If no watch reports that file, other watches may not work
+/// either. The system deletes the file when its handle is closed, however the process ends.
+/// </remarks>
 internal sealed class WatchProbe
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
@@ -20,13 +20,13 @@ internal sealed class WatchProbe
         Until = until;
     }
 
-    /// <summary>When it has failed.</summary>
+    /// <summary>Gets the time at which the probe has failed.</summary>
     public TimeSpan Until { get; }
 
-    /// <summary>Begins; null where nothing can be written, and nothing is found out.</summary>
-    /// <param name="watches">What gives the probe's own watch.</param>
-    /// <param name="place">A folder that is there and that the game doesn't see; null: the temporary folder.</param>
-    /// <param name="now">By the clock of <see cref="Until"/>.</param>
+    /// <summary>Begins a probe. Returns null if nothing can be written, so that nothing can be determined.</summary>
+    /// <param name="watches">Provides the probe's own watch.</param>
+    /// <param name="place">An existing folder that the game doesn't see; null for the temporary folder.</param>
+    /// <param name="now">The present time by the clock of <see cref="Until"/>.</param>
     public static WatchProbe? TryBegin(FolderWatches watches, string? place, TimeSpan now)
     {
         string folder = place ?? Path.GetTempPath();
@@ -45,10 +45,10 @@ internal sealed class WatchProbe
         }
     }
 
-    /// <summary>Whether a packet is the probe's.</summary>
+    /// <summary>Determines whether a packet is the probe's.</summary>
     public bool Took(FolderWatch watch) => ReferenceEquals(watch, _watch);
 
-    /// <summary>Whether the file was not told of in time; ends then.</summary>
+    /// <summary>Determines whether the file wasn't reported in time; ends the probe then.</summary>
     public bool HasFailed(TimeSpan now)
     {
         if (now < Until)
@@ -57,7 +57,7 @@ internal sealed class WatchProbe
         return true;
     }
 
-    /// <summary>It has worked.</summary>
+    /// <summary>Ends the probe after success.</summary>
     public void End(FolderWatches watches)
     {
         _watch.Close();

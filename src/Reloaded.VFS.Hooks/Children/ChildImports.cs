@@ -14,7 +14,9 @@ public static class ChildImports
     /// <summary>Those of a program that sees what this process sees.</summary>
     /// <param name="program">Its path.</param>
     public static IReadOnlyList<string> Find(string program) =>
-        Path.GetDirectoryName(program) is { } folder && MayDiffer(MergedView.Current, program, folder) ? Find(program, See) : [];
+        Path.GetDirectoryName(program) is { } folder && MergedView.Current is var view && MayDiffer(view, program, folder)
+            ? Find(program, path => See(view, path))
+            : [];
 
     /// <summary>Those of a program.</summary>
     /// <param name="program">Its path.</param>
@@ -35,9 +37,8 @@ public static class ChildImports
         });
     }
 
-    private static SeenDll? See(string path)
+    private static SeenDll? See(MergedView view, string path)
     {
-        MergedView view = MergedView.Current;
         string canonical = VirtualPath.Canonicalize(path);
         SeenEntry seen = SeenPath.Of(view, canonical, SeenOptions.All);
         if (seen.IsModFile)

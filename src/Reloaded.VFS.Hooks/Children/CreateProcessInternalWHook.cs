@@ -60,7 +60,7 @@ internal static unsafe class CreateProcessInternalWHook
 
         private readonly bool StaysSuspended => (Flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
 
-        public readonly int Answer(bool isPathMissing, ref Ended<int> ended)
+        public readonly int Answer(MergedView view, bool isPathMissing, ref Ended<int> ended)
         {
             nint* mark = GateTable.Native.GetThreadState();
             IChildProcesses? children = ChildPolicy.Current;
@@ -71,7 +71,7 @@ internal static unsafe class CreateProcessInternalWHook
             string program = ProgramSearch.Find(application, line, out string? quoted);
             *mark = (nint)ThreadMark.Inside;
             ChildMode mode = children?.ModeOf(
-                program, () => ProgramSearch.RealPath(program, children.SeesLess ? children : null) is not null) ?? ChildMode.Leave;
+                program, () => ProgramSearch.RealPath(view, program, children.SeesLess ? children : null) is not null) ?? ChildMode.Leave;
             if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(Flags, line, Startup, &TryCopy) is { } cause)
             {
                 mode = ChildMode.Leave;
@@ -80,8 +80,8 @@ internal static unsafe class CreateProcessInternalWHook
 
             // A launcher that sees no mods starts the game that does.
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
-            string? real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(program, host) : null;
-            string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(CallerText.Read(Directory), host) : null;
+            string? real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(view, program, host) : null;
+            string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(view, CallerText.Read(Directory), host) : null;
             // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or take the one
             // that was given as it is.
             if (real is not null && line.Length == 0)
@@ -117,7 +117,7 @@ internal static unsafe class CreateProcessInternalWHook
             return done;
         }
 
-        public readonly int AnswerWithoutVfs()
+        public readonly int AnswerWithoutVfs(MergedView view)
         {
             *GateTable.Native.GetThreadState() = (nint)ThreadMark.None;
             return Invoke(Application, Line, Flags, Directory);

@@ -57,10 +57,10 @@ internal static unsafe class NtCreateThreadExHook
         public static string Failure =>
             "a thread that was made in a program may run before the program's mods are there, or without a DLL of theirs";
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             if ((Flags & ~Understood) != 0 || SuspendedChildren.Current?.Find(Process) is not { } entry)
-                return ended.With(AnswerWithoutVfs());
+                return ended.With(AnswerWithoutVfs(view));
             NtStatus status = ended.With(Invoke(
                 Access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION,
                 Flags | ThreadCreateFlags.CREATE_SUSPENDED));
@@ -84,7 +84,7 @@ internal static unsafe class NtCreateThreadExHook
             return status;
         }
 
-        public readonly NtStatus AnswerWithoutVfs() => Invoke(Access, Flags);
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Invoke(Access, Flags);
 
         private readonly NtStatus Invoke(ThreadAccess access, ThreadCreateFlags flags) =>
             new NtCreateThreadEx(GateTable.Original(GateIndex.NtCreateThreadEx)).Invoke(

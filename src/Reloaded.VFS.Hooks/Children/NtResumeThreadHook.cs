@@ -30,14 +30,14 @@ internal static unsafe class NtResumeThreadHook
 
         public static string Failure => "a program that was started may run without a mod's DLL that it imports";
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             if (SuspendedChildren.Current?.FindOfThread(Thread) is { } entry && !StaysSuspended(Thread))
                 entry.AboutToRun();
-            return ended.With(AnswerWithoutVfs());
+            return ended.With(AnswerWithoutVfs(view));
         }
 
-        public readonly NtStatus AnswerWithoutVfs() =>
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
             new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(Thread, PreviousSuspendCount);
     }
 

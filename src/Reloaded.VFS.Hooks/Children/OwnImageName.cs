@@ -19,14 +19,15 @@ public static unsafe class OwnImageName
     /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
     public static void Correct()
     {
+        MergedView view = MergedView.Current;
         // Mods lie over folders that are on drives: a program on none keeps its name.
-        if (sizeof(nint) != sizeof(long) || MergedView.Current.ShowsRealNames || Environment.ProcessPath is not { } program
+        if (sizeof(nint) != sizeof(long) || view.ShowsRealNames || Environment.ProcessPath is not { } program
             || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
         string real = VirtualPath.Canonicalize(program);
-        if (!RealPlaces.TryFindFolderOf(real, out int parentId))
+        if (!RealPlaces.TryFindFolderOf(view, real, out int parentId))
             return;
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;

@@ -48,15 +48,16 @@ internal static unsafe class ProgramSearch
     /// <summary>
     /// The real file of a program that a mod supplies, and a name that nothing has for one that a mod hides; null for every other.
     /// </summary>
+    /// <param name="view">What this process sees.</param>
     /// <param name="program">Its path.</param>
     /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
-    public static string? RealPath(string program, IChildProcesses? host)
+    public static string? RealPath(MergedView view, string program, IChildProcesses? host)
     {
         if (!Path.IsPathFullyQualified(program))
             return null;
         if (host is not null)
             return host.FindWithMods(program, isFolder: false);
-        SeenEntry seen = SeenPath.Of(MergedView.Current, VirtualPath.Canonicalize(program), SeenOptions.All);
+        SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
             return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;

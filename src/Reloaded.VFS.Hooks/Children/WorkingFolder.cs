@@ -20,18 +20,19 @@ public static unsafe class WorkingFolder
     /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or neither the game nor a mod
     /// has it.
     /// </summary>
+    /// <param name="view">What this process sees.</param>
     /// <param name="directory">What the call says; null for the caller's own.</param>
     /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
-    internal static string? RealPath(string? directory, IChildProcesses? host)
+    internal static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
     {
         string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(directory);
-        string? real = host is null ? InView(VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
+        string? real = host is null ? InView(view, VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
         return real?.Length <= Longest ? real : null;
     }
 
-    private static string? InView(string path)
+    private static string? InView(MergedView view, string path)
     {
-        SeenEntry seen = SeenPath.Of(MergedView.Current, path, SeenOptions.All);
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.All);
         return seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target }
             && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
             ? NtPath.ToWin32(target).TrimEnd('\\')
@@ -43,9 +44,10 @@ public static unsafe class WorkingFolder
     /// </summary>
     public static void Correct()
     {
-        if (!RealPlaces.TryFindPartOf(VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+        MergedView view = MergedView.Current;
+        if (!RealPlaces.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
-        string path = NtPath.CanonicalToWin32(MergedView.Current.Files.GetPath(folderId));
+        string path = NtPath.CanonicalToWin32(view.Files.GetPath(folderId));
         // The system opens it as the program would: by the hooks.
         nint* mark = GateTable.Native.GetThreadState();
         nint before = *mark;

@@ -11,13 +11,9 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
 /// </summary>
 /// <param name="handles">The handles that are open.</param>
-/// <param name="closes">How many closings the gate is to let in; lives as long as this object.</param>
 /// <param name="follower">Gives who is told of folders that are deleted; null for nobody.</param>
-internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, Func<IRescanner?> follower)
+internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanner?> follower)
 {
-    /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
-    public static PendingRemovals Current = null!;
-
     private readonly WholeList<Removal> _removals = new();
     private readonly WholeList<Release> _releases = new();
     private readonly WholeList<FollowedFile> _files = new();
@@ -29,7 +25,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, F
     /// <param name="record">Has the next start delete the file where this process doesn't come to it.</param>
     public bool TryAdd(in HandleEntry entry, bool isOnClose, FollowedFile? file = null, PendingRename? record = null)
     {
-        if (entry.Generation == 0)
+        if (entry.Generation == 0 || handles.Closes is null)
             return false;
         DropClosed();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose, file, record);
@@ -219,7 +215,11 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, int* closes, F
         return removed;
     }
 
-    private void Count(int change) => Interlocked.Add(ref *closes, change);
+    private void Count(int change)
+    {
+        if (handles.Closes is not null)
+            Interlocked.Add(ref *handles.Closes, change);
+    }
 
     /// <summary>A handle with whose last duplicate a folder or file is deleted.</summary>
     internal sealed class Removal(uint generation, int pathId, bool isOnClose, FollowedFile? file, PendingRename? record)

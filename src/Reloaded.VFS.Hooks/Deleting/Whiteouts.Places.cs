@@ -19,7 +19,7 @@ internal sealed unsafe partial class Whiteouts
     {
         if (!_anyPlace)
             return;
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = _files.Current;
         foreach (Node? first in _buckets)
         {
             for (Node? node = first; node is not null; node = node.Next)
@@ -62,12 +62,12 @@ internal sealed unsafe partial class Whiteouts
     private bool IsOnDisk(Node node)
     {
         string place = TargetText.Of(node.Found);
-        if (disk.Exists(place) || disk.Exists(place + HideMarker.Ending))
+        if (_disk.Exists(place) || _disk.Exists(place + HideMarker.Ending))
             return true;
-        ReadOnlySpan<char> path = files.GetPath(node.Found.PathId), folder = VirtualPath.GetParent(place);
+        ReadOnlySpan<char> path = _files.GetPath(node.Found.PathId), folder = VirtualPath.GetParent(place);
         while (!path.IsEmpty && CaseFolding.Equals(VirtualPath.GetName(path), VirtualPath.GetName(folder)))
         {
-            if (disk.Exists(string.Concat(folder, HideMarker.Ending)))
+            if (_disk.Exists(string.Concat(folder, HideMarker.Ending)))
                 return true;
             path = VirtualPath.GetParent(path);
             folder = VirtualPath.GetParent(folder);

@@ -15,15 +15,27 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// The whiteout of a mod's file says three things. A file of the game's own or of a lower mod that has the name isn't seen. What the game
 /// makes anew under the name goes into that mod. A file of a higher mod is seen. Buckets are immutable chains that grow at their head.
 /// </remarks>
-/// <param name="files">The layers.</param>
-/// <param name="disk">The real files.</param>
-internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk disk)
+internal sealed unsafe partial class Whiteouts
 {
     private const int BucketCount = 256;
 
+    private readonly VirtualFileSystem _files;
+    private readonly IDisk _disk;
     private readonly Node?[] _buckets = new Node?[BucketCount];
     private volatile bool _any;
     private volatile bool _anyPlace;
+
+    /// <summary>No whiteouts.</summary>
+    /// <param name="files">The layers.</param>
+    /// <param name="disk">The real _files.</param>
+    public Whiteouts(VirtualFileSystem files, IDisk disk)
+    {
+        (_files, _disk) = (files, disk);
+        Folders = new DeletedFolders(files, disk, Begin, IsThere);
+    }
+
+    /// <summary>The folders that the game has deleted.</summary>
+    public DeletedFolders Folders { get; }
 
     /// <summary>Whether there is any, of a file or a folder: false in most processes for ever.</summary>
     public bool Any => _any;
@@ -63,15 +75,13 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         kept.TargetFolder = (byte*)Keep(found.TargetFolder,
             found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
-        if (!_any)
-            First?.Invoke();
+        Begin();
         var node = new Node(name.ToString(), kept, isLasting);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
         do
             node.Next = Volatile.Read(ref bucket);
         while (Interlocked.CompareExchange(ref bucket, node, node.Next) != node.Next);
         _anyPlace |= isLasting;
-        _any = true;
     }
 
     /// <summary>Whites out the name of a folder: what is made under that name goes where a mod had the folder.</summary>
@@ -81,6 +91,22 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <param name="layer">The mod's layer.</param>
     public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer) =>
         AddPlace(parentId, name, source, layer, isLasting: false);
+
+    /// <summary>Whites out a folder that the game has deleted, and its name.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="deleted">As <see cref="DeletedFolders.Add"/> takes them.</param>
+    /// <param name="kept">Likewise.</param>
+    /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
+    public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
+    {
+        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
+        if (parent.Kind != LookupKind.Folder)
+            return;
+        // What the game makes anew under the name lies in the mod.
+        AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
+        Folders.Add(snapshot, path, deleted, kept);
+    }
 
     /// <summary>
     /// Gives a name its place: whatever is seen under it from now on is what lies there, or nothing. What the game makes under the name
@@ -127,7 +153,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
                     return true;
                 // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
-                return disk.Exists(folder) || HasDeleted(folder);
+                return _disk.Exists(folder) || Folders.HasDeleted(folder);
             }
         }
 
@@ -157,9 +183,9 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Apply(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        if (found.Kind == LookupKind.Folder && _removed.Items.Length != 0)
-            ApplyToRemoved(snapshot, ref found);
-        if (found.Kind == LookupKind.Folder && (found.HasTarget || IsAnyFolder))
+        if (found.Kind == LookupKind.Folder)
+            Folders.ApplyToRemoved(snapshot, ref found);
+        if (found.Kind == LookupKind.Folder && (found.HasTarget || Folders.Any))
             ApplyToFolder(snapshot, name, ref found);
         else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult whiteout)
             && (found.Kind == LookupKind.Miss
@@ -171,12 +197,12 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// <summary>A folder that the game made there, and removed again, may be known still.</summary>
     private void ApplyToFolder(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
-        ReadOnlySpan<char> path = files.GetPath(found.PathId);
+        ReadOnlySpan<char> path = _files.GetPath(found.PathId);
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder || !TryFind(parent.PathId, name, out LookupResult whiteout))
             return;
-        bool isThere = (found.HasTarget && disk.Exists(TargetText.Of(found))) || disk.IsFolder(NtPath.FromCanonical(path));
-        if (IsWhitedOutFolder(path) || !isThere)
+        bool isThere = (found.HasTarget && _disk.Exists(TargetText.Of(found))) || _disk.IsFolder(NtPath.FromCanonical(path));
+        if (Folders.Contains(path) || !isThere)
             found = whiteout;
     }
 
@@ -192,12 +218,12 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         if (!_any || !TryFind(parent.PathId, entry.Name, out LookupResult whiteout, out Node? node))
             return false;
         bool isRight = entry.IsFolder
-            ? !IsWhitedOutFolder(string.Concat(parent.Path, @"\", entry.Name))
-                && (entry.TargetFolder.IsEmpty || disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
-                    || disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
-            : HasHigherPriority(files.Current, parent, entry.Layer, whiteout.Layer);
+            ? !Folders.Contains(string.Concat(parent.Path, @"\", entry.Name))
+                && (entry.TargetFolder.IsEmpty || _disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
+                    || _disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
+            : HasHigherPriority(_files.Current, parent, entry.Layer, whiteout.Layer);
         // What the game has made anew is known in the letters of what was there before, until its folder is looked at again.
-        bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && disk.IsFile(TargetText.Of(whiteout));
+        bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && _disk.IsFile(TargetText.Of(whiteout));
         if (isRight && !isPlaced)
         {
             letters = !entry.IsFolder && entry.Layer == whiteout.Layer ? node.Letters : null;
@@ -212,8 +238,8 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     /// Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.
     /// </summary>
     public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name, out _)
-        ? disk.Exists(folder + name)
-        : disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
+        ? _disk.Exists(folder + name)
+        : _disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
 
     /// <summary>Finds where a name is that is whited out and that mods don't supply. The disk knows whether the file is there.</summary>
     /// <param name="parentId">The folder's stable id.</param>
@@ -284,11 +310,46 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
     public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && IsEmpty(node);
 
+    /// <summary>Whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Folders.Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
+
+    /// <summary>
+    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the
+    /// game's own, so that it isn't seen in either case.
+    /// </summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Folders.Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
+
+    /// <summary>
+    /// Whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. A place in the
+    /// overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides. For what is told of changes of
+    /// the layers.
+    /// </summary>
+    /// <inheritdoc cref="Outlast"/>
+    public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
+        Folders.Covers(snapshot, path, out _)
+        || (TryGetParent(snapshot, path, out int parentId) && TryFind(parentId, VirtualPath.GetName(path), out _, out Node? node)
+            && !node.IsLasting);
+
+    private bool TryGetParent(Snapshot snapshot, ReadOnlySpan<char> path, out int parentId)
+    {
+        LookupResult parent = _any ? snapshot.Lookup(VirtualPath.GetParent(path)) : default;
+        parentId = parent.PathId;
+        return _any && parent.Kind == LookupKind.Folder;
+    }
+
     /// <summary>Whether nothing lies there. A copy that comes and goes meanwhile has its place lifted before it goes.</summary>
     private bool IsEmpty(Node node)
     {
         int lifts = node.Lifts;
-        return !disk.Exists(TargetText.Of(node.Found)) && !node.IsLifted && node.Lifts == lifts;
+        return !_disk.Exists(TargetText.Of(node.Found)) && !node.IsLifted && node.Lifts == lifts;
     }
 
     /// <summary>
@@ -305,7 +366,7 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
         {
             (rank, other) = (RankOf(at, layer), RankOf(at, whiteout));
             ReadOnlySpan<char> above = VirtualPath.GetParent(at.Path);
-            if ((rank < 0 || other < 0) && (above.IsEmpty || !files.TryGetPathId(above, out int id) || !snapshot.TryGetFolder(id, out at)))
+            if ((rank < 0 || other < 0) && (above.IsEmpty || !_files.TryGetPathId(above, out int id) || !snapshot.TryGetFolder(id, out at)))
                 break;
         }
 
@@ -325,6 +386,15 @@ internal sealed unsafe partial class Whiteouts(VirtualFileSystem files, IDisk di
             && (!TryFind(found.PathId, VirtualPath.GetName(path), out LookupResult whiteout)
                 || (snapshot.TryGetFolder(found.PathId, out FolderView folder)
                     && HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer)));
+    }
+
+    /// <summary>Notes that there is a whiteout, before there is one.</summary>
+    private void Begin()
+    {
+        if (_any)
+            return;
+        First?.Invoke();
+        _any = true;
     }
 
     private static int RankOf(in FolderView folder, int layer)

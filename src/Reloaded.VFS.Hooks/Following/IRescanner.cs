@@ -2,55 +2,63 @@ using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Following;
 
-/// <summary>Who follows what changes in mods on disk. Thread-safe.</summary>
+/// <summary>The rescanner that follows changes of mods on disk. Thread-safe.</summary>
 public interface IRescanner
 {
-    /// <summary>Has a virtual folder's real ones listed again, before anything else that has changed. Returns at once.</summary>
-    /// <param name="folder">Its canonical path.</param>
+    /// <summary>
+    /// Requests that a virtual folder's real folders are listed again, before anything else that has changed. Returns at once.
+    /// </summary>
+    /// <param name="folder">The folder's canonical path.</param>
     RescanRequest Rescan(string folder);
 
-    /// <summary>Has everything applied that the system has told of mods on disk until now. Returns at once.</summary>
+    /// <summary>Requests that all changes reported by the system so far are applied. Returns at once.</summary>
     RescanRequest CatchUp();
 
-    /// <summary>Has a real folder, which is being deleted, and what is below it no longer kept open. Returns at once.</summary>
-    /// <param name="folder">Its path, canonical, as its mod's listing has it.</param>
+    /// <summary>
+    /// Requests that a real folder that is being deleted, and everything below it, is no longer kept open. Returns at once.
+    /// </summary>
+    /// <param name="folder">The folder's path, canonical, as in its mod's listing.</param>
     RescanRequest Release(string folder);
 
-    /// <summary>The deletion of a folder that was let go of has come to its end. Returns at once, and waits for nothing.</summary>
-    /// <param name="folder">Its path, as it was given to <see cref="Release"/>.</param>
-    /// <param name="isOpen">Whether the game has another handle of it, with which its name goes: told once more then.</param>
+    /// <summary>Reports that the deletion of a folder passed to <see cref="Release"/> is complete. Returns at once.</summary>
+    /// <param name="folder">The folder's path, as it was passed to <see cref="Release"/>.</param>
+    /// <param name="isOpen">
+    /// True if the game has another handle of the folder, with whose close the name goes. The deletion is then reported again.
+    /// </param>
     void Deleted(string folder, bool isOpen);
 }
 
-/// <summary>What is to be done.</summary>
+/// <summary>The kinds of requests.</summary>
 public enum RescanKind
 {
-    /// <summary>A virtual folder's real ones are to be listed again.</summary>
+    /// <summary>List a virtual folder's real folders again.</summary>
     Rescan,
 
-    /// <summary>Everything that the system has told of is to be applied.</summary>
+    /// <summary>Apply all changes that the system has reported.</summary>
     CatchUp,
 
-    /// <summary>A real folder isn't to be kept open any more.</summary>
+    /// <summary>Don't keep a real folder open any more.</summary>
     Release,
 
-    /// <summary>Such a folder is deleted, or there still: it is to be looked at.</summary>
+    /// <summary>Examine a folder after <see cref="Release"/>: it is deleted, or still there.</summary>
     Deleted,
 
     /// <summary>
-    /// A folder that was let go is to be looked at, deleted or not, and isn't to be kept open yet: the game has a handle of it still.
+    /// Examine a folder after <see cref="Release"/>, deleted or not, but don't keep it open yet: the game still has a handle of it.
     /// </summary>
     DeletedButOpen,
 }
 
-/// <summary>Something that a call of the game waits for. One thread does it, one waits; each disposes of it when it's through.</summary>
+/// <summary>
+/// A request that a call of the game waits for. One thread handles the request, one waits; each disposes of the object when done.
+/// </summary>
 public sealed class RescanRequest : IDisposable
 {
     private readonly Signal? _done;
     private int _users;
 
-    /// <summary>What is to be done with a folder.</summary>
-    /// <param name="kind">What is to be done.</param>
+    /// <summary>Creates a request.</summary>
+    /// <param name="kind">The kind of request.</param>
     /// <param name="folder">The folder's canonical path, virtual or real; empty for everything.</param>
     public RescanRequest(RescanKind kind, string folder)
     {
@@ -60,20 +68,25 @@ public sealed class RescanRequest : IDisposable
         _done = isAwaited ? new Signal(isReset: false) : null;
     }
 
-    /// <summary>The folder, virtual or real; empty for everything.</summary>
+    /// <summary>Gets the folder, virtual or real; empty for everything.</summary>
     public string Folder { get; }
 
-    /// <summary>What is to be done with it.</summary>
+    /// <summary>Gets the kind of request.</summary>
     public RescanKind Kind { get; }
 
-    /// <summary>It is done: readers see what came of it. Of the thread that does it, which is through with it then.</summary>
+    /// <summary>
+    /// Marks the request as done: readers see the result. Called once by the thread that handles the request, which disposes of it, too.
+    /// </summary>
     public void Complete()
     {
         _done?.Set();
         Dispose();
     }
 
-    /// <summary>Waits until it is done, so long at most. No code of the game's runs meanwhile. Of the thread that asked.</summary>
+    /// <summary>
+    /// Waits until the request is done, or the time is over. No code of the game runs meanwhile. Called by the thread that made the
+    /// request.
+    /// </summary>
     public void Wait(int milliseconds) => _done?.Wait(milliseconds);
 
     /// <inheritdoc/>

@@ -3,35 +3,33 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Reloaded.VFS.Hooks.Following;
 
-/// <summary>
-/// What calls of the game ask of the thread that follows the mods. After its end no call waits: what is asked then is complete at once.
-/// Thread-safe.
-/// </summary>
+/// <summary>The requests of the game's calls to the thread that follows the mods. Thread-safe.</summary>
+/// <remarks>After that thread has ended no call waits: new requests are complete at once.</remarks>
 public sealed class RescanQueue
 {
     private readonly ConcurrentQueue<RescanRequest> _requests = new();
     private volatile bool _hasEnded;
 
-    /// <summary>Whether nothing is asked.</summary>
+    /// <summary>Gets a value indicating whether there are no requests.</summary>
     public bool IsEmpty => _requests.IsEmpty;
 
-    /// <summary>Asks for something.</summary>
+    /// <summary>Adds a request.</summary>
     public void Add(RescanRequest request)
     {
         _requests.Enqueue(request);
-        // After the request is in: whichever of both threads comes second finds it.
+        // Checked after the request is queued: whichever thread comes second completes it.
         if (_hasEnded)
             CompleteAll();
     }
 
-    /// <summary>Takes what was asked first; the taker completes it.</summary>
+    /// <summary>Takes the oldest request; the caller completes it.</summary>
     public bool TryTake([NotNullWhen(true)] out RescanRequest? request) => _requests.TryDequeue(out request);
 
-    /// <summary>The thread has ended: everything that was asked, and will be, is complete without being done.</summary>
+    /// <summary>Completes all present and future requests unhandled, because the thread has ended.</summary>
     public void End()
     {
         _hasEnded = true;
-        // The processor may look into the queue before others see the line above.
+        // Keeps the read of the queue from moving before the write above.
         Interlocked.MemoryBarrier();
         CompleteAll();
     }

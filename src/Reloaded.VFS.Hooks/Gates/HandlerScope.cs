@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
-/// The time that a thread spends in a handler: its own file calls go straight to the originals meanwhile, and the errors that its last
-/// calls have left are at the end what they were at the beginning, as the originals leave them. The gate sets the mark before it lets a
-/// call in; the handler takes it back.
+/// The time that a thread spends in a handler: its own file calls go straight to the originals, and its last error and status are restored
+/// at the end.
 /// </summary>
+/// <remarks>The gate sets the thread's mark before it lets a call in; the handler clears the mark.</remarks>
 internal readonly unsafe ref struct HandlerScope
 {
     private readonly nint* _mark;
@@ -20,11 +20,12 @@ internal readonly unsafe ref struct HandlerScope
     }
 
     /// <summary>
-    /// Whether the gate has made the call already, as it came, and the original has said <c>STATUS_OBJECT_PATH_NOT_FOUND</c>.
+    /// Gets a value indicating whether the gate has made the call already, unchanged, and the original returned
+    /// <c>STATUS_OBJECT_PATH_NOT_FOUND</c>.
     /// </summary>
     public bool IsPathMissing { get; }
 
-    /// <summary>The handler's first statement.</summary>
+    /// <summary>Enters the scope. A handler's first statement.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [SkipLocalsInit]
     public static HandlerScope Enter()
@@ -36,7 +37,7 @@ internal readonly unsafe ref struct HandlerScope
         return new HandlerScope(mark, errors, isPathMissing);
     }
 
-    /// <summary>The handler's last.</summary>
+    /// <summary>Leaves the scope. A handler's last action.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {

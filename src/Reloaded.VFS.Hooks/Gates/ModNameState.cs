@@ -6,15 +6,15 @@ namespace Reloaded.VFS.Hooks.Gates;
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct ModNameState
 {
-    /// <summary>A filter's words (<see cref="Lookup.NameFilter"/>).</summary>
+    /// <summary>The filter's words (<see cref="Lookup.NameFilter"/>).</summary>
     public ulong* Words;
 
-    /// <summary>What paths are hashed with (<see cref="Hashing.PathHash"/>).</summary>
+    /// <summary>The keys that paths are hashed with (<see cref="Hashing.PathHash"/>).</summary>
     public byte* Keys;
 
-    /// <summary>Where it stands, other than 0, that another program wants to know of every call.</summary>
+    /// <summary>The address of a value that isn't 0 while another program records every call.</summary>
     public int* Recording;
 
-    /// <summary>How many <see cref="Words"/> there are.</summary>
+    /// <summary>The number of <see cref="Words"/>.</summary>
     public uint Count;
 }

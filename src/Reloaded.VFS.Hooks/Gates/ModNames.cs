@@ -5,18 +5,18 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>
-/// Tells the gates which names mods have. A call that only reads what no mod has needs no managed code then: the gate passes it on, as it
-/// passes on a name outside the targets. Where anything but the names decides what the game sees (a deletion by the game, a name that has a
-/// place in the overwrite folder, a name that a mod hides), the gates aren't to answer, and every call is managed code's.
-/// </summary>
+/// <summary>The names that mods have, for the gates: a read-only call for a name that no mod has then needs no managed code.</summary>
+/// <remarks>
+/// If anything but the names decides what the game sees (a deletion by the game, a name in the overwrite folder, a name that a mod hides),
+/// the gates don't answer, and every call enters managed code.
+/// </remarks>
 /// <param name="gate">The gates' state.</param>
 /// <param name="mayAnswer">
-/// Whether the gates can ask, and nothing outside the layers decides. Asked whenever a snapshot is in force, under the writers' lock.
+/// Returns true if the gates can ask and nothing outside the layers decides. Called for every snapshot, under the writers' lock.
 /// </param>
 /// <param name="recording">
-/// Gives the address of an <see cref="int"/> that isn't 0 while a program wants to know of every call; 0 where there is none. Asked
-/// likewise.
+/// Returns the address of an <see cref="int"/> that isn't 0 while a program records every call; 0 if no program can record. Called for
+/// every snapshot, under the writers' lock.
 /// </param>
 internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Func<nint> recording) : INameFollower
 {
@@ -25,24 +25,21 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     /// <summary>The bit of the turn that is set while the gates may answer.</summary>
     private const uint Known = 1;
 
-    // Gates may be reading any of it at any time: what a larger filter takes the place of is left in memory.
+    // Gates may read this memory at any time, so a filter that a larger one replaces is never freed.
     private ModNameState* _state;
     private uint _capacity;
     private int _isStopped;
 
-    /// <summary>The process's; null until the hooks are installed.</summary>
-    public static ModNames? Current { get; set; }
-
-    /// <summary>Whether the gates answer by the names.</summary>
+    /// <summary>Gets a value indicating whether the gates answer by the names.</summary>
     public bool IsOpen => (Volatile.Read(ref gate->NamesTurn) & Known) != 0;
 
     /// <summary>
-    /// The names alone don't decide any more: from when this returns until the process ends the gates don't answer. Any thread, under any
-    /// lock.
+    /// Stops the gates from answering by the names until the process ends: from now on the names alone don't decide. Callable on any
+    /// thread, under any lock.
     /// </summary>
     public void Stop()
     {
-        // A full fence: Open increases the turn and then looks here.
+        // A full fence: Open increments the turn and then reads this field.
         Interlocked.Exchange(ref _isStopped, 1);
         Close();
     }
@@ -63,7 +60,7 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
         }
         catch (OutOfMemoryException)
         {
-            // Managed code answers, as it does while the names aren't known.
+            // The gates stay closed and managed code answers.
             return;
         }
 
@@ -88,13 +85,13 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
             _state->Keys = (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(PathHash.KeyBytes));
         }
 
-        // A zero behind it, where no program can record; a later start may be able to be recorded.
+        // The zero after the state serves if no program can record. A later start may be able to record.
         _state->Recording = (int*)recording();
         if (_state->Recording is null)
             _state->Recording = (int*)(_state + 1);
         if (count > _capacity)
         {
-            // Twice as much: what is left behind is less than what is in use.
+            // Doubling keeps the abandoned memory below that in use.
             _state->Words = (ulong*)NativeMemory.AlignedAlloc(count * 2 * (nuint)sizeof(ulong), CacheLine);
             _capacity = count * 2;
         }
@@ -108,7 +105,7 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     {
         Volatile.Write(ref *(nint*)&gate->Names, (nint)_state);
         Interlocked.Increment(ref gate->NamesTurn);
-        // Another thread may have stopped it in between.
+        // Another thread may have called Stop in between.
         if (IsStopped)
             Close();
     }

@@ -3,46 +3,48 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>What managed code and the gates share: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.</summary>
+/// <summary>
+/// The data shared by managed code and the gates: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.
+/// </summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct NotificationTable
 {
-    /// <summary>How many places <see cref="Calls"/> has.</summary>
+    /// <summary>The capacity of <see cref="Calls"/>.</summary>
     public const int MostCalls = 256;
 
-    /// <summary>How many places <see cref="Watches"/> has.</summary>
+    /// <summary>The capacity of <see cref="Watches"/>.</summary>
     public const int MostWatches = 128;
 
-    /// <summary>How many places <see cref="Settling"/> has.</summary>
+    /// <summary>The capacity of <see cref="Settling"/>.</summary>
     public const int MostSettling = 16;
 
-    /// <summary>Calls that are pending.</summary>
+    /// <summary>The pending calls.</summary>
     public PendingCall* Calls;
 
-    /// <summary>The generations of the handles that are watched; 0 is a free place. The gate of <c>NtClose</c> frees places.</summary>
+    /// <summary>The generations of watched handles; 0 marks a free place. The gate of <c>NtClose</c> frees places.</summary>
     public ulong* Watches;
 
-    /// <summary>Ends a claimed call: call, status, bytes. The game's memory must be filled by then.</summary>
+    /// <summary>Completes a claimed call: call, status, bytes. The game's memory must be filled before.</summary>
     public delegate* unmanaged<PendingCall*, NtStatus, nuint, void> Finish;
 
-    /// <summary>
-    /// Has the file object of <see cref="PendingCall.Held"/> count as busy until the call ends: call, filter, tree.
-    /// </summary>
+    /// <summary>Keeps the file object of <see cref="PendingCall.Held"/> busy until the call completes: call, filter, tree.</summary>
     public delegate* unmanaged<PendingCall*, uint, uint, NtStatus> Hold;
 
     /// <summary>
-    /// Waits until watches are told of what this thread has changed, some milliseconds at most; at once where nothing is watched. Any
-    /// thread but the one that tells.
+    /// Waits, for some milliseconds at most, until watchers are notified of this thread's changes. Returns at once if nothing is watched.
+    /// Not for the notifying thread.
     /// </summary>
     public delegate* unmanaged<void> Settle;
 
-    /// <summary>Lets a thread go that waits in <see cref="Settle"/>: its packet's number of bytes.</summary>
+    /// <summary>Releases a thread that waits in <see cref="Settle"/>. The argument is the number of bytes of its packet.</summary>
     public delegate* unmanaged<uint, void> Settled;
 
-    /// <summary>The places of threads that wait so; <see cref="MostSettling"/>, each with an event that resets itself.</summary>
+    /// <summary>
+    /// The places of threads that wait in <see cref="Settle"/>: <see cref="MostSettling"/>, each with an auto-reset event.
+    /// </summary>
     public SettlingThread* Settling;
 
-    /// <summary>The completion port that gets an empty packet when a watched handle was closed.</summary>
+    /// <summary>The completion port that gets an empty packet when a watched handle is closed.</summary>
     public nint Port;
 
     /// <summary><c>NtSetEvent</c>.</summary>
@@ -63,23 +65,23 @@ public unsafe struct NotificationTable
     /// <summary><c>NtWaitForSingleObject</c>.</summary>
     public void* Wait;
 
-    /// <summary>How calls end whose handle is closed.</summary>
+    /// <summary>The status of calls whose handle is closed.</summary>
     public NtStatus ClosedStatus;
 
-    /// <summary>Places in <see cref="Watches"/> that were ever used; 0 keeps the gates out of all this.</summary>
+    /// <summary>The number of places in <see cref="Watches"/> that were ever used; 0 makes the gates skip all notification work.</summary>
     public int WatchPlaces;
 
-    /// <summary>1 where anything is watched now, and the thread that tells runs: others wait for it then.</summary>
+    /// <summary>1 if anything is watched and the notifying thread runs: other threads then wait for it.</summary>
     public int Watching;
 }
 
-/// <summary>A thread that waits until its changes are told: <c>struct rvfs_settling</c> of <c>Native/notify.h</c>.</summary>
+/// <summary>A thread that waits until its changes are reported: <c>struct rvfs_settling</c> of <c>Native/notify.h</c>.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public struct SettlingThread
 {
-    /// <summary>Of native code alone.</summary>
+    /// <summary>The state, used by native code only.</summary>
     public ulong State;
 
-    /// <summary>Resets itself; zero where there is none.</summary>
+    /// <summary>The auto-reset event; zero if there is none.</summary>
     public nint Event;
 }

@@ -3,20 +3,20 @@ using System.Text;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>
-/// What the gates ask a name before they let a call in: does it agree with some target as far as both go? Letter case doesn't matter,
-/// since both cases of an ASCII letter share the five bits that are compared; any other character of a target agrees with all. It may let a
-/// stranger in, and never keeps a name out that lies under a target or leads to one.
-/// </summary>
+/// <summary>The filter that the gates apply to names: does a name match a target as far as both go?</summary>
+/// <remarks>
+/// Letter case is ignored: both cases of an ASCII letter share the five bits that are compared, and any other character of a target matches
+/// everything. The filter may let an unrelated name in, but never keeps out a name below a target or one that leads to a target.
+/// </remarks>
 public sealed unsafe class PrefixFilter
 {
-    /// <summary>The characters of a target that are compared.</summary>
+    /// <summary>The number of characters of a target that are compared.</summary>
     public const int Capacity = 128;
 
     private const byte SameInBothCases = 31;
     private const int CacheLine = 64;
 
-    /// <summary>A character that isn't compared: <c>PREFIX_ANY</c> of <c>prefix.h</c>.</summary>
+    /// <summary>The code of a character that isn't compared: <c>PREFIX_ANY</c> of <c>prefix.h</c>.</summary>
     private const byte Any = 0x80;
 
     private readonly byte[][] _prefixes;
@@ -30,11 +30,11 @@ public sealed unsafe class PrefixFilter
         _hidden = hidden;
     }
 
-    /// <summary>Makes the filter for a set of targets, given as canonical paths (<c>C:\games\g</c>).</summary>
+    /// <summary>Builds the filter for targets, given as canonical paths (<c>C:\games\g</c>).</summary>
     /// <param name="targets">The targets.</param>
-    /// <param name="beginnings">What other names begin with that are to be let in, whatever follows (<c>Volume{</c>).</param>
-    /// <param name="spellings">Other spellings of the targets: what lies below them is always managed code's to find.</param>
-    /// <param name="hidden">Names in targets that are always managed code's to find, with all that is below them.</param>
+    /// <param name="beginnings">Beginnings of other names that are let in, whatever follows (<c>Volume{</c>).</param>
+    /// <param name="spellings">Other spellings of the targets: names below them always enter managed code.</param>
+    /// <param name="hidden">Names in targets that always enter managed code, with everything below them.</param>
     public static PrefixFilter Build(IEnumerable<string> targets, IEnumerable<string>? beginnings = null,
         IEnumerable<string>? spellings = null, IEnumerable<string>? hidden = null)
     {
@@ -45,7 +45,7 @@ public sealed unsafe class PrefixFilter
             [.. (hidden ?? []).Select(BuildOne).DistinctBy(FilterStart.Of)]);
     }
 
-    /// <summary>Whether a canonical path would be let in: the gate's own question, for tests and reports.</summary>
+    /// <summary>Determines whether a canonical path is let in: the gate's own test, for tests and reports.</summary>
     public bool MayMatch(ReadOnlySpan<char> path)
     {
         foreach (byte[] prefix in _prefixes)
@@ -61,16 +61,16 @@ public sealed unsafe class PrefixFilter
     }
 
     /// <summary>
-    /// Hands the filter to the gates, which may be reading the one before: that one is left in memory, some hundred bytes for each time
-    /// that the targets change.
+    /// Passes the filter to the gates. They may be reading the previous filter, which is never freed: some hundred bytes for each change of
+    /// the targets.
     /// </summary>
     public void WriteTo(GateState* gate) => Volatile.Write(ref *(nint*)&gate->Filter, (nint)Write());
 
-    /// <summary>The filter as gates read it, in native memory that stays.</summary>
+    /// <summary>Returns the filter in the gates' format, in native memory that is never freed.</summary>
     internal void* Write()
     {
         int count = _prefixes.Length;
-        // On a cache line, which the first target's beginning then shares.
+        // Aligned to a cache line, so that the header and the start of the first target share one.
         int size = sizeof(FilterHeader) + (count * (sizeof(FilterPrefix) + sizeof(FilterStart))) + (_hidden.Length * sizeof(FilterStart));
         var filter = (FilterHeader*)NativeMemory.AlignedAlloc((nuint)size, CacheLine);
         NativeMemory.Clear(filter, (nuint)size);
@@ -94,14 +94,14 @@ public sealed unsafe class PrefixFilter
         return filter;
     }
 
-    /// <summary>Whether the gate compares all of it, so that it knows where the name behind it begins.</summary>
+    /// <summary>Determines whether the gate compares the whole target, so that it knows where the rest of the name begins.</summary>
     private static bool IsWhole(string target) => target.Length < Capacity && Ascii.IsValid(target);
 
     private static byte[] BuildOne(string beginning)
     {
         var prefix = new byte[Capacity];
         Array.Fill(prefix, Any);
-        // Other scripts' cases differ in other bits.
+        // The cases of other scripts' letters differ in other bits.
         for (int i = 0; i < Math.Min(Capacity, beginning.Length); i++)
         {
             if (char.IsAscii(beginning[i]))
@@ -112,7 +112,7 @@ public sealed unsafe class PrefixFilter
     }
 
     /// <summary>
-    /// <c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, the prefixes and the hidden names' starts that follow it.
+    /// <c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, the prefixes and the hidden names' starts that follow.
     /// </summary>
     internal struct FilterHeader
     {
@@ -129,7 +129,7 @@ public sealed unsafe class PrefixFilter
         public fixed byte Characters[Capacity];
     }
 
-    /// <summary><c>struct rvfs_start</c>: the first characters again, as they stand in a name.</summary>
+    /// <summary><c>struct rvfs_start</c>: the first four characters, laid out as in a name.</summary>
     internal record struct FilterStart
     {
         public ulong Mask;

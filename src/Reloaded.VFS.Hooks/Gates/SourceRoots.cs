@@ -3,26 +3,25 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>
-/// The real folders that mods' files are in, or folders around them: what lies below none of them is no mod's, which gates and handlers
-/// know
-/// without a look at the layers. Folders only come; of a folder that mods have left some names are asked about in vain. Safe from any
-/// thread.
+/// The real folders that contain mods' files, or folders around them. Gates and handlers know without asking the layers that a path below
+/// none of them belongs to no mod. Thread-safe.
 /// </summary>
+/// <remarks>Folders are only added: names in a folder that mods have left are looked up in vain.</remarks>
 public static unsafe class SourceRoots
 {
-    /// <summary>More than these would take longer to compare than they save.</summary>
+    /// <summary>The maximum number of roots: comparing more would take longer than it saves.</summary>
     private const int Most = 32;
 
     private static readonly Lock s_adding = new();
 
-    // Canonical. Null: there were too many, and files of mods may be anywhere.
+    // Canonical. Null after an overflow: mods' files may be anywhere.
     private static volatile string[]? s_roots = [];
 
-    // Paths on devices that are mounted in a folder, beside the folder.
+    // Paths on devices that are mounted in a folder, with the folder.
     private static (string OnDevice, string Folder)[] s_mounted = [];
     private static GateState* s_gate;
 
-    /// <summary>Adds a real folder. Call it before anything in it can be found.</summary>
+    /// <summary>Adds a real folder. Must be called before anything in it can be found.</summary>
     /// <param name="folder">The folder, in target form.</param>
     public static void Add(string folder)
     {
@@ -31,7 +30,7 @@ public static unsafe class SourceRoots
         {
             if (s_roots is not { } known || Array.Exists(known, other => VirtualPath.IsSameOrBelow(root, other)))
                 return;
-            // Mods lie side by side, as a rule: the folder around them stands for all.
+            // Mods usually are side by side: the folder around them stands for all.
             string around = VirtualPath.GetParent(root).ToString();
             if (around.Contains('\\') && Array.Exists(known, other => CaseFolding.Equals(VirtualPath.GetParent(other), around)))
                 root = around;
@@ -41,7 +40,7 @@ public static unsafe class SourceRoots
         }
     }
 
-    /// <summary>Adds a volume that no letter stands for: the kernel's names don't have the folder that it is mounted in.</summary>
+    /// <summary>Adds a volume without a drive letter. The kernel's names don't contain the folder that the volume is mounted in.</summary>
     /// <param name="device">The kernel's name of a folder (<c>\Device\HarddiskVolume5\games</c>).</param>
     /// <param name="folder">That folder's canonical path (<c>C:\mounted\games</c>).</param>
     public static void AddMounted(string device, string folder)
@@ -54,7 +53,7 @@ public static unsafe class SourceRoots
         }
     }
 
-    /// <summary>Has a gate know them from now on.</summary>
+    /// <summary>Publishes the roots to a gate from now on.</summary>
     public static void TellGate(GateState* gate)
     {
         lock (s_adding)
@@ -64,7 +63,7 @@ public static unsafe class SourceRoots
         }
     }
 
-    /// <summary>Whether a mod's file may have a real path, canonical. No lock, no allocation.</summary>
+    /// <summary>Determines whether a canonical real path may be a mod's file. Takes no lock, allocates nothing.</summary>
     public static bool MayHave(ReadOnlySpan<char> real)
     {
         if (s_roots is not { } roots)
@@ -79,7 +78,7 @@ public static unsafe class SourceRoots
     }
 
     /// <summary>
-    /// Gives the gate the roots without their drives: the kernel has another name for a drive, which the gate leaves out, too.
+    /// Passes the roots to the gate without their drives, because the kernel has another name for a drive; the gate skips that name, too.
     /// </summary>
     private static void Tell()
     {

@@ -5,28 +5,30 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which completion ports folders' handles are bound to, so that calls which the VFS answers are reported as the I/O manager reports them
-/// (Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports", <c>SetFileCompletionNotificationModes</c>).
+/// The completion ports that folders' handles are bound to, so that calls answered by the VFS are reported like the I/O manager's own.
 /// Thread-safe and lock-free.
 /// </summary>
+/// <remarks>
+/// See Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports" and <c>SetFileCompletionNotificationModes</c>.
+/// </remarks>
 /// <param name="handles">The game's handles.</param>
 internal sealed unsafe class CompletionPorts(HandleTable handles)
 {
     private readonly HandleStates<FolderCompletion> _folders = new(handles);
 
     /// <summary>
-    /// How calls on an open folder are reported, or null where no port was ever bound and no mode set. The object may be kept for as long
-    /// as a call pends: it follows what the game does to the handle meanwhile.
+    /// Returns the reporting state of an open folder, or null if no port was ever bound and no mode set. The object may be kept while a
+    /// call is pending: it reflects what the game does to the handle meanwhile.
     /// </summary>
     public FolderCompletion? TryGet(in HandleEntry folder) => _folders.TryGet(folder);
 
-    /// <summary>Whether a class of <c>NtSetInformationFile</c> is one of those that <see cref="Set"/> is for.</summary>
+    /// <summary>Determines whether <see cref="Set"/> handles a class of <c>NtSetInformationFile</c>.</summary>
     public static bool Concerns(FILE_INFORMATION_CLASS informationClass) =>
         informationClass is FILE_INFORMATION_CLASS.FileCompletionInformation
             or FILE_INFORMATION_CLASS.FileIoCompletionNotificationInformation
             or FILE_INFORMATION_CLASS.FileReplaceCompletionInformation;
 
-    /// <summary>The game's call that binds a port or sets a mode: the original, whose success is noted.</summary>
+    /// <summary>Calls the original to bind a port or set a mode, and records its success.</summary>
     /// <returns>The original's status.</returns>
     public NtStatus Set(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass)
@@ -50,26 +52,28 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
         }
         catch (OutOfMemoryException)
         {
-            // The port gets no packets of the VFS.
+            // The VFS posts no packets to the port.
         }
 
         return status;
     }
 }
 
-/// <summary>A port that the game bound to a folder, under the game's own handle.</summary>
+/// <summary>A port that the game bound to a folder, by the game's own handle.</summary>
 /// <remarks>
-/// A duplicate of the VFS's own would keep the port alive, and threads that wait on it would never learn that the game closed it. So the
-/// game's is used, and the handle table, in which closing clears it, says whether it's still the same.
+/// A duplicate handle would keep the port alive, and threads that wait on it would never learn that the game closed it. The game's own
+/// handle is used instead. The handle table, whose entry is cleared at the close, tells whether the handle is still the same.
 /// </remarks>
 /// <param name="handles">The game's handles.</param>
 /// <param name="handle">The game's handle of the port.</param>
-/// <param name="key">The key of the packets.</param>
+/// <param name="key">The completion key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
     private readonly uint _generation = handles.FollowClose(handle);
 
-    /// <summary>The handle that leads to it now, with the generation of its entry and the key; zero where the game closed it.</summary>
+    /// <summary>
+    /// Returns a handle that leads to the port now, with the generation of its entry and the key; zero if the game closed the port.
+    /// </summary>
     public nint Find(out uint generation, out nint itsKey)
     {
         nint port = handle;
@@ -77,7 +81,7 @@ internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, ni
         return handles.Get(port).Generation == _generation || handles.TryFind(_generation, out port) ? port : 0;
     }
 
-    /// <summary>Queues a packet; false where the game closed the port.</summary>
+    /// <summary>Queues a packet. Returns false if the game closed the port.</summary>
     public bool Post(void* apcContext, NtStatus status, nuint information)
     {
         nint port = Find(out _, out _);
@@ -85,32 +89,30 @@ internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, ni
     }
 }
 
-/// <summary>How calls on one open folder are reported. Thread-safe.</summary>
+/// <summary>The reporting state of one open folder. Thread-safe.</summary>
 internal sealed unsafe class FolderCompletion : IDisposable
 {
-    // FILE_SKIP_SET_EVENT_ON_HANDLE is heeded by the system itself.
+    // The system itself handles FILE_SKIP_SET_EVENT_ON_HANDLE.
     private volatile CompletionPort? _port;
     private uint _modes;
 
-    /// <summary>Whether a port is bound: then a call may not have an APC routine too.</summary>
+    /// <summary>Gets a value indicating whether a port is bound. A call can't have an APC routine then.</summary>
     public bool HasPort => _port is not null;
 
-    /// <summary>The port, or null.</summary>
+    /// <summary>Gets the port, or null.</summary>
     public CompletionPort? Port => _port;
 
-    /// <summary>Binds a port, or none.</summary>
+    /// <summary>Binds a port, or with null none.</summary>
     public void Bind(CompletionPort? port) => _port = port;
 
-    /// <summary>Sets modes, which stay as long as the folder is open.</summary>
+    /// <summary>Adds modes, which stay while the folder is open.</summary>
     public void AddModes(uint modes) => Interlocked.Or(ref _modes, modes);
 
-    /// <summary>
-    /// Reports a call that ended at once, after its status block was written. Nothing is reported without a port, without a
-    /// context, or where the game asked not to hear of calls that succeed at once.
-    /// </summary>
-    /// <param name="apcContext">The call's.</param>
-    /// <param name="status">How it ended.</param>
-    /// <param name="information">What its status block says.</param>
+    /// <summary>Reports a call that completed at once, after its status block was written.</summary>
+    /// <remarks>Reports nothing without a port or context, or if the game asked to skip calls that succeed at once.</remarks>
+    /// <param name="apcContext">The call's APC context.</param>
+    /// <param name="status">The call's status.</param>
+    /// <param name="information">The information field of the call's status block.</param>
     public void Report(void* apcContext, NtStatus status, nuint information)
     {
         if (apcContext is null || _port is not { } port)
@@ -120,7 +122,7 @@ internal sealed unsafe class FolderCompletion : IDisposable
         port.Post(apcContext, status, information);
     }
 
-    /// <summary>Nothing of the system's is held.</summary>
+    /// <summary>Does nothing: the object holds no system resource.</summary>
     public void Dispose()
     {
     }

@@ -3,17 +3,19 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
-/// <summary>
-/// Signals a file object, as the I/O manager does when a call without an event has ended. Only the I/O manager can: it is asked for
-/// something that every file system answers at once and that changes nothing.
-/// </summary>
+/// <summary>The signal of a file object, set as the I/O manager does when a call without an event completes.</summary>
+/// <remarks>
+/// Only the I/O manager can signal a file object, so it is sent a request that every file system completes at once and that changes
+/// nothing.
+/// </remarks>
 internal static unsafe class FileSignal
 {
-    // Should it pend all the same, it ends when it likes: this is never freed, and never read.
+    // Never freed or read: if the request pends after all, it may complete at any time.
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
 
     /// <summary>
-    /// Signals the object behind a handle that was opened for overlapped calls, unless it's signalled or can't be waited for.
+    /// Signals the file object of a handle that was opened for overlapped calls, unless the object is signalled already or can't be waited
+    /// for.
     /// </summary>
     public static void Set(nint handle)
     {

@@ -1,12 +1,15 @@
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// What belongs to an open folder as long as it is open, by the generation of the handle's entry, so that duplicates share it, as they
-/// share the file object. Closing happens in native code, which doesn't tell: what belongs to handles that are gone is swept, and disposed
-/// of, when others come in. Thread-safe and lock-free: buckets are immutable chains, replaced by compare-exchange.
+/// Objects that belong to open folders, by the generation of the handle's entry, so that duplicates share one as they share the file
+/// object. Thread-safe and lock-free.
 /// </summary>
-/// <typeparam name="T">What is kept. Made without arguments; one that lost a race is disposed of at once.</typeparam>
-/// <param name="handles">Says which handles are open.</param>
+/// <remarks>
+/// Native code closes handles without notice, so objects of closed handles are found and disposed of when others are added. Buckets are
+/// immutable chains, replaced by compare-exchange.
+/// </remarks>
+/// <typeparam name="T">The type of the objects. One that lost a race is disposed of at once.</typeparam>
+/// <param name="handles">The table that tells which handles are open.</param>
 internal sealed class HandleStates<T>(HandleTable handles)
     where T : class, IDisposable, new()
 {
@@ -15,13 +18,13 @@ internal sealed class HandleStates<T>(HandleTable handles)
     private readonly Node?[] _buckets = new Node?[BucketCount];
     private int _sweep;
 
-    /// <summary>What belongs to an open folder, made where nothing does yet.</summary>
+    /// <summary>Returns the object of an open folder, and creates it if necessary.</summary>
     public T GetOrAdd(nint handle, in HandleEntry entry)
     {
         ref Node? bucket = ref _buckets[entry.Generation % BucketCount];
         if (Find(Volatile.Read(ref bucket), entry.Generation) is { } known)
             return known;
-        // Each newcomer looks after two other buckets: what is left behind is bounded by what is open.
+        // Each addition sweeps two other buckets, so the number of stale objects is bounded by the number of open folders.
         Sweep(ref _buckets[(uint)Interlocked.Increment(ref _sweep) % BucketCount]);
         Sweep(ref _buckets[(uint)Interlocked.Increment(ref _sweep) % BucketCount]);
         var added = new T();
@@ -40,7 +43,7 @@ internal sealed class HandleStates<T>(HandleTable handles)
         }
     }
 
-    /// <summary>What belongs to an open folder, or null.</summary>
+    /// <summary>Returns the object of an open folder, or null.</summary>
     public T? TryGet(in HandleEntry entry) => Find(Volatile.Read(ref _buckets[entry.Generation % BucketCount]), entry.Generation);
 
     private static T? Find(Node? node, uint generation)
@@ -63,7 +66,7 @@ internal sealed class HandleStates<T>(HandleTable handles)
         {
             HandleEntry entry = handles.Get(node.Handle);
             bool isOpen = entry.Kind == HandleKind.Folder && entry.Generation == node.Generation;
-            // A duplicate may live on where the first handle is closed.
+            // A duplicate may outlive the first handle.
             if (isOpen || handles.IsInUse(node.Generation))
                 kept = new Node(node.Handle, node.Generation, node.State, kept);
             else

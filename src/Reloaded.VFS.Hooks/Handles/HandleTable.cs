@@ -4,30 +4,26 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
-/// Which handles lead to known folders or are mods' files: one entry of eight bytes for each handle value divided by four, in native
-/// memory that the gates read by themselves. A process has one of them (<see cref="Current"/>).
-/// All members are thread-safe and take no lock.
+/// The handles that lead to known folders or to mods' files, in native memory that the gates read directly. All members are thread-safe and
+/// take no lock.
 /// </summary>
 /// <remarks>
-/// An entry is zero, or it has three parts. The low word is one of:
+/// One entry of eight bytes for each handle value divided by four. A process has one table, until it ends. An entry is zero, or
+/// has three parts. The low word is one of:
 /// <list type="bullet">
 /// <item>the path id plus one, of a folder;</item>
-/// <item>
-/// the path id plus one of the folder that a mod's file is seen in, with <see cref="FileBit"/>: without a generation, but for one whose
-/// closing matters;
-/// </item>
-/// <item>
-/// <see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or <see cref="DeletePending"/>.
-/// </item>
+/// <item>the path id plus one of the folder in which a mod's file is seen, with <see cref="FileBit"/>: with a generation only if the close
+/// of the file matters;</item>
+/// <item><see cref="Unrelated"/>, <see cref="NoFile"/>, or, without a generation, <see cref="Unresolved"/> or
+/// <see cref="DeletePending"/>.</item>
 /// </list>
-/// The next 31 bits are the generation, which tells two openings of a folder, or of such a copy, apart. The highest bit says that another
-/// handle leads to the same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> where a handle
-/// comes from another process.
-/// The native <c>NtClose</c> clears entries.
+/// The next 31 bits are the generation, which tells two openings of a folder, or of such a file, apart. The highest bit means that another
+/// handle leads to the same file object. The native <c>NtDuplicateObject</c> sets that bit, and <see cref="Unresolved"/> for a handle that
+/// comes from another process. The native <c>NtClose</c> clears entries.
 /// </remarks>
 internal sealed unsafe class HandleTable
 {
-    /// <summary>Handles above four times this are foreign: they work, without redirection relative to them.</summary>
+    /// <summary>The number of entries. Handles above four times this number work, but nothing is redirected relative to them.</summary>
     public const int Capacity = 1 << 20;
 
     private const uint Unrelated = 0xFFFF_FFFF;
@@ -43,39 +39,43 @@ internal sealed unsafe class HandleTable
     private uint _lastEarlier;
     private int _used;
 
-    /// <summary>A table in memory that is there already.</summary>
-    /// <param name="entries">
-    /// Zeroes at first, <see cref="Capacity"/> of them; they stay for as long as the table. Null: nothing is noted.
+    /// <summary>Creates a table in existing memory.</summary>
+    /// <param name="entries"><see cref="Capacity"/> entries, initially zero, that outlive the table. Null: nothing is recorded.</param>
+    /// <param name="closes">
+    /// The number of closes that the gate is to let in besides; outlives the table. Null: no close is seen.
     /// </param>
-    public HandleTable(ulong* entries)
+    public HandleTable(ulong* entries, int* closes = null)
     {
         _entries = entries;
+        Closes = closes;
         Ports = new CompletionPorts(this);
     }
 
-    /// <summary>
-    /// The game's handles. Set before the first hook goes in, and kept until the process ends: the gates have the memory.
-    /// </summary>
-    public static HandleTable Current = null!;
+    /// <summary>Gets the number of closes that the gate is to let in besides those that entries ask for; null if no close is seen.</summary>
+    public int* Closes { get; }
 
-    /// <summary>What the gates read; null where there was no memory.</summary>
+    /// <summary>Gets the memory that the gates read; null if none could be allocated.</summary>
     public ulong* Entries => _entries;
 
-    /// <summary>The completion ports that folders' handles are bound to.</summary>
+    /// <summary>Gets the completion ports that folders' handles are bound to.</summary>
     public CompletionPorts Ports { get; }
 
-    /// <summary>A table in memory of its own: 8 MB of address space, of which pages that no handle uses take no memory.</summary>
-    public static HandleTable Allocate() => new((ulong*)Kernel32.VirtualAlloc(
-        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE));
+    /// <summary>Creates a table in memory of its own: 8 MB of address space, of which only the pages in use take memory.</summary>
+    /// <param name="closes">As in the constructor.</param>
+    public static HandleTable Allocate(int* closes) => new((ulong*)Kernel32.VirtualAlloc(
+        null, Capacity * sizeof(ulong), VirtualMemory.MEM_RESERVE | VirtualMemory.MEM_COMMIT, VirtualMemory.PAGE_READWRITE), closes);
 
-    /// <summary>Notes that <paramref name="handle"/>, just opened, leads to the folder <paramref name="pathId"/>.</summary>
+    /// <summary>Creates a table in which nothing is recorded.</summary>
+    public static HandleTable None() => new(null);
+
+    /// <summary>Records that the newly opened <paramref name="handle"/> leads to the folder <paramref name="pathId"/>.</summary>
     public void Set(nint handle, int pathId)
     {
         Put(handle, (uint)pathId + 1);
     }
 
     /// <summary>
-    /// Notes that <paramref name="handle"/>, just opened, is a mod's file, which is seen in the folder <paramref name="parentId"/>.
+    /// Records that the newly opened <paramref name="handle"/> is a mod's file, seen in the folder <paramref name="parentId"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFile(nint handle, int parentId)
@@ -88,9 +88,10 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Notes that <paramref name="handle"/>, just opened, is a file whose closing matters, which is seen in the folder
-    /// <paramref name="parentId"/>: it, and each duplicate, keeps a generation until it's closed. False where its closing won't be seen.
+    /// Records that the newly opened <paramref name="handle"/> is a file whose close matters, seen in the folder
+    /// <paramref name="parentId"/>. Returns false if the close won't be seen.
     /// </summary>
+    /// <remarks>The handle and all its duplicates have the same generation until they are closed.</remarks>
     public bool SetFollowed(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
@@ -101,7 +102,7 @@ internal sealed unsafe class HandleTable
         return true;
     }
 
-    /// <summary>Notes that such a file is seen in another folder now.</summary>
+    /// <summary>Records that a file of <see cref="SetFollowed"/> is now seen in another folder.</summary>
     public void MoveFollowed(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
@@ -116,10 +117,8 @@ internal sealed unsafe class HandleTable
         }
     }
 
-    /// <summary>
-    /// Notes what <paramref name="handle"/>, opened past the hooks, was found to lead to. Where another thread was faster its entry
-    /// stays: a listing may have begun under its generation.
-    /// </summary>
+    /// <summary>Records the folder that <paramref name="handle"/>, opened past the hooks, was found to lead to.</summary>
+    /// <remarks>If another thread was faster, its entry stays: a listing may have begun under its generation.</remarks>
     public void SetFound(nint handle, int pathId)
     {
         ForgetUnrelated(EntryOf(handle));
@@ -127,11 +126,11 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Notes that <paramref name="handle"/> was asked about and leads to no known folder, unless another thread knows more.
+    /// Records that <paramref name="handle"/> was queried and leads to no known folder, unless another thread knows more.
     /// </summary>
     public void SetUnrelated(nint handle) => PutIfUnknown(handle, Unrelated);
 
-    /// <summary>Notes that <paramref name="handle"/>, just opened, has to be asked what it leads to once that matters.</summary>
+    /// <summary>Records that the newly opened <paramref name="handle"/> has to be queried when its folder matters.</summary>
     public void SetUnresolved(nint handle)
     {
         ulong* entry = EntryOf(handle);
@@ -142,8 +141,8 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Notes that what <paramref name="handle"/> leads to goes when it's closed, which those who watch are told of before the close
-    /// returns; unless more is known of it.
+    /// Records that the file or folder of <paramref name="handle"/> is delete-pending, unless more is known. Watchers are notified before
+    /// the close returns.
     /// </summary>
     public void SetDeletePending(nint handle)
     {
@@ -154,13 +153,11 @@ internal sealed unsafe class HandleTable
         Interlocked.CompareExchange(ref *entry, DeletePending, 0);
     }
 
-    /// <summary>Whether <paramref name="handle"/> still has to be asked what it leads to.</summary>
+    /// <summary>Determines whether <paramref name="handle"/> still has to be queried.</summary>
     public bool IsUnresolved(nint handle) =>
         EntryOf(handle) is var entry && entry is not null && (uint)Volatile.Read(ref *entry) == Unresolved;
 
-    /// <summary>
-    /// Notes that <paramref name="handle"/> was asked about and is to be asked about again, unless another thread knows more.
-    /// </summary>
+    /// <summary>Records that <paramref name="handle"/> was queried and is to be queried again, unless another thread knows more.</summary>
     public void ForgetUnresolved(nint handle)
     {
         ulong* entry = EntryOf(handle);
@@ -169,7 +166,8 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Follows a handle that leads to no file, whose closing matters; the generation that it, and each duplicate, keeps until it's closed.
+    /// Follows the close of a handle that leads to no file. Returns the generation that the handle and its duplicates have until they are
+    /// closed.
     /// </summary>
     public uint FollowClose(nint handle)
     {
@@ -190,12 +188,12 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// What is in the table by now was opened before the hooks: what the game has done to those handles until then isn't known
+    /// Marks all entries so far as opened before the hooks: what the game did to those handles until now is unknown
     /// (<see cref="HandleEntry.IsEarlier"/>).
     /// </summary>
     public void EndEarlier() => _lastEarlier = Volatile.Read(ref _generation);
 
-    /// <summary>Any handle that has this generation: a look at the part of the table that was ever used.</summary>
+    /// <summary>Finds any handle with this generation, by a search of the used part of the table.</summary>
     public bool TryFind(uint generation, out nint handle)
     {
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
@@ -213,9 +211,7 @@ internal sealed unsafe class HandleTable
         return false;
     }
 
-    /// <summary>
-    /// Drops what an earlier handle of the same value left behind, should it have been closed past the hooks.
-    /// </summary>
+    /// <summary>Clears the entry that an earlier handle of the same value may have left if it was closed past the hooks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Forget(nint handle)
     {
@@ -223,7 +219,7 @@ internal sealed unsafe class HandleTable
             Volatile.Write(ref *entry, 0);
     }
 
-    /// <summary>What is known of a handle.</summary>
+    /// <summary>Returns what is known of a handle.</summary>
     public HandleEntry Get(nint handle)
     {
         ulong* entry = EntryOf(handle);
@@ -243,14 +239,14 @@ internal sealed unsafe class HandleTable
             value != 0 && ((uint)(value >> 32) & GenerationMask) <= _lastEarlier);
     }
 
-    /// <summary>Forgets everything: while the hooks were out, handles were closed and opened unseen.</summary>
+    /// <summary>Clears the table: while the hooks were out, handles were opened and closed unseen.</summary>
     public void Clear()
     {
         for (int i = 0; _entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
             Volatile.Write(ref _entries[i], 0);
     }
 
-    /// <summary>Forgets every 'unrelated': a target was added, and the answer may differ now.</summary>
+    /// <summary>Clears every <see cref="Unrelated"/> entry: a target was added and may contain the handle's folder.</summary>
     public void ForgetUnrelated()
     {
         if (_entries is null)
@@ -289,16 +285,16 @@ internal sealed unsafe class HandleTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void NoteUse(nint handle)
     {
-        // Duplicates get values that are not noted here: the mark stays well above the highest value seen.
+        // Duplicates aren't recorded here: the mark stays well above the highest value seen.
         int needed = (int)((nuint)handle / 4) + 4096;
         for (int used = Volatile.Read(ref _used); used < needed; used = Volatile.Read(ref _used))
             Interlocked.CompareExchange(ref _used, needed, used);
     }
 
-    /// <summary>Whether any handle still has this generation.</summary>
+    /// <summary>Determines whether any handle has this generation.</summary>
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
-    /// <summary>Whether a handle is the only one that has its generation.</summary>
+    /// <summary>Determines whether a handle is the only one with its generation.</summary>
     public bool IsOnly(nint handle, uint generation)
     {
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
@@ -311,9 +307,9 @@ internal sealed unsafe class HandleTable
         return true;
     }
 
-    /// <summary>Whether any handle leads to a known folder.</summary>
-    /// <param name="pathId">The folder's stable id; no handle leads to none.</param>
-    /// <param name="except">A handle that doesn't count; zero is none.</param>
+    /// <summary>Determines whether any handle leads to a known folder.</summary>
+    /// <param name="pathId">The folder's stable id. A negative id matches no handle.</param>
+    /// <param name="except">A handle that doesn't count; zero for none.</param>
     public bool IsPathInUse(int pathId, nint except = 0)
     {
         int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref _used));
@@ -337,26 +333,26 @@ internal sealed unsafe class HandleTable
     }
 }
 
-/// <summary>What the table knows of a handle.</summary>
+/// <summary>The kinds of entries.</summary>
 internal enum HandleKind
 {
-    /// <summary>Nothing: opened before the hooks, or past them.</summary>
+    /// <summary>Nothing is known: opened before the hooks, or past them.</summary>
     Unknown,
 
-    /// <summary>It was asked about.</summary>
+    /// <summary>The handle was queried and leads to no known folder.</summary>
     Unrelated,
 
-    /// <summary>It leads to a known folder.</summary>
+    /// <summary>The handle leads to a known folder.</summary>
     Folder,
 
-    /// <summary>It is a mod's file, seen in a known folder.</summary>
+    /// <summary>The handle is a mod's file, seen in a known folder.</summary>
     File,
 }
 
 /// <summary>A handle's entry, read once.</summary>
-/// <param name="Kind">What is known.</param>
-/// <param name="PathId">The stable id of the folder, or of the folder that the file is seen in.</param>
-/// <param name="Generation">Differs between two openings of one handle value; the same for duplicates.</param>
-/// <param name="IsShared">Whether a duplicate was made.</param>
-/// <param name="IsEarlier">Whether it was opened before the hooks.</param>
+/// <param name="Kind">The kind of the entry.</param>
+/// <param name="PathId">The stable id of the folder, or of the folder in which the file is seen.</param>
+/// <param name="Generation">A number that differs between two openings of one handle value and is the same for duplicates.</param>
+/// <param name="IsShared">True if a duplicate was made.</param>
+/// <param name="IsEarlier">True if the handle was opened before the hooks.</param>
 internal readonly record struct HandleEntry(HandleKind Kind, int PathId, uint Generation, bool IsShared, bool IsEarlier);

@@ -5,16 +5,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
-/// <summary>
-/// Whether a handle of this process leads to a real file, whatever it shares. Wine replaces no file that is open; it tells of each handle
-/// without a lock that keeps the answer back. Rare: all handles are asked.
-/// </summary>
+/// <summary>A test whether a handle of this process leads to a real file, whatever its share mode.</summary>
+/// <remarks>Wine doesn't replace a file that is open. Rarely used: queries every handle.</remarks>
 internal static unsafe class OpenHandles
 {
-    // Wine gives the lowest value that is free.
+    // Wine assigns the lowest free value.
     private const int LongestGap = 64;
 
-    /// <summary>Whether one leads there. False on Windows, where a question about a pipe may wait for who reads from it.</summary>
+    /// <summary>
+    /// Determines whether a handle leads to a file. Returns false on Windows, where querying a pipe may block until its reader acts.
+    /// </summary>
     /// <param name="real">The file, in target form.</param>
     /// <param name="except">A handle that doesn't count.</param>
     public static bool AnyLeadsTo(ReadOnlySpan<char> real, nint except)
@@ -28,7 +28,7 @@ internal static unsafe class OpenHandles
             long found = 0;
             NtStatus status = RealFiles.Query(handle, &result, &found, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation);
             gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
-            // Ids of two volumes may be the same.
+            // Ids may be the same on two volumes.
             if (status.IsSuccess() && found == id && handle != except
                 && CaseFolding.Equals(VirtualPath.GetName(RealNames.Of(handle)), VirtualPath.GetName(real)))
                 return true;

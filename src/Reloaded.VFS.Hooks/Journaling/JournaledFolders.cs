@@ -23,11 +23,6 @@ public sealed record JournaledRoot(string Name, string Folder, string Except = "
 /// <param name="journal">Gets what they had.</param>
 public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJournal journal)
 {
-    /// <summary>
-    /// Those of the process where the policy is <c>game</c>; null where nothing is recorded. Set before the first hook goes in.
-    /// </summary>
-    internal static JournaledFolders? Current { get; set; }
-
     private readonly JournaledRoot[] _roots = [.. roots.OrderByDescending(root => root.Folder.Length)];
     private readonly Lock _looking = new();
 

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 
@@ -13,9 +14,10 @@ internal readonly struct AddedMarker
     private AddedMarker(string place, bool isMade, Exception? refusal) => (_place, _isMade, _refusal) = (place, isMade, refusal);
 
     /// <summary>Makes it, before the call is made; one that is there already is left as it is.</summary>
+    /// <param name="journal">Gets what was there, before the marker is; null for none.</param>
     /// <param name="place">The file that it says to be deleted, in target form.</param>
-    public static AddedMarker Make(string place) =>
-        new(place, MarkerFile.TryMake(place + HideMarker.Ending, out Exception? refusal), refusal);
+    public static AddedMarker Make(JournaledFolders? journal, string place) =>
+        new(place, MarkerFile.TryMake(journal, place + HideMarker.Ending, out Exception? refusal), refusal);
 
     /// <summary>
     /// The call has ended. Where it has deleted nothing, the marker goes that was made for it: what it stands for is there still. Where it

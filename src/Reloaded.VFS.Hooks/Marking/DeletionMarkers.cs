@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -20,15 +18,16 @@ namespace Reloaded.VFS.Hooks.Marking;
 internal static class DeletionMarkers
 {
     /// <summary>Puts the marker of a mod's file that is to be deleted, or to get another name.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="name">The file's name, as it is seen.</param>
     /// <param name="found">What it is.</param>
     /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name.</returns>
-    public static AddedMarker Add(Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
+    public static AddedMarker Add(MergedView view, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = TargetText.Of(found);
-        return OverwriteFolder.Current?.Contains(target) != true && IsNeeded(MergedView.Current.Disk, snapshot, name, found)
-            ? AddedMarker.Make(target)
+        return view.Overwrite?.Contains(target) != true && IsNeeded(view.Disk, snapshot, name, found)
+            ? AddedMarker.Make(view.Journal, target)
             : default;
     }
 
@@ -48,13 +47,14 @@ internal static class DeletionMarkers
     /// A file isn't to be deleted after all, or its folder, or is there again (<see cref="GivenLetters.Settle"/>): the marker beside it
     /// goes. A mod's own stays. Whether one has gone.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="place">The file or folder, in target form.</param>
-    public static bool Clear(string place)
+    public static bool Clear(MergedView view, string place)
     {
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
-        JournaledFolders.Current?.Keep(marker);
+        view.Journal?.Keep(marker);
         return RealFiles.Delete(marker);
     }
 
@@ -62,12 +62,13 @@ internal static class DeletionMarkers
     /// Puts the marker of a folder that is to be deleted, where any of its parts stays on disk; the markers in the parts that are to go are
     /// deleted then, as it says the same. Of several parts that are to go the highest mod's gets it.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="sources">The mods' parts, in target form without a backslash behind them, the highest mod's first.</param>
     /// <param name="layers">Their layers.</param>
     /// <param name="keepsOwn">Whether the game's own part stays.</param>
-    public static void AddFolder(Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
+    public static void AddFolder(MergedView view, Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
     {
         string[][] names = [.. sources.Select(RealFolder.NamesIn)];
         int highest = FindGoing(names, keepsOwn, out bool[] goes, out bool isNeeded);
@@ -77,20 +78,20 @@ internal static class DeletionMarkers
         for (int i = 0; i < sources.Length; i++)
         {
             if (goes[i])
-                WhiteOut(MergedView.Current, path, sources[i], layers[i], names[i]);
+                WhiteOut(view, path, sources[i], layers[i], names[i]);
         }
 
         // A marker in a part that goes says less than the folder's own.
         if (isNeeded && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
-            MarkerFile.TryMake(sources[highest] + HideMarker.Ending,
+            MarkerFile.TryMake(view.Journal, sources[highest] + HideMarker.Ending,
                 names.SelectMany((inside, i) => goes[i] ? inside.Select(name => $@"{sources[i]}\{name}") : []));
         for (int i = 0; i < sources.Length; i++)
         {
             foreach (string marker in goes[i] ? names[i] : [])
             {
-                JournaledFolders.Current?.Keep($@"{sources[i]}\{marker}");
+                view.Journal?.Keep($@"{sources[i]}\{marker}");
                 RealFiles.Delete($@"{sources[i]}\{marker}");
             }
         }
@@ -150,14 +151,15 @@ internal static class DeletionMarkers
         if (isMade && others.Prepend(NtPath.FromCanonical(path)).FirstOrDefault(part => RealFiles.Exists(part)) is { } seen
             && DiskName.Of(seen) != DiskName.Of(source))
             return true;
-        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(RealFolder.NamesIn).Where(name => !HideMarker.IsAnyMarker(name)))
+        foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(RealFolder.NamesIn)
+            .Where(name => !HideMarker.IsAnyMarker(name)))
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
             bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
-            MarkerFile.TryMake((hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
+            MarkerFile.TryMake(view.Journal, (hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
         }
 
-        Clear(source);
+        Clear(view, source);
         return true;
     }
 

@@ -54,7 +54,9 @@ internal static class GivenLetters
             // The system may have left the name of a file that was replaced as it was.
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
-            bool isChanged = isNeeded ? isGiven && MarkerFile.TryMake(marker) : hasMarker && DeletionMarkers.Clear(place);
+            bool isChanged = isNeeded
+                ? isGiven && MarkerFile.TryMake(view.Journal, marker)
+                : hasMarker && DeletionMarkers.Clear(view, place);
             if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
                 view.Whiteouts.SetLetters(parentId, name);
             if (isGiven && (!isSeen || isChanged))

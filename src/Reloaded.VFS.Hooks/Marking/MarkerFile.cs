@@ -25,25 +25,26 @@ internal static class MarkerFile
     public static volatile Action<string, Exception>? Failed;
 
     /// <summary>Makes a marker, and tells where it can't be made.</summary>
-    /// <inheritdoc cref="TryMake(string, out Exception?, IEnumerable{string}?)"/>
-    public static bool TryMake(string marker, IEnumerable<string>? others = null)
+    /// <inheritdoc cref="TryMake(JournaledFolders?, string, out Exception?, IEnumerable{string}?)"/>
+    public static bool TryMake(JournaledFolders? journal, string marker, IEnumerable<string>? others = null)
     {
-        bool isMade = TryMake(marker, out Exception? refusal, others);
+        bool isMade = TryMake(journal, marker, out Exception? refusal, others);
         if (refusal is not null)
             Tell(marker, refusal);
         return isMade;
     }
 
     /// <summary>Makes a marker. False where there is one already, another process has just made it, or it can't be made.</summary>
+    /// <param name="journal">Gets what was there, before the marker is; null for none.</param>
     /// <param name="marker">In target form.</param>
     /// <param name="refusal">Why it can't be made; else null.</param>
     /// <param name="others">Markers of deleted names that it makes needless: one of them becomes it where no file can be made.</param>
-    public static bool TryMake(string marker, out Exception? refusal, IEnumerable<string>? others = null)
+    public static bool TryMake(JournaledFolders? journal, string marker, out Exception? refusal, IEnumerable<string>? others = null)
     {
         refusal = null;
         if (RealFiles.Exists(marker))
             return false;
-        JournaledFolders.Current?.Keep(marker);
+        journal?.Keep(marker);
         string unfinished = NameOf(marker);
         var pauses = new ShortPauses(Milliseconds);
         while (true)
@@ -58,7 +59,7 @@ internal static class MarkerFile
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                if (others?.Any(other => TryTake(other, marker)) == true)
+                if (others?.Any(other => TryTake(journal, other, marker)) == true)
                     return true;
                 refusal = RealFiles.Exists(marker) ? null : e;
                 return false;
@@ -115,11 +116,11 @@ internal static class MarkerFile
         return false;
     }
 
-    private static bool TryTake(string other, string marker)
+    private static bool TryTake(JournaledFolders? journal, string other, string marker)
     {
         if (!HideMarker.IsOfDeleted(NtPath.ToLongWin32(other)))
             return false;
-        JournaledFolders.Current?.Keep(other);
+        journal?.Keep(other);
         return TryRename(other, marker);
     }
 

@@ -50,16 +50,16 @@ internal static unsafe class NtQueryInformationFileHook
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
-            TryAnswer(FileHandle, IoStatusBlock, (byte*)FileInformation, Length, FileInformationClass, out NtStatus status)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            TryAnswer(view, FileHandle, IoStatusBlock, (byte*)FileInformation, Length, FileInformationClass, out NtStatus status)
                 ? status
-                : ended.With(AnswerWithoutVfs());
+                : ended.With(AnswerWithoutVfs(view));
 
-        public readonly NtStatus AnswerWithoutVfs() =>
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
             RealFiles.Query(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
     }
 
-    private static bool TryAnswer(nint handle, void* ioStatusBlock, byte* information, uint length,
+    private static bool TryAnswer(MergedView view, nint handle, void* ioStatusBlock, byte* information, uint length,
         Class informationClass, out NtStatus status)
     {
         status = 0;
@@ -72,9 +72,9 @@ internal static unsafe class NtQueryInformationFileHook
         // Too small for the class, or not there: the original's to refuse.
         if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
             return false;
-        if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(handle))
+        if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(view, handle))
             return false;
-        using VirtualName? name = VirtualName.OfHandle(handle);
+        using VirtualName? name = VirtualName.OfHandle(view, handle);
         if (name is null)
             return false;
         switch (informationClass)

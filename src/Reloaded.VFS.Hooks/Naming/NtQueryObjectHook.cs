@@ -40,16 +40,16 @@ internal static unsafe class NtQueryObjectHook
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            using VirtualName? name = VirtualName.OfHandle(Handle);
+            using VirtualName? name = VirtualName.OfHandle(view, Handle);
             return name?.ObjectName() is { } text
                 && TryAnswer(Handle, ObjectInformationClass, text, (byte*)ObjectInformation, Length, ReturnLength, out NtStatus status)
                 ? status
-                : ended.With(AnswerWithoutVfs());
+                : ended.With(AnswerWithoutVfs(view));
         }
 
-        public readonly NtStatus AnswerWithoutVfs() =>
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
             Original(Handle, ObjectInformationClass, ObjectInformation, Length, ReturnLength);
     }
 

@@ -46,16 +46,16 @@ internal static unsafe class NtQueryVirtualMemoryHook
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
-            TryAnswer(Process, Address, MemoryInformationClass, (byte*)MemoryInformation, Length, ReturnLength, out NtStatus status)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            TryAnswer(view, Process, Address, MemoryInformationClass, (byte*)MemoryInformation, Length, ReturnLength, out NtStatus status)
                 ? status
-                : ended.With(AnswerWithoutVfs());
+                : ended.With(AnswerWithoutVfs(view));
 
-        public readonly NtStatus AnswerWithoutVfs() =>
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
             Original(Process, Address, MemoryInformationClass, MemoryInformation, Length, ReturnLength);
     }
 
-    private static bool TryAnswer(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, byte* buffer, nuint length,
+    private static bool TryAnswer(MergedView view, nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, byte* buffer, nuint length,
         nuint* returnLength, out NtStatus status)
     {
         status = 0;
@@ -64,7 +64,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         string? real = RealName(process, address, memoryInformationClass, out bool isOpenName);
         if (real is null)
             return false;
-        using VirtualName? name = VirtualName.OfRealPath(real);
+        using VirtualName? name = VirtualName.OfRealPath(view, real);
         // The spelling that the VFS has opened it by is none that the game knows.
         if ((name?.ObjectName() ?? (isOpenName ? NtPath.FromCanonical(real) : null)) is not { } text)
             return false;

@@ -40,15 +40,15 @@ internal static unsafe class NtQueryVolumeInformationFileHook
         // The real volume is better than none.
         public static string Failure => "the game got the real volume of a file";
 
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            if (!VirtualVolume.MayDiffer(FileHandle))
-                return ended.With(AnswerWithoutVfs());
-            using VirtualName? name = VirtualName.OfHandle(FileHandle);
+            if (!VirtualVolume.MayDiffer(view, FileHandle))
+                return ended.With(AnswerWithoutVfs(view));
+            using VirtualName? name = VirtualName.OfHandle(view, FileHandle);
             return ended.With(Original(name?.Ancestor ?? FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass));
         }
 
-        public readonly NtStatus AnswerWithoutVfs() => Original(FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass);
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Original(FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass);
     }
 
     private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
@@ -39,21 +38,21 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>
     /// The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.
     /// </summary>
-    public static VirtualName? OfHandle(nint handle)
+    public static VirtualName? OfHandle(MergedView view, nint handle)
     {
-        HandlePaths.Settle(handle, MergedView.Current);
-        HandleEntry entry = HandleTable.Current.Get(handle);
-        if (MergedView.Current.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+        HandlePaths.Settle(handle, view);
+        HandleEntry entry = view.Handles.Get(handle);
+        if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
         string real = RealNames.Of(handle);
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         // What was just written isn't known to lie there yet.
-        if (OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path))
-            return FindFile(snapshot, path, VirtualPath.GetName(path), real);
-        if (PendingRemovals.Current.FindFile(entry) is { IsRenamed: true } followed)
-            return Find(snapshot, followed.Path, VirtualPath.GetName(followed.Path));
+        if (view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
+            return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
+        if (view.Removals.FindFile(entry) is { IsRenamed: true } followed)
+            return Find(view, snapshot, followed.Path, VirtualPath.GetName(followed.Path));
         VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
-            ? entry.Kind == HandleKind.Folder ? OfFolder(snapshot, folder, real) : OfFile(snapshot, folder, real)
+            ? entry.Kind == HandleKind.Folder ? OfFolder(view, snapshot, folder, real) : OfFile(view, snapshot, folder, real)
             : null;
         GC.KeepAlive(snapshot);
         return name;
@@ -62,20 +61,20 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <summary>
     /// The name of a real file by its real path, canonical; null where no mod's file of that path is the one that the game sees.
     /// </summary>
-    public static VirtualName? OfRealPath(string real)
+    public static VirtualName? OfRealPath(MergedView view, string real)
     {
-        if (MergedView.Current.ShowsRealNames)
+        if (view.ShowsRealNames)
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = MergedView.Current.Files.Current;
-        VirtualName? name = OverwriteFolder.Current is { } overwrite && overwrite.TryGetPath(real, out string path)
-            ? FindFile(snapshot, path, VirtualPath.GetName(path), real)
+        Snapshot snapshot = view.Files.Current;
+        VirtualName? name = view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
+            ? FindFile(view, snapshot, path, VirtualPath.GetName(path), real)
             : null;
         for (int id = 0; name is null && id < snapshot.FolderCount; id++)
         {
-            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(folder, parent)
+            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(view, folder, parent)
                 && RealPlaces.IsSource(folder, parent))
-                name = OfFile(snapshot, folder, real);
+                name = OfFile(view, snapshot, folder, real);
         }
 
         GC.KeepAlive(snapshot);
@@ -114,17 +113,17 @@ internal sealed unsafe class VirtualName : IDisposable
     private string Join(ReadOnlySpan<char> ancestor) =>
         Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
 
-    private static VirtualName? OfFolder(Snapshot snapshot, FolderView folder, string real) =>
-        RealPlaces.IsSource(folder, real) ? Find(snapshot, folder.Path.ToString(), folder.Name) : null;
+    private static VirtualName? OfFolder(MergedView view, Snapshot snapshot, FolderView folder, string real) =>
+        RealPlaces.IsSource(folder, real) ? Find(view, snapshot, folder.Path.ToString(), folder.Name) : null;
 
-    private static VirtualName? OfFile(Snapshot snapshot, FolderView folder, string real)
+    private static VirtualName? OfFile(MergedView view, Snapshot snapshot, FolderView folder, string real)
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
         if (RealPlaces.TryFindFile(folder, real, out EntryView found))
-            return FindFile(snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name, real);
+            return FindFile(view, snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name, real);
         // It was there when it was opened; its folder still is.
         return RealPlaces.IsSource(folder, realFolder)
-            ? FindFile(snapshot, string.Concat(folder.Path, "\\", realName), realName, real)
+            ? FindFile(view, snapshot, string.Concat(folder.Path, "\\", realName), realName, real)
             : null;
     }
 
@@ -132,31 +131,31 @@ internal sealed unsafe class VirtualName : IDisposable
     /// The name of a file, whose letters are its own where a marker beside it hides what others have under the name, or where the game
     /// itself has a folder of that name: also before the marker is known.
     /// </summary>
-    private static VirtualName? FindFile(Snapshot snapshot, string path, ReadOnlySpan<char> name, string real)
+    private static VirtualName? FindFile(MergedView view, Snapshot snapshot, string path, ReadOnlySpan<char> name, string real)
     {
         string place = NtPath.FromCanonical(real);
         bool isAnew = (RealFiles.Exists(place + HideMarker.Ending) || RealFiles.IsFolder(NtPath.FromCanonical(path)))
             && RealFiles.IsFile(place);
-        return isAnew && SeenLetters.Of(MergedView.Current, snapshot, path, isFolder: false) is { } seen
-            ? Find(snapshot, path, seen, isAnew: true)
-            : Find(snapshot, path, name);
+        return isAnew && SeenLetters.Of(view, snapshot, path, isFolder: false) is { } seen
+            ? Find(view, snapshot, path, seen, isAnew: true)
+            : Find(view, snapshot, path, name);
     }
 
     /// <summary>Goes up from the path to the first that the game itself has, and no mod hides.</summary>
-    private static VirtualName? Find(Snapshot snapshot, string path, ReadOnlySpan<char> name, bool isAnew = false)
+    private static VirtualName? Find(MergedView view, Snapshot snapshot, string path, ReadOnlySpan<char> name, bool isAnew = false)
     {
         string rest = "";
         ReadOnlySpan<char> at = path;
         while (true)
         {
-            if (!(isAnew && rest.Length == 0) && OwnEntry.MayBeSeen(MergedView.Current, at, CountedDeletions.None, hiding: snapshot)
+            if (!(isAnew && rest.Length == 0) && OwnEntry.MayBeSeen(view, at, CountedDeletions.None, hiding: snapshot)
                 && RealFiles.TryOpen(NtPath.FromCanonicalFolder(at), out nint handle))
                 return new VirtualName(handle, rest);
             rest = string.Concat("\\", name, rest);
             at = VirtualPath.GetParent(at);
             if (at.IsEmpty)
                 return null;
-            name = MergedView.Current.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder)
+            name = view.Files.TryGetPathId(at, out int id) && snapshot.TryGetFolder(id, out FolderView folder)
                 ? folder.Name
                 : VirtualPath.GetName(at);
         }

@@ -11,13 +11,13 @@ namespace Reloaded.VFS.Hooks.Naming;
 internal static class VirtualVolume
 {
     /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>
-    public static bool MayDiffer(nint handle)
+    public static bool MayDiffer(MergedView view, nint handle)
     {
-        HandlePaths.Settle(handle, MergedView.Current);
-        HandleEntry entry = HandleTable.Current.Get(handle);
-        if (MergedView.Current.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
+        HandlePaths.Settle(handle, view);
+        HandleEntry entry = view.Handles.Get(handle);
+        if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         bool differs = false;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder))
         {

@@ -1,7 +1,7 @@
 /*
- * A fault in a function that is marked MAY_FAULT makes it return 0. The runtime treats any other fault in this module as fatal and ends the
- * process, before a frame's handler is asked. So a vectored handler answers first, which must be registered after the runtime's. It unwinds
- * by the tables: the function's caller gets the registers and the stack that it expects, wherever the fault was.
+ * A fault in a function marked MAY_FAULT makes that function return 0. The runtime treats any other fault in this module as fatal and ends
+ * the process, before a frame's handler is called. So a vectored handler comes first, which must be registered after the runtime's. It
+ * unwinds by the tables: the function's caller gets the registers and the stack that it expects, wherever the fault was.
  */
 #include "gate.h"
 
@@ -38,8 +38,10 @@ __declspec(dllimport) void *NTAPI RtlLookupFunctionEntry(u64 address, u64 *base,
 __declspec(dllimport) void *NTAPI RtlVirtualUnwind(u32 type, u64 base, u64 address, void *function, void *context, void **data, u64 *frame,
                                                    void *pointers);
 
-/* The linker sorts by what follows the dollar sign: these two stand around all that is marked. They differ, because a linker that folds
-   identical functions would make one of them, and the range empty. */
+/*
+ * The linker sorts by what follows the dollar sign: these two functions enclose all marked ones. They differ, because a linker that folds
+ * identical functions would merge them, and the range would be empty.
+ */
 #if defined(__clang__)
 __attribute__((section(".rvfs$a"), noinline, used)) u32 rvfs_may_fault_begin(void) { return 0x6E696762u; }
 __attribute__((section(".rvfs$z"), noinline, used)) u32 rvfs_may_fault_end(void) { return 0x646E6500u; }
@@ -56,7 +58,7 @@ static i32 NTAPI on_fault(EXCEPTION_POINTERS *pointers) {
     if (address < (u64)(uptr)rvfs_may_fault_begin || address >= (u64)(uptr)rvfs_may_fault_end)
         return EXCEPTION_CONTINUE_SEARCH;
     u32 code = pointers->record->code;
-    /* Wine calls it a stack overflow where an address that isn't canonical stands in rbp (the processor's stack fault). */
+    /* Wine reports a stack overflow if rbp is a non-canonical address (the processor's stack fault). */
     if (code != STATUS_ACCESS_VIOLATION && code != STATUS_IN_PAGE_ERROR && code != STATUS_GUARD_PAGE_VIOLATION
         && code != STATUS_DATATYPE_MISALIGNMENT && code != STATUS_STACK_OVERFLOW)
         return EXCEPTION_CONTINUE_SEARCH;
@@ -65,7 +67,7 @@ static i32 NTAPI on_fault(EXCEPTION_POINTERS *pointers) {
     if (function)
         RtlVirtualUnwind(0, base, address, function, context, &data, &frame, NULL_);
     else {
-        /* A function without an entry keeps nothing on the stack but its return address. */
+        /* A function without an entry has only its return address on the stack. */
         u64 *stack = (u64 *)*(u64 *)(context + CONTEXT_RSP);
         *(u64 *)(context + CONTEXT_RIP) = *stack;
         *(u64 *)(context + CONTEXT_RSP) += sizeof(u64);
@@ -80,6 +82,6 @@ void rvfs_native_catch_faults(void) {
         AddVectoredExceptionHandler(1, on_fault);
 }
 #else
-/* There are no unwind tables on 32 bit: the marked functions will need frames of their own when that image is built. */
+/* 32 bit has no unwind tables: the marked functions will need frames of their own when that image is built. */
 void rvfs_native_catch_faults(void) {}
 #endif

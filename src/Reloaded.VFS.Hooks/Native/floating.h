@@ -2,7 +2,7 @@
 #pragma once
 #include "gate.h"
 
-/* The unit's control and status register: which floating-point exceptions are raised, and which have been there. */
+/* The unit's control and status register: the floating-point exceptions that are raised, and those that have occurred. */
 #if defined(GNU_C)
 static __inline u32 read_mxcsr(void) {
     u32 value;
@@ -18,13 +18,13 @@ void _mm_setcsr(unsigned int value);
 #define write_mxcsr _mm_setcsr
 #endif
 
-/* As a thread begins: no exception is raised, and none has been there. */
+/* The state at a thread's start: no exception is raised, and none has occurred. */
 #define INITIAL_MXCSR 0x1f80u
-#define MXCSR_FLAGS 0x3fu /* of it: which have been there */
+#define MXCSR_FLAGS 0x3fu /* the exceptions that have occurred */
 
 /*
- * Managed code and its collector calculate: with the register as a thread has it at its beginning, so that nothing is raised there, and
- * what the caller has calculated is still the caller's afterwards. The value goes to end_managed.
+ * Managed code and its collector calculate with the register in its state at a thread's start, so that nothing is raised there, and the
+ * caller's calculations are preserved. Pass the result to end_managed.
  */
 static __inline u32 begin_managed(void) {
     u32 value = read_mxcsr();
@@ -34,5 +34,5 @@ static __inline u32 begin_managed(void) {
 }
 static __inline void end_managed(u32 value) { write_mxcsr(value); }
 
-/* Whether a calculation could raise an exception on this thread, or have another result than managed code expects. */
+/* Returns 1 if a calculation could raise an exception on this thread, or have another result than managed code expects. */
 static __inline int is_set_otherwise(void) { return ((read_mxcsr() ^ INITIAL_MXCSR) & ~MXCSR_FLAGS) != 0; }

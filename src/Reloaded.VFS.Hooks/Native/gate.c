@@ -1,6 +1,8 @@
-/* The gates: what a hooked function's entry jumps to. Each decides, without touching the runtime, whether the call may enter managed code,
-   and goes on to the handler or to the original with all arguments where the caller left them. One call comes back: that on a name in a
-   target which no mod has (OPENING_GATE). */
+/*
+ * The gates: the code that a hooked function's entry jumps to. Each decides, without the runtime, whether the call may enter managed code,
+ * and continues in the handler or in the original with all arguments in place. One call returns to its gate: that for a name in a target
+ * that no mod has (OPENING_GATE).
+ */
 #include "floating.h"
 #include "notify.h"
 #include "prefix.h"
@@ -15,9 +17,9 @@ int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 
 __declspec(align(64)) struct rvfs_gate rvfs_gate_state = {.state_slot = NO_STATE_SLOT};
 
-extern u32 _tls_index; /* the linker's: this module's index into a thread's array of TLS blocks */
+extern u32 _tls_index; /* the linker's: this module's index in a thread's array of TLS blocks */
 
-/* Whether this thread may enter managed code now. */
+/* Returns 1 if this thread may enter managed code now. */
 static __inline int may_enter(void) {
     uptr *mark = mark_or_null();
     if (mark && *mark != MARK_NONE)
@@ -32,7 +34,7 @@ static __inline int may_enter(void) {
     return mark || rvfs_native_get_thread_state();
 }
 
-/* From here on, calls of this thread go to the originals until the handler takes the mark back. */
+/* Makes this thread's calls go to the originals until the handler clears the mark. */
 static __inline void enter(void) {
     uptr *mark = mark_or_null();
     if (mark)
@@ -47,8 +49,8 @@ int rvfs_may_enter(void) {
 }
 
 /*
- * The first question, small enough to need no register saved: whether the four characters behind \??\ are those of a target. Most of a
- * process's opens end here. 1 for what only the second question can tell.
+ * The first test, small enough to need no saved register: are the four characters after \??\ those of a target? Most of a process's opens
+ * end here. Returns 1 if only the second test can tell.
  */
 MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     const UNICODE_STRING *name = attributes->ObjectName;
@@ -69,9 +71,10 @@ MAY_FAULT int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     return 0;
 }
 
-/* The rest of the second question: names below a handle, and spelled in another way than \??\.
-   A function of its own, so that the usual way needs
-   few registers. */
+/*
+ * The rest of the second test: names relative to a handle, and names that begin otherwise than with \??\. A separate function, so that the
+ * usual path needs few registers.
+ */
 MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->RootDirectory) {
         volatile u64 *entry = handle_entry(attributes->RootDirectory);
@@ -83,12 +86,12 @@ MAY_FAULT int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
         || starts_with(text, length, "\\DEVICE\\HARDDISKVOLUME") || starts_with(text, length, "\\DEVICE\\MUP\\");
 }
 
-/* Whether the name can lie under a target. Attributes that can't be read are the kernel's to refuse. */
+/* Returns 1 if the name may be below a target. Unreadable attributes are left for the kernel to refuse. */
 MAY_FAULT int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes) {
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
         return 0;
     const UNICODE_STRING *name = attributes->ObjectName;
-    /* Without a name, what the handle leads to is opened once more. */
+    /* Without a name, the handle's own object is reopened. */
     if (!name && attributes->RootDirectory)
         TAIL rvfs_other_name_may_match(attributes);
     if (!name || ((uptr)name & (sizeof(void *) - 1)) || (name->Length & 1))
@@ -109,13 +112,13 @@ static __inline int name_may_begin(const OBJECT_ATTRIBUTES *attributes) {
     return attributes && ((uptr)attributes & (sizeof(void *) - 1)) == 0 && rvfs_name_may_begin(attributes);
 }
 
-/* Whether a handle is a mod's file or leads to a folder that mods may lie over, or whether that is still to be found out. */
+/* Returns 1 if a handle is a mod's file, leads to a folder that mods may lie over, or is still to be queried. */
 static __inline int handle_is_tracked(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     return entry && (u32)*entry - 1 < HANDLE_NO_FILE - 1;
 }
 
-/* Folders of which nothing is known are found out about when they are watched: mods may bring something there later. */
+/* Returns 1 for unknown folders, too: they are queried when they are watched, because mods may add something later. */
 static __inline int handle_may_be_watched(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     return entry && (u32)*entry != HANDLE_NO_FILE;
@@ -145,7 +148,7 @@ enum {
 enum { FileFsVolumeInformation = 1, FileFsSizeInformation = 3, FileFsAttributeInformation = 5, FileFsFullSizeInformation = 7 };
 enum { ObjectNameInformation = 1 };
 
-/* The forms that bypass access checks are the kernel's own: it refuses them itself. */
+/* The forms that bypass access checks are for the kernel, which refuses them itself. */
 #define RENAME_CLASSES (CLASS(FileRenameInformation) | CLASS(FileLinkInformation))
 #define TRACKED_CLASSES                                                                                                                    \
     (CLASS(FileDispositionInformation) | CLASS(FileCompletionInformation) | CLASS(FileIoCompletionNotificationInformation)                 \
@@ -156,7 +159,10 @@ enum { ObjectNameInformation = 1 };
 #define VOLUME_CLASSES                                                                                                                     \
     (CLASS(FileFsVolumeInformation) | CLASS(FileFsSizeInformation) | CLASS(FileFsAttributeInformation) | CLASS(FileFsFullSizeInformation))
 
-/* A new name may lie under a target whatever is renamed; what is deleted, or reports to a port, matters where mods have a part in it. */
+/*
+ * A new name may be below a target, whatever is renamed. A deletion or a completion port matters only if mods have a part in the handle's
+ * object.
+ */
 static __inline int set_may_matter(HANDLE handle, u32 class_) {
     if (IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx)
         return 1;
@@ -177,7 +183,7 @@ struct rvfs_new_name {
     WCHAR16 name[1];
 };
 
-/* Whether a rename or hard link may bring a name into a target. */
+/* Returns 1 if a rename or hard link may bring a name into a target. */
 static int new_name_may_match(const struct rvfs_new_name *information, u32 length) {
     const uptr header = (uptr)((struct rvfs_new_name *)0)->name;
     struct rvfs_new_name copy;
@@ -189,7 +195,7 @@ static int new_name_may_match(const struct rvfs_new_name *information, u32 lengt
     return rvfs_name_may_match(&attributes);
 }
 
-/* Whether the call may rename, link or delete something in a target. */
+/* Returns 1 if the call may rename, link or delete something in a target. */
 static NOINLINE int set_may_change(HANDLE handle, u32 class_, const void *information, u32 length) {
     int is_named = IS_ONE_OF(class_, RENAME_CLASSES) || class_ == FileRenameInformationEx || class_ == FileLinkInformationEx;
     if (!is_named && class_ != FileDispositionInformation && class_ != FileDispositionInformationEx)
@@ -197,7 +203,7 @@ static NOINLINE int set_may_change(HANDLE handle, u32 class_, const void *inform
     return handle_is_tracked(handle) || (is_named && new_name_may_match(information, length));
 }
 
-/* Whether the names that mods have are known, and nothing else counts. */
+/* Returns 1 if the mods' names are known and nothing else decides. */
 static __inline int may_answer(void) { return (rvfs_gate_state.names_turn & NAMES_ARE_KNOWN) && !rvfs_gate_state.closes; }
 
 /* FILE_READ_DATA, FILE_READ_EA, FILE_EXECUTE, FILE_READ_ATTRIBUTES, READ_CONTROL, SYNCHRONIZE, GENERIC_READ, GENERIC_EXECUTE (winnt.h). */
@@ -215,25 +221,26 @@ enum {
 #define STATUS_ACCESS_DENIED ((NTSTATUS)0xC0000022)
 #define STATUS_OBJECT_PATH_NOT_FOUND ((NTSTATUS)0xC000003A)
 
-/* Whether an open does nothing but read a file that is there. A folder's handle is another matter: mods may bring something there later. */
+/* Returns 1 if an open only reads an existing file. A folder's handle doesn't qualify: mods may add something to the folder later. */
 static __inline int only_reads_file(u32 access, u32 disposition, u32 options) {
     const u32 ways = FILE_DIRECTORY_FILE | FILE_NON_DIRECTORY_FILE | FILE_DELETE_ON_CLOSE | FILE_OPEN_BY_FILE_ID;
     return (access & ~READING_RIGHTS) == 0 && disposition == FILE_OPEN && (options & ways) == FILE_NON_DIRECTORY_FILE;
 }
 
-/* Whether an open may change what it names, or gives a handle that may. */
+/* Returns 1 if an open may change the file, or returns a handle that may. */
 static __inline int may_change(u32 access, u32 disposition, u32 options) {
     return (access & ~READING_RIGHTS) != 0 || disposition != FILE_OPEN || (options & FILE_DELETE_ON_CLOSE);
 }
 
-/* SetFileAttributes of Wine: its NtSetInformationFile asks for no access. */
+/* Returns 1 for SetFileAttributes of Wine: its NtSetInformationFile requires no access. */
 static __inline int sets_attributes(u32 access, u32 share, u32 options) {
     return access == SYNCHRONIZE && share == 0 && options == FILE_SYNCHRONOUS_IO_NONALERT;
 }
 
 /*
- * Whether a change is refused on a thread that may not enter managed code. Inside a handler, and on a thread of the runtime's, the VFS itself
- * makes it. Any other such thread, or its process, ends, or the loader has never set it up: nobody can say where the change belongs.
+ * Returns 1 if a change must be refused on a thread that can't enter managed code. Inside a handler, and on a thread of the runtime, the
+ * VFS itself makes the change. Any other such thread, or its process, is ending, or the loader never initialised the thread: nothing can
+ * tell where the change belongs.
  */
 static NOINLINE int is_refused(void) {
     uptr *mark = mark_or_null();
@@ -250,8 +257,8 @@ static NOINLINE int is_refused(void) {
 }
 
 /*
- * Drops what an earlier handle of the same value has left in the table, should it have been closed past the hooks. The original has just
- * written the handle.
+ * Clears the entry that an earlier handle of the same value may have left in the table if it was closed past the hooks. The original has
+ * just written the handle.
  */
 int rvfs_forget_earlier(const HANDLE *opened);
 MAY_FAULT int rvfs_forget_earlier(const HANDLE *opened) {
@@ -267,17 +274,17 @@ static __inline void forget_earlier(const HANDLE *opened) {
 }
 
 /*
- * Whether a thread is another process's. One of this process may have been stopped by a runtime, the DLL's or the game's, that lets it go
- * on: managed code must not come before that, for it may have to wait for the stopped thread.
+ * Returns 1 if a thread is another process's. A thread of this process may have been suspended by a runtime (the DLL's or the game's),
+ * which resumes it now: managed code must not run before that, because it may have to wait for the suspended thread.
  */
 static NOINLINE int is_others_thread(HANDLE thread) {
-    /* A handle without query access sets the last error, which is the caller's. */
+    /* A handle without query access would change the caller's last error. */
     u32 error = *last_error(), process = GetProcessIdOfThread(thread);
     *last_error() = error;
     return process && process != GetCurrentProcessId();
 }
 
-/* What CreateProcess reads of its caller's memory, and where the answer goes. */
+/* What CreateProcess reads of its caller's memory, and the destination of the result. */
 struct rvfs_program {
     const volatile WCHAR16 *application, *line, *directory;
     const volatile u8 *process, *thread, *environment, *startup, *information;
@@ -307,8 +314,8 @@ FORCE_INLINE void read_ends(const volatile u8 *structure, u32 size) {
 }
 
 /*
- * Where the caller's pointers lead nowhere, the original raises an exception that the caller may be waiting for. It must not pass through
- * managed code, which would be left without the runtime's knowing.
+ * If the caller's pointers are invalid, the original raises an exception that the caller may expect. The exception must not pass through
+ * managed code, which would be left without the runtime's knowledge.
  */
 MAY_FAULT int rvfs_program_can_be_read(const struct rvfs_program *program) {
     if (!program->startup || !program->information)
@@ -323,7 +330,7 @@ MAY_FAULT int rvfs_program_can_be_read(const struct rvfs_program *program) {
     const volatile WCHAR16 *const volatile *texts = (const volatile WCHAR16 *const volatile *)program->startup;
     for (u32 i = 1; i <= STARTUPINFO_TEXTS; i++)
         read_text(texts[i]);
-    /* Texts one behind the other, and an empty one at their end. */
+    /* Texts one after the other, ended by an empty one. */
     if (program->environment && (program->flags & CREATE_UNICODE_ENVIRONMENT)) {
         const volatile WCHAR16 *variable = (const volatile WCHAR16 *)program->environment;
         while (variable[0] || variable[1])
@@ -360,7 +367,10 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
         }                                                                                                                                  \
         TAIL ORIGINAL(name) arguments;                                                                                                     \
     }
-/* The handler of an open. It doesn't calculate: as a rule nothing has to be put back, and the handler's frame is the caller's. */
+/*
+ * Continues in the handler of an open. The handler does no floating-point arithmetic: usually nothing has to be restored, and the handler
+ * takes over the caller's frame.
+ */
 #define GO_ON_TO_HANDLER(name, result, arguments)                                                                                          \
     do {                                                                                                                                   \
         if (is_set_otherwise()) {                                                                                                          \
@@ -372,9 +382,8 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
         TAIL HANDLER(name) arguments;                                                                                                      \
     } while (0)
 /*
- * A name of the game's own that no mod has anything to do with goes to the original, and comes back here: where the original knows the
- * folder above it, that is the answer. A folder that it doesn't know may be one that only mods have. The handler is told that the call was
- * made.
+ * A name of the game's own files that no mod has goes to the original, which returns here: if the original knows the parent folder, its
+ * result stands. A parent folder that it doesn't know may exist only in mods: the handler is then called, and told that the call was made.
  */
 #define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
     result NTAPI rvfs_gate_##name parameters {                                                                                             \

@@ -1,5 +1,7 @@
-/* What the gates share: types, the thread's block, and the tables that managed code fills.
-   No system header: the same files compile with clang on Linux and with cl on Windows, and depend on neither's SDK. */
+/*
+ * Shared by the gates: types, the thread environment block, and the tables that managed code fills. No system header: the same files
+ * compile with clang on Linux and with cl on Windows, and depend on neither's SDK.
+ */
 #pragma once
 
 typedef unsigned char u8;
@@ -19,7 +21,7 @@ typedef u32 uptr;
 #define NULL_ ((void *)0)
 #define NT_SUCCESS(s) ((NTSTATUS)(s) >= 0)
 
-/* clang that compiles for MSVC doesn't say __GNUC__, but knows gcc's language; gcc compiles parts of this for tests. */
+/* clang for MSVC doesn't define __GNUC__, but supports gcc's language; gcc compiles parts of this for tests. */
 #if defined(__clang__) || defined(__GNUC__)
 #define GNU_C 1
 #endif
@@ -30,14 +32,14 @@ typedef u32 uptr;
 #else
 #define TAIL return
 #endif
-/* A tail call of a function without a result, which a return statement may not have outside clang. */
+/* A tail call of a function without a result, which a return statement may have only in clang. */
 #if defined(__clang__)
 #define TAIL_VOID __attribute__((musttail)) return
 #else
 #define TAIL_VOID
 #endif
 #define NOINLINE __declspec(noinline)
-/* For what a MAY_FAULT function uses: left out of line it would stand outside the section. */
+/* For functions that a MAY_FAULT function uses: out of line they would be outside the section. */
 #if defined(GNU_C)
 #define FORCE_INLINE static inline __attribute__((always_inline))
 #else
@@ -46,9 +48,8 @@ typedef u32 uptr;
 #define NTAPI __stdcall
 
 /*
- * A function that reads or writes memory of the caller's, which may not be there. It stands in a section of its own, and a fault inside it
- * makes it return 0 to whoever called it (faults.c). It calls nothing, but may end in another of its kind,
- * and holds nothing that would have to be given back.
+ * A function that accesses the caller's memory, which may be inaccessible. It is in a section of its own, and a fault inside it makes it
+ * return 0 (faults.c). It calls nothing, but may end in a tail call of another such function, and holds no resources.
  */
 #if defined(GNU_C)
 #define MAY_FAULT __attribute__((section(".rvfs$m"), noinline))
@@ -57,9 +58,10 @@ typedef u32 uptr;
 #define MAY_FAULT __declspec(code_seg(".rvfs$m")) __declspec(noinline)
 #endif
 
-/* The 1 that such a function returns where it has come to its end.
-   To the compiler it is no constant: it would put that into the caller, which
-   then never learns of a fault. */
+/*
+ * Returns the 1 of a MAY_FAULT function that has reached its end. Opaque to the compiler, which would otherwise move the constant to the
+ * caller, and the caller would never see a fault.
+ */
 FORCE_INLINE int has_come_to_end(void) {
 #if defined(GNU_C)
     int one = 1;
@@ -129,7 +131,7 @@ static __inline int replace64(volatile u64 *at, u64 expected, u64 value) {
 }
 #endif
 
-/* Offsets in the block, as ntdll's public symbols give them. */
+/* Offsets in the thread environment block, from ntdll's public symbols. */
 enum {
 #if defined(_WIN64)
     TEB_SELF = 0x30,
@@ -160,11 +162,11 @@ static __inline u32 *last_error(void) { return (u32 *)(TEB_PTR(TEB_SELF) + TEB_L
 /* A thread's mark; anything but zero sends every call to the original. Managed twin: ThreadMark. */
 enum { MARK_NONE = 0, MARK_INSIDE = 1, MARK_RUNTIME = 2, MARK_ENDED = 4, MARK_NO_PATH = 8 };
 
-/* One entry of the handle table: 0 is a handle of which nothing is known. Managed twin: HandleTable. */
-#define HANDLE_UNRELATED 0xFFFFFFFFu  /* low word: asked about once, and no known folder */
-#define HANDLE_NO_FILE 0xFFFFFFFEu    /* low word: no file; its closing is followed */
-#define HANDLE_UNRESOLVED 0xFFFFFFFDu /* low word: came to be past the hooks; asked about when it matters */
-/* low word: what it leads to goes when it's closed, as far as is known; nothing else is known of it */
+/* An entry of the handle table; 0 means that nothing is known of the handle. Managed twin: HandleTable. */
+#define HANDLE_UNRELATED 0xFFFFFFFFu  /* low word: queried once, no known folder */
+#define HANDLE_NO_FILE 0xFFFFFFFEu    /* low word: no file; its close is followed */
+#define HANDLE_UNRESOLVED 0xFFFFFFFDu /* low word: came past the hooks; queried when it matters */
+/* low word: delete-pending, as far as is known; nothing else is known of it */
 #define HANDLE_DELETE_PENDING 0xFFFFFFFCu
 #define HANDLE_SHARED 0x8000000000000000ull /* high bit: another handle leads to the same file object */
 #define HANDLE_GENERATION 0x7FFFFFFFu       /* of the high word: tells two openings apart */
@@ -175,42 +177,42 @@ struct rvfs_attributes; /* OBJECT_ATTRIBUTES */
 
 #define NO_STATE_SLOT 0xFFFFFFFFu /* TLS_OUT_OF_INDEXES: no thread has a mark, and none is let in */
 
-/* Managed twin: GateState, field for field. All that opens read is in one cache line. */
+/* Managed twin: GateState, field for field. Everything that opens read is in one cache line. */
 struct rvfs_gate {
     volatile i32 enabled;
     volatile i32 process_ending;
     volatile u64 *handles;
     u64 handle_count;
     const struct rvfs_filter *volatile filter; /* null: every name may match */
-    volatile i32 children;                     /* whether processes that this one starts are followed */
-    u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is mapped */
-    volatile i32 closes; /* folders that a closing deletes, and real ones kept closed until then: managed code sees each closing */
-    volatile i32 suspended_children; /* children that wait suspended, and in which the VFS may still have to start */
-    volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after these are replaced */
-    volatile i32 guards_attributes;  /* whether managed code sees each call that sets attributes or times by a handle */
+    volatile i32 children;                     /* 1 if child processes are followed */
+    u32 state_slot;                            /* the TlsAlloc index of a thread's mark, allocated when the module is loaded */
+    volatile i32 closes;             /* folders that a close deletes, and real ones kept closed until then: managed code sees every close */
+    volatile i32 suspended_children; /* suspended children in which the VFS may still have to start */
+    volatile u32 names_turn;         /* odd while the gates may answer by the names; changes before and after the names are replaced */
+    volatile i32 guards_attributes;  /* 1 if managed code sees each call that sets attributes or times by a handle */
     struct rvfs_mod_names *volatile names;
-    /* The end of the cache line, with pointers of 64 bits. */
-    volatile u32 keeps; /* KEEPS_*: what becomes of a change that managed code can't be asked about */
-    /* Where mods' files are, behind the name of the drive or device; null: they may be anywhere. */
+    /* The end of the cache line, with 64-bit pointers. */
+    volatile u32 keeps; /* KEEPS_*: the treatment of a change that managed code can't decide */
+    /* The places of mods' files, after the name of the drive or device; null: they may be anywhere. */
     const struct rvfs_filter *volatile sources;
-    const struct rvfs_attributes *volatile whole; /* the file that says that the journal of the run is whole; null without a journal */
+    const struct rvfs_attributes *volatile whole; /* the file that states that the run's journal is complete; null without a journal */
 };
 
-/* What becomes of a change on a thread that can't enter managed code any more. */
+/* The treatment of a change on a thread that can't enter managed code any more. */
 enum {
     KEEPS_NOTHING = 0,
-    KEEPS_OTHERS = 1, /* it is refused: what the game writes goes to a folder of its own */
-    KEEPS_JOURNAL = 2 /* the journal isn't whole from then on */
+    KEEPS_OTHERS = 1, /* the change is refused: the game's writes go to the overwrite folder */
+    KEEPS_JOURNAL = 2 /* the journal is incomplete from then on */
 };
 
-#define NAMES_ARE_KNOWN 1u /* of the turn */
+#define NAMES_ARE_KNOWN 1u /* a bit of the turn */
 
-/* The names that mods have, as a Bloom filter of their hashes. Managed twin: ModNameState; mod_names.c asks. */
+/* The names that mods have, as a Bloom filter of their hashes. Managed twin: ModNameState; queried by mod_names.c. */
 struct rvfs_mod_names {
     volatile u64 *words;
-    const u64 *keys;               /* what paths are hashed with */
-    const volatile i32 *recording; /* other than 0: every call is managed code's, which tells of it */
-    volatile u32 count;            /* of the words */
+    const u64 *keys;               /* the keys that paths are hashed with */
+    const volatile i32 *recording; /* not 0: every call enters managed code, which records it */
+    volatile u32 count;            /* the number of words */
 };
 
 /* Managed twin: GateSlots. */
@@ -234,7 +236,7 @@ typedef struct rvfs_attributes {
     void *SecurityQualityOfService;
 } OBJECT_ATTRIBUTES;
 
-/* The hooked functions, by their place in the table. Managed twin: GateIndex, made of the same file. */
+/* The hooked functions, by their index in the table. Managed twin: GateIndex, generated from the same file. */
 enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,
 #define ASKING_GATE(name, library, need, room, result, parameters, arguments, active, first, second, lost) GATE_##name,
@@ -253,7 +255,7 @@ enum rvfs_gate_index {
     OWN_GATE(name, library, need, room, result, parameters)
 #include "gates.def"
 
-/* The two ways out of a gate, with the function's own type. */
+/* The two exits of a gate, with the function's own type. */
 #define HANDLER(name) ((name##_t)rvfs_gates[GATE_##name].handler)
 #define ORIGINAL(name) ((name##_t)rvfs_gates[GATE_##name].original)
 
@@ -266,28 +268,29 @@ struct rvfs_captured {
     i32 name_length;
 };
 
-/* What a handler leaves as it found it. Managed twin: ThreadErrors. */
+/* What a handler saves and restores. Managed twin: ThreadErrors. */
 struct rvfs_thread_errors {
     u32 *last_error, *last_status;
     u32 error, status;
 };
 
 NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that may be tracked */
-uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, made where it isn't there yet; null without memory */
+uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, allocated if necessary; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
-/* mod_names.c: whether it's certain that a name lies in a target and that no mod has anything to do with it. Asked while the names are
-   known. */
+/* mod_names.c: returns 1 if a name certainly is in a target and no mod has anything to do with it. Call while the names are known. */
 int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes);
-int rvfs_may_enter(void);                 /* gate.c: lets this thread into managed code, if it may go there now; whether it may */
+int rvfs_may_enter(void);                 /* gate.c: lets this thread into managed code if allowed; returns 1 if so */
 int rvfs_is_this_process(HANDLE process); /* handles.c */
 extern struct rvfs_gate_slots rvfs_gates[GATE_COUNT];
 void rvfs_native_catch_faults(void); /* faults.c: registers the handler, once */
-/* Marks the thread that calls it as ended, and detaches the runtime from it. The DLL gives it before the first hook.
-   Null: nothing to do. */
+/* Marks the calling thread as ended, and detaches the runtime from it. Set by the DLL before the first hook. Null: nothing to do. */
 extern void (*rvfs_thread_exit)(void);
 
-/* The address of this thread's mark, or null where a thread never had one (slots above 63, nothing written yet: the mark is zero then). */
+/*
+ * Returns the address of this thread's mark, or null if the thread never had one (slots above 63 before the first write; the mark counts as
+ * zero).
+ */
 static __inline uptr *mark_or_null(void) {
     u32 slot = rvfs_gate_state.state_slot;
     if (slot < TLS_DIRECT_SLOTS)
@@ -296,8 +299,10 @@ static __inline uptr *mark_or_null(void) {
     return expansion && slot != NO_STATE_SLOT ? expansion + (slot - TLS_DIRECT_SLOTS) : (uptr *)NULL_;
 }
 
-/* The handle's entry, or null for a value above the table or a pseudo handle. The kernel ignores the two lowest bits, and so must this: an
-   entry that a tagged handle's close left behind would name a stranger. */
+/*
+ * Returns the handle's entry, or null for a value above the table or a pseudo handle. The kernel ignores the two lowest bits, and so must
+ * this: the entry that a tagged handle's close left behind would apply to an unrelated handle.
+ */
 FORCE_INLINE volatile u64 *handle_entry(HANDLE handle) {
     uptr index = (uptr)handle / 4;
     return index < rvfs_gate_state.handle_count ? rvfs_gate_state.handles + index : (volatile u64 *)NULL_;

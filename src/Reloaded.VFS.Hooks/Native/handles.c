@@ -1,7 +1,8 @@
-/* NtClose and NtDuplicateObject: the handle table follows what they do, in native code alone. The runtime closes handles after its own
-   thread state is gone, and a thread that is ending closes them too, so neither may enter managed code as a rule. The exception is a handle
-   of the game's whose closing has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would
-   let in. */
+/*
+ * NtClose and NtDuplicateObject: the handle table follows them, in native code alone. The runtime closes handles after its own thread state
+ * is gone, and an ending thread closes them, too, so neither function normally enters managed code. The exception is a handle of the game
+ * whose close has consequences (a folder that is deleted then, or a watch that ends), on a thread that any other gate would let in.
+ */
 #include "floating.h"
 #include "notify.h"
 
@@ -11,13 +12,13 @@ __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
 
-/* The entry goes before the handle does: another thread may be given the same value the moment the original has closed it. */
+/* The entry is cleared before the handle is closed: another thread may get the same value the moment the original has closed it. */
 NTSTATUS rvfs_native_close(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     u64 value = entry ? exchange64(entry, 0) : 0;
     NTSTATUS status = ORIGINAL(NtClose)(handle);
     if (!NT_SUCCESS(status) && status != STATUS_INVALID_HANDLE && value != 0)
-        replace64(entry, 0, value); /* protected from close: the handle lives on */
+        replace64(entry, 0, value); /* protected from close: the handle stays open */
     else if (value != 0 && rvfs_native_notifications.watch_places)
         rvfs_notify_closed(value);
     if (NT_SUCCESS(status) && (u32)value == HANDLE_DELETE_PENDING)
@@ -25,7 +26,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
     return status;
 }
 
-/* Whether closing the handle with this entry has consequences. */
+/* Returns 1 if closing the handle with this entry has consequences. */
 static int is_followed(u64 value) { return rvfs_gate_state.closes || rvfs_notify_is_watched(value); }
 
 static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
@@ -46,11 +47,11 @@ NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
     TAIL ORIGINAL(NtClose)(handle);
 }
 
-/* The pseudo handle first: the other way costs a call. */
+/* The pseudo handle first: the alternative costs a call. */
 int rvfs_is_this_process(HANDLE process) {
     if (process == (HANDLE)(uptr)-1)
         return 1;
-    /* A handle without query access sets the last error, which is the caller's. */
+    /* A handle without query access would change the caller's last error. */
     u32 error = *last_error();
     int is_this = GetProcessId(process) == GetCurrentProcessId();
     *last_error() = error;
@@ -59,7 +60,7 @@ int rvfs_is_this_process(HANDLE process) {
 
 enum { DUPLICATE_CLOSE_SOURCE = 1 };
 
-/* What a handle that was another process's leads to isn't known here. */
+/* The target of a handle that was another process's is unknown here. */
 static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
     NTSTATUS status = ORIGINAL(NtDuplicateObject)(from, handle, to, copy, access, attributes, options);
     HANDLE made;
@@ -72,8 +73,8 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
 }
 
 /*
- * No process to duplicate to: the handle is only closed, which is done as NtClose does it. What that call returns differs between systems;
- * so it is made for another handle of the same file object, of which nothing is known.
+ * Without a target process, the call only closes the handle, which is done as by NtClose. The result of such a call differs between
+ * systems, so it is made for another handle of the same file object, of which nothing is known.
  */
 static NTSTATUS close_source(HANDLE from, HANDLE handle, HANDLE *copy, u32 access, u32 attributes, u32 options, u64 value) {
     enum { DUPLICATE_SAME_ACCESS = 2 };
@@ -99,13 +100,13 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && is_followed(value)) {
         if (!to)
             return close_source(from, handle, copy, access, attributes, options, value);
-        /* Closing it has consequences: done as NtClose does it, whatever the status here. */
+        /* Closing has consequences: done as by NtClose, whatever the status here. */
         NTSTATUS status = duplicate_tracked(from, handle, to, copy, access, attributes, options & ~(u32)DUPLICATE_CLOSE_SOURCE, entry);
         close_tracked(handle, value);
         return status;
     }
     if (options & DUPLICATE_CLOSE_SOURCE)
-        value = exchange64(entry, 0); /* closed without NtClose, whatever the status: an entry left behind would name a stranger */
+        value = exchange64(entry, 0); /* closed without NtClose, whatever the status: a stale entry would apply to an unrelated handle */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
     HANDLE made;
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
@@ -116,7 +117,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
     if (!target)
         return status;
     if (!(options & DUPLICATE_CLOSE_SOURCE)) {
-        /* Two handles on one file object share its directory cursor. */
+        /* Two handles of one file object share its directory cursor. */
         replace64(entry, value, value | HANDLE_SHARED); /* unless it was closed meanwhile */
         value |= HANDLE_SHARED;
     }

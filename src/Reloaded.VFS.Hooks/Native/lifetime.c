@@ -1,9 +1,9 @@
-/* The ends of a thread and of the process: from then on nothing enters managed code. */
+/* The end of a thread and of the process: nothing enters managed code from then on. */
 #include "notify.h"
 
 void (*rvfs_thread_exit)(void);
 
-/* ntdll calls it before the fiber-local callbacks and before any DllMain hears of the thread's end. */
+/* ntdll calls it before the fiber-local callbacks and before any DllMain is notified of the thread's end. */
 void NTAPI rvfs_gate_LdrShutdownThread(void) {
     if (rvfs_thread_exit)
         rvfs_thread_exit();
@@ -12,8 +12,8 @@ void NTAPI rvfs_gate_LdrShutdownThread(void) {
 }
 
 /*
- * The other threads go on running until the original has ended them, and see the mods until then. One of them may be ended inside the
- * runtime and leave its locks behind; so this thread, which alone goes on, never enters it again.
+ * The other threads run on until the original has terminated them, and see the mods until then. One of them may be terminated inside the
+ * runtime and leave its locks held; so this thread, the only one that continues, never enters the runtime again.
  */
 void NTAPI rvfs_gate_RtlExitUserProcess(NTSTATUS status) {
     uptr *mark = mark_or_null();

@@ -1,5 +1,7 @@
-/* NtQueryVirtualMemory: the name of a mapped file. Of a mod's file managed code tells the name that the game knows it by. Which file it is
-   only the original can tell, and that is the answer for nearly all: no other of them needs managed code. */
+/*
+ * NtQueryVirtualMemory: the name of a mapped file. For a mod's file managed code returns the name by which the game knows it. Only the
+ * original can tell which file it is; for nearly all files its result stands, and managed code isn't needed.
+ */
 #include "floating.h"
 #include "prefix.h"
 
@@ -11,7 +13,7 @@ enum { MemoryMappedFilenameInformation = 2, ROOM = 512 /* characters */ };
 
 int rvfs_mapped_may_match(const UNICODE_STRING *name);
 
-/* Where the path begins behind what names the drive or the device; the length where there is none. */
+/* Returns the start of the path after the name of the drive or device; the length if there is none. */
 FORCE_INLINE u32 find_path(const WCHAR16 *text, u32 length) {
     u32 at = starts_with(text, length, "\\DEVICE\\")  ? 8
         : starts_with(text, length, "\\\?\?\\")       ? 4
@@ -23,7 +25,7 @@ FORCE_INLINE u32 find_path(const WCHAR16 *text, u32 length) {
     return at;
 }
 
-/* Whether the file may be a mod's. The name is in memory of the caller's. */
+/* Returns 1 if the file may be a mod's. The name is in the caller's memory. */
 MAY_FAULT int rvfs_mapped_may_match(const UNICODE_STRING *name) {
     const struct rvfs_filter *filter = rvfs_gate_state.sources;
     u32 length = *(volatile const u16 *)&name->Length / sizeof(WCHAR16);
@@ -38,7 +40,7 @@ static int has_no_room(NTSTATUS status) {
     return status == STATUS_BUFFER_OVERFLOW || status == STATUS_INFO_LENGTH_MISMATCH || status == STATUS_BUFFER_TOO_SMALL;
 }
 
-/* Whether a file for whose name the caller's buffer had no room may be a mod's. */
+/* Returns 1 if a file whose name didn't fit the caller's buffer may be a mod's. */
 static NOINLINE int other_may_match(HANDLE process, void *address) {
     struct {
         UNICODE_STRING name;

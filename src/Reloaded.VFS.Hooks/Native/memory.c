@@ -1,4 +1,4 @@
-/* Memory of the caller's that may not be there: what handlers read and write goes through here. The good path pays nothing for it. */
+/* The caller's memory, which may be inaccessible: handlers read and write it only here. The successful path pays nothing for it. */
 #include "gate.h"
 
 i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
@@ -10,9 +10,10 @@ void __movsb(u8 *, const u8 *, uptr);
 #pragma intrinsic(__movsb)
 #endif
 
-/* One instruction, which faults in place: the compiler could make a call of a loop.
-   A pointer, the usual case, needs no rep movsb, which takes
-   some 20 ns to start. */
+/*
+ * One instruction, which faults in place: the compiler could turn a loop into a call. A pointer, the usual case, needs no rep movsb, which
+ * takes some 20 ns to start.
+ */
 MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
     if (count == sizeof(void *)) {
         *(volatile pointer_word *)destination = *(const volatile pointer_word *)source;
@@ -26,7 +27,7 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
     return has_come_to_end();
 }
 
-/* One store, into code that another engine may make read-only again at this moment. What was found goes to *expected. */
+/* One store to code that another engine may make read-only at this moment. *expected receives what was found. */
 MAY_FAULT i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value) {
     u64 found = *expected;
 #if defined(GNU_C)
@@ -38,10 +39,10 @@ MAY_FAULT i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 valu
     return has_come_to_end();
 }
 
-/* Short copies by words: rep movsb takes some 20 ns to start. The last word overlaps the one before.
-   Behind the \??\ the words are those in which
-   the path is read again at once: a processor hands a store on to a load of the same place, and waits where the load lies across two
-   stores. */
+/*
+ * Copies short texts by words: rep movsb takes some 20 ns to start. The last word overlaps the previous one. After \??\ the words match
+ * those in which the path is read next: a processor forwards a store to a load of the same place, but stalls if the load spans two stores.
+ */
 FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 characters) {
     if (characters < 4) {
         for (u32 i = 0; i < characters; i++)
@@ -65,7 +66,7 @@ FORCE_INLINE void copy_text(WCHAR16 *destination, const WCHAR16 *source, u32 cha
 
 enum { CAPTURE_REFUSED = -1, CAPTURE_TOO_LONG = -2 };
 
-/* 1, with what came of it in the last argument; 0 where it faulted. */
+/* Returns 1, with the result in the last argument, or 0 on a fault. */
 MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result) {
     *result = CAPTURE_REFUSED;
     if (attributes->Length != sizeof(OBJECT_ATTRIBUTES))
@@ -73,7 +74,7 @@ MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_capt
     const UNICODE_STRING *name = attributes->ObjectName;
     if ((!name && !attributes->RootDirectory) || ((uptr)name & (sizeof(void *) - 1)))
         return 1;
-    /* Once: another thread may be changing it. What has no name is what the handle leads to. */
+    /* Read once: another thread may be changing it. Without a name, the handle's own object is meant. */
     u32 bytes = name ? *(volatile const u16 *)&name->Length : 0;
     const WCHAR16 *buffer = name ? name->Buffer : NULL_;
     if ((bytes & 1) || ((uptr)buffer & 1) || (!buffer && bytes))
@@ -101,7 +102,7 @@ i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_ca
 
 __declspec(dllimport) i32 NTAPI TlsSetValue(u32 index, void *value);
 
-/* For the handlers, which set and clear the mark: a slot of the expansion array comes into being here. */
+/* For handlers, which set and clear the mark: allocates a slot of the expansion array if necessary. */
 uptr *rvfs_native_get_thread_state(void) {
     uptr *mark = mark_or_null();
     if (mark)

@@ -1,4 +1,4 @@
-/* Which names in a target no mod has anything to do with, told without managed code. What is left open here is decided there. */
+/* Determines names in a target that no mod has, without managed code. Managed code decides what is left open here. */
 #include "prefix.h"
 
 #if defined(__clang__) && defined(_WIN64)
@@ -8,11 +8,11 @@ enum {
     DRIVE_LENGTH = 2,  /* C: */
     BLOCK_LENGTH = 16, /* characters in a vector */
     SHORTEST = DRIVE_LENGTH + BLOCK_LENGTH,
-    LONGEST = 512,            /* that the hash takes */
+    LONGEST = 512,            /* the hash's limit */
     SUPER_JOURNAL_LENGTH = 12 /* -mj and nine digits */
 };
 
-/* Whether a name has a character of an 8.3 name or of a stream behind its drive. */
+/* Returns 1 if a name contains, after its drive, a character of an 8.3 name or of a stream. */
 AVX2 INLINE int may_be_respelled(const u16 *text, u64 length) {
     wide_units found = {0};
     for (u64 i = DRIVE_LENGTH;; i += BLOCK_LENGTH) {
@@ -26,7 +26,7 @@ AVX2 INLINE int may_be_respelled(const u16 *text, u64 length) {
     return __builtin_ia32_pmovmskb256((bytes)found) != 0;
 }
 
-/* Whether a name may belong to another file by its ending. Managed twin: CompanionNames.MayBe. */
+/* Returns 1 if a name may be a companion of another file, by its ending. Managed twin: CompanionNames.MayBe. */
 INLINE int may_be_companion(const u16 *text, u64 length) {
     const u64 lower = 0x0020002000200020ull, wal = 0x006C00610077002Dull, shm = 0x006D00680073002Dull, dot_wal = 0x006C00610077002Eull,
               rnal = 0x006C0061006E0072ull;
@@ -34,7 +34,7 @@ INLINE int may_be_companion(const u16 *text, u64 length) {
     return ending == wal || ending == shm || ending == dot_wal || ending == rnal || text[length - SUPER_JOURNAL_LENGTH] == '-';
 }
 
-/* Whether none of the names is a path, by the hash of the path. Managed twin: NameFilter.MayHave. */
+/* Returns 1 if none of the names is the path with this hash. Managed twin: NameFilter.MayHave. */
 INLINE int lack(const struct rvfs_mod_names *names, u64 hash) {
     u32 tag = (u32)hash ? (u32)hash : 1;
     u64 mask = 1ull << (tag & 63) | 1ull << (tag >> 6 & 63);
@@ -42,8 +42,8 @@ INLINE int lack(const struct rvfs_mod_names *names, u64 hash) {
 }
 
 /*
- * While the names change, and of whatever is rare (a character that isn't ASCII, a name that managed code may look up under another
- * spelling), nothing is certain.
+ * Nothing is certain while the names change, nor for rare names (with a character that isn't ASCII, or that managed code may look up under
+ * another spelling).
  */
 AVX2 MAY_FAULT int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
     u32 turn = rvfs_gate_state.names_turn;
@@ -55,7 +55,7 @@ AVX2 MAY_FAULT int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
     const UNICODE_STRING *name = attributes->ObjectName;
     if (!name || ((uptr)name & (sizeof(void *) - 1)))
         return 0;
-    /* Once: another thread may be changing it. */
+    /* Read once: another thread may be changing it. */
     u32 bytes = *(volatile const u16 *)&name->Length;
     const u16 *text = name->Buffer;
     if ((bytes & 1) || bytes < SHORTEST * sizeof(u16) || !text || ((uptr)text & 1) || *(const text_word *)text != NT_PREFIX)
@@ -68,7 +68,7 @@ AVX2 MAY_FAULT int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
     u64 hash = path_hash_avx2(text, length, names->keys);
     if (hash == 0 || !lack(names, hash))
         return 0;
-    /* What was read is of one set of names. */
+    /* Check that one set of names was read. */
     return rvfs_gate_state.names_turn == turn ? has_come_to_end() : 0;
 }
 #else

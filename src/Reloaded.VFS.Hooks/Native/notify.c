@@ -1,6 +1,8 @@
-/* How pending calls for change notifications end: completed by managed code, cancelled, or with their handle or thread. A call belongs to
-   whoever has changed its state from pending to claimed; the game's memory is touched by that thread only, and never after the call is
-   free. */
+/*
+ * The ends of pending calls for change notifications: completed by managed code, cancelled, or ended with their handle or thread. A call
+ * belongs to the thread that has changed its state from pending to claimed; only that thread accesses the game's memory, and never after
+ * the call is free.
+ */
 #include "notify.h"
 
 typedef NTSTATUS(NTAPI *set_event_t)(HANDLE, i32 *);
@@ -33,7 +35,7 @@ struct rvfs_notifications rvfs_native_notifications = {
 #define STATUS_CANCELLED ((NTSTATUS)0xC0000120)
 #define STATUS_NOT_FOUND ((NTSTATUS)0xC0000225)
 
-/* An IO_STATUS_BLOCK. The status last: a program may be polling it. */
+/* Writes an IO_STATUS_BLOCK, the status last: a program may be polling it. */
 MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr information) {
     *(volatile uptr *)((u8 *)status_block + sizeof(void *)) = information;
     *(volatile i32 *)status_block = (i32)status;
@@ -43,8 +45,8 @@ MAY_FAULT i32 rvfs_store_outcome(void *status_block, NTSTATUS status, uptr infor
 static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERATION; }
 
 /*
- * A file object isn't signalled while a call on it is under way, and is when that call ends, however it ends; only the system can do
- * either. So a further call is begun on the game's handle, which reports nothing, and cancelled when the game's call ends.
+ * A file object isn't signalled while a call on it is pending, and is when that call ends, in any way; only the system can do either. So a
+ * further call, which reports nothing, is made on the game's handle, and cancelled when the game's call ends.
  */
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;
@@ -67,7 +69,7 @@ static void post(const struct rvfs_pending_call *call, NTSTATUS status, uptr inf
         ((set_completion_t)rvfs_native_notifications.set_completion)(call->port, call->key, call->context, status, information);
 }
 
-/* The caller has claimed the call. What wakes the game comes after what it reads then. */
+/* The caller has claimed the call. What wakes the game comes after what the game then reads. */
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
     NtClose_t close = ORIGINAL(NtClose);
     rvfs_store_outcome(call->status_block, status, information);
@@ -94,14 +96,14 @@ static int is_meant(const struct rvfs_pending_call *call, const void *status_blo
     return (!status_block || call->status_block == status_block) && (!thread_id || call->thread_id == thread_id);
 }
 
-/* Ends the pending calls of a watch: one of them, or those of one thread, or all. How many. */
+/* Ends the pending calls of a watch: one of them, those of one thread, or all. Returns their number. */
 static int end_calls(u32 generation, const void *status_block, u32 thread_id, NTSTATUS status) {
     int ended = 0;
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
         struct rvfs_pending_call *call = calls + i;
         if (!is_meant(call, status_block, thread_id) || !claim(call, generation))
             continue;
-        if (!is_meant(call, status_block, thread_id)) { /* the place has another call of the same handle meanwhile */
+        if (!is_meant(call, status_block, thread_id)) { /* the place now has another call of the same handle */
             call->state = (u64)generation << 32 | CALL_PENDING;
             continue;
         }
@@ -111,7 +113,7 @@ static int end_calls(u32 generation, const void *status_block, u32 thread_id, NT
     return ended;
 }
 
-/* Only the last handle's end is the end of the calls. */
+/* Only the close of the last handle ends the calls. */
 static int is_open(u64 entry) {
     for (u64 i = 0; (entry & HANDLE_SHARED) && i < rvfs_gate_state.handle_count; i++) {
         u64 other = rvfs_gate_state.handles[i];
@@ -139,7 +141,7 @@ void rvfs_notify_closed(u64 entry) {
         if (watches[i] != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
             continue;
         end_calls(generation, NULL_, 0, rvfs_native_notifications.closed_status);
-        /* What another thread is just completing is done before the game can free its memory; unless that thread is gone. */
+        /* A call that another thread is just completing is done before the game can free its memory, unless that thread is gone. */
         for (u32 c = 0, waited = 0; c < MOST_PENDING_CALLS && waited < 1000;) {
             if (calls[c].state != ((u64)generation << 32 | CALL_CLAIMED) || rvfs_gate_state.process_ending) {
                 c++;
@@ -160,9 +162,8 @@ void rvfs_notify_going(HANDLE handle) {
 }
 
 /*
- * A thread of the VFS tells watches what the system tells that thread. So a packet of this thread's is put behind what the system has told
- * until now, and its answer is awaited. A thread that is held up elsewhere isn't waited for longer than the change itself would be told
- * late by.
+ * A thread of the VFS passes the system's notifications on to watchers. So a packet of this thread is queued after what the system has
+ * reported so far, and its answer is awaited: no longer than the change itself could be reported late.
  */
 NOINLINE void rvfs_native_settle(void) {
     const long long limit = -50 * 10000; /* 50 ms */
@@ -179,14 +180,14 @@ NOINLINE void rvfs_native_settle(void) {
         else if (wait(place->event, 0, &limit) != STATUS_TIMEOUT)
             place->state = SETTLING_FREE;
         else if (!replace64(&place->state, SETTLING_WAITING, SETTLING_LEFT)) {
-            wait(place->event, 0, NULL_); /* answered in the last moment: the event is set, or just about to be */
+            wait(place->event, 0, NULL_); /* answered at the last moment: the event is set, or about to be */
             place->state = SETTLING_FREE;
         }
         return;
     }
 }
 
-/* Called by the thread that tells, once it has told everything that came before the packet. */
+/* Called by the notifying thread once it has reported everything that came before the packet. */
 void rvfs_native_settled(u32 i) {
     if (i >= MOST_SETTLING)
         return;
@@ -196,7 +197,7 @@ void rvfs_native_settled(u32 i) {
         replace64(&settling[i].state, SETTLING_LEFT, SETTLING_FREE);
 }
 
-/* The system cancels what a thread leaves behind, but for calls that report to a port. */
+/* The system cancels the calls that a thread leaves behind, except those that report to a port. */
 void rvfs_notify_thread_ended(void) {
     if (!rvfs_native_notifications.watch_places)
         return;
@@ -214,7 +215,7 @@ static u32 watched_generation(HANDLE handle) {
     return entry && *entry && (u32)*entry != HANDLE_UNRELATED ? generation_of(*entry) : 0;
 }
 
-/* What is the system's own on that handle is cancelled as well. */
+/* Also cancels the system's own calls on that handle. */
 static NOINLINE NTSTATUS cancel_watched(HANDLE handle, void *status_block, u32 generation) {
     end_calls(generation, NULL_, (u32)TEB_PTR(TEB_THREAD_ID), STATUS_CANCELLED);
     return ORIGINAL(NtCancelIoFile)(handle, status_block);
@@ -252,7 +253,7 @@ struct thread_information {
 
 enum { ThreadBasicInformation = 0, THREAD_QUERY_LIMITED_INFORMATION = 0x800 };
 
-/* 0 where the system doesn't tell. Who may end a thread needn't have the right to ask about it by the same handle. */
+/* Returns 0 if the system doesn't tell. The right to terminate a thread needn't include the right to query it by the same handle. */
 static u32 thread_id_of(HANDLE thread) {
     query_thread_t query = (query_thread_t)rvfs_native_notifications.query_thread;
     const HANDLE process = (HANDLE)(uptr)-1;
@@ -275,7 +276,7 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
         if ((u32)state != CALL_PENDING || !call->is_synchronous || !is_meant(call, status_block, thread_id)
             || !claim(call, (u32)(state >> 32)))
             continue;
-        if (!call->is_synchronous || !is_meant(call, status_block, thread_id)) { /* another call of the same handle meanwhile */
+        if (!call->is_synchronous || !is_meant(call, status_block, thread_id)) { /* now another call of the same handle */
             call->state = state;
             continue;
         }
@@ -285,7 +286,7 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
     return ended;
 }
 
-/* The system is asked first to cancel what was never begun: it says whether the caller may do that to the thread. */
+/* The system is first asked to cancel a call that was never made: its status tells whether the caller may cancel calls of the thread. */
 static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *status_block) {
     NtCancelSynchronousIoFile_t original = ORIGINAL(NtCancelSynchronousIoFile);
     uptr nothing[2], result[2];

@@ -1,4 +1,4 @@
-/* Whether a name agrees with a target, many characters at once. */
+/* Compares a name with the targets, many characters at once. */
 #pragma once
 #include "gate.h"
 
@@ -19,28 +19,31 @@ FORCE_INLINE int starts_with(const WCHAR16 *text, u32 length, const char *prefix
 /* The bits that both cases of an ASCII letter share. Managed twin: PrefixFilter.SameInBothCases. */
 #define SAME_IN_BOTH_CASES 31
 
-/* One target, or its first 128 characters, a byte each: the five bits that both cases of an ASCII letter share,
-   or that any character will do,
-   as it will everywhere behind the last one. */
+/*
+ * A target, or its first 128 characters, one byte each: the five bits that both cases of an ASCII letter share, or PREFIX_ANY, which
+ * matches any character and also fills the rest.
+ */
 #define PREFIX_CHARACTERS 128
 #define PREFIX_ANY 0x80
 struct rvfs_prefix {
-    u64 length; /* how many are to be compared */
+    u64 length; /* the number of characters to compare */
     u8 characters[PREFIX_CHARACTERS];
 };
 
-/* The first four characters of a target, all together in a few cache lines, because most names differ there already: a name agrees where
-   (characters & mask) == value. */
+/*
+ * The first four characters of a target, all targets' together in a few cache lines, because most names differ there already. A name
+ * matches if (characters & mask) == value.
+ */
 struct rvfs_start {
     u64 mask, value;
 };
-/* Never changed once the gates can see it, and never freed. Managed twin: PrefixFilter.WriteTo. */
+/* Immutable once the gates can see it, and never freed. Managed twin: PrefixFilter.WriteTo. */
 struct rvfs_filter {
     u64 count;
-    u64 first_characters;        /* a bit for each (first character & 31) that some target has: most names end here */
-    u64 own;                     /* how many of them, the first ones, are whole targets in their own spelling */
-    u64 hidden;                  /* how many beginnings of names there are that the VFS hides */
-    struct rvfs_start starts[1]; /* count of them, behind them count of struct rvfs_prefix, and behind these the hidden ones' starts */
+    u64 first_characters;        /* a bit for each (first character & 31) of the targets: rejects most names */
+    u64 own;                     /* the number of whole targets in their own spelling, which come first */
+    u64 hidden;                  /* the number of beginnings of names that the VFS hides */
+    struct rvfs_start starts[1]; /* count of them, followed by count of struct rvfs_prefix, then the hidden names' starts */
 };
 
 FORCE_INLINE const struct rvfs_prefix *filter_prefixes(const struct rvfs_filter *filter) {
@@ -51,14 +54,14 @@ FORCE_INLINE const struct rvfs_start *filter_hidden(const struct rvfs_filter *fi
     return (const struct rvfs_start *)(filter_prefixes(filter) + filter->count);
 }
 
-/* How many characters are compared at once. */
+/* The number of characters compared at once. */
 enum { BLOCK = 16 };
 
-/* Whether a block of a name agrees with a block of a target. */
+/* Returns 1 if a block of a name matches a block of a target. */
 #if defined(HAS_TEXT_VECTOR)
 typedef u8 __attribute__((vector_size(16), aligned(1), may_alias)) prefix_vector;
 FORCE_INLINE text_vector in_both_cases(text_vector units) {
-    /* Made here: a constant would be one more line of memory to wait for. */
+    /* Computed here: a constant would be one more cache line to wait for. */
     u32 pair = SAME_IN_BOTH_CASES * 0x00010001u;
     __asm__("" : "+r"(pair));
     typedef u32 pairs __attribute__((vector_size(16)));
@@ -77,12 +80,12 @@ FORCE_INLINE int block_agrees(const WCHAR16 *text, const u8 *prefix) {
 FORCE_INLINE int block_agrees(const WCHAR16 *text, const u8 *prefix) {
     const u64 shared = SAME_IN_BOTH_CASES * 0x0001000100010001ull;
     for (u32 i = 0; i < BLOCK; i += 4) {
-        /* Four characters' low bytes, side by side. */
+        /* The low bytes of four characters. */
         u64 units = *(const text_word *)(text + i) & shared;
         units = (units | units >> 8) & 0x0000FFFF0000FFFFull;
         u32 names = (u32)(units | units >> 16);
         u32 wanted = prefix[i] | (u32)prefix[i + 1] << 8 | (u32)prefix[i + 2] << 16 | (u32)prefix[i + 3] << 24;
-        u32 any = (wanted >> 7 & 0x01010101) * 0xFF; /* of each byte that is PREFIX_ANY, all bits */
+        u32 any = (wanted >> 7 & 0x01010101) * 0xFF; /* all bits of each byte that is PREFIX_ANY */
         if ((names ^ wanted) & ~any)
             return 0;
     }
@@ -90,9 +93,10 @@ FORCE_INLINE int block_agrees(const WCHAR16 *text, const u8 *prefix) {
 }
 #endif
 
-/* Whether the name agrees with a target as far as both go: it lies under the target, or leads to it, or looks so.
-   Nothing behind the name's end
-   is read, which could fault. */
+/*
+ * Returns 1 if the name matches a target as far as both go: it is below the target, leads to the target, or looks so. Reads nothing beyond
+ * the name's end, which could fault.
+ */
 FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix) {
     u32 count = length < prefix->length ? length : (u32)prefix->length;
     u32 i = 0;
@@ -114,7 +118,7 @@ FORCE_INLINE int has_prefix(const WCHAR16 *text, u32 length, const struct rvfs_p
 #define NT_PREFIX 0x005C003F003F005Cull
 #define NT_PREFIX_LENGTH 4
 
-/* Whether the name behind a target, which a path agrees with, may be one of the VFS's own, or is too short to tell. */
+/* Returns 1 if the name after a matching target may be one of the VFS's own, or is too short to tell. */
 FORCE_INLINE int may_be_hidden(const WCHAR16 *text, u32 length, const struct rvfs_prefix *prefix, const struct rvfs_filter *filter) {
     if (length < prefix->length + 4)
         return 1;
@@ -128,15 +132,15 @@ FORCE_INLINE int may_be_hidden(const WCHAR16 *text, u32 length, const struct rvf
 }
 
 /*
- * What a canonical path may be. It is below a target where it agrees with nothing but the beginnings of whole targets in their own
- * spelling, and is none of the VFS's own names.
+ * The result for a canonical path. It is below a target if it matches only beginnings of whole targets in their own spelling and isn't one
+ * of the VFS's own names.
  */
 enum { NAME_IS_OUTSIDE = 0, NAME_MAY_MATCH = 1, NAME_IS_BELOW = 2 };
 
 FORCE_INLINE int find_place(const WCHAR16 *text, u32 length, const struct rvfs_filter *filter) {
     const struct rvfs_start *start = filter->starts, *own = start + filter->own, *end = start + filter->count;
     const struct rvfs_prefix *prefix = filter_prefixes(filter);
-    /* Of a name that is shorter, no beginning is told apart by them. */
+    /* A name that is shorter matches all of them. */
     u64 characters = length >= 4 ? *(const text_word *)text : 0, compared = length >= 4 ? ~0ull : 0;
     int place = NAME_IS_OUTSIDE;
     for (; start != own; start++, prefix++) {

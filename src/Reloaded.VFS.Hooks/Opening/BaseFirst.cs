@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -33,22 +34,38 @@ internal enum FirstPlace
 }
 
 /// <summary>What comes after a call on the game's own.</summary>
+[Flags]
 internal enum NextPlace
 {
     /// <summary>Nothing: its status is the game's.</summary>
-    None,
+    None = 0,
 
     /// <summary>The mod's folder, or the name in it.</summary>
-    Mod,
+    Mod = 1,
+
+    /// <summary>The place that the policy has for what is new.</summary>
+    Elsewhere = 2,
+
+    /// <summary>Nothing more, if the name is a file in the game's own.</summary>
+    UnlessOwnFile = 4,
+
+    /// <summary>First the game's own again, in the folders above the name, which are made; the rest if they can't be made.</summary>
+    WithParents = 8,
 
     /// <summary>The mod's folder, unless the name is a file in the game's own.</summary>
-    ModUnlessOwnFile,
+    ModUnlessOwnFile = Mod | UnlessOwnFile,
 
     /// <summary>The game's own again, in the folders above the name, which are made. Where they can't be made, the mod's.</summary>
-    OwnWithParents,
+    OwnWithParents = WithParents | Mod,
 
     /// <summary><see cref="OwnWithParents"/>, and where that can't be, <see cref="ModUnlessOwnFile"/>.</summary>
-    OwnWithParentsUnlessOwnFile,
+    OwnWithParentsUnlessOwnFile = WithParents | ModUnlessOwnFile,
+
+    /// <summary><see cref="OwnWithParents"/>, and the policy's place in place of the mod's.</summary>
+    OwnWithParentsOrElsewhere = WithParents | Elsewhere,
+
+    /// <summary><see cref="OwnWithParentsOrElsewhere"/>, unless the name is a file in the game's own.</summary>
+    OwnWithParentsOrElsewhereUnlessOwnFile = WithParents | Elsewhere | UnlessOwnFile,
 }
 
 /// <summary>
@@ -80,9 +97,10 @@ internal static class BaseFirst
     /// a name, or a folder that was deleted in the mod.</param>
     /// <param name="outcome">How the call ended.</param>
     /// <param name="hasBackslash">Whether the name has a backslash behind it.</param>
+    /// <param name="newNames">Where the policy has something new; see <see cref="AsksPolicy"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static NextPlace Next(bool isFolder, bool isNew, OwnOutcome outcome,
-        bool hasBackslash) => (isFolder, isNew, outcome, hasBackslash) switch
+    public static NextPlace Next(bool isFolder, bool isNew, OwnOutcome outcome, bool hasBackslash,
+        NewNames newNames) => (isFolder, isNew, outcome, hasBackslash) switch
         {
             (_, _, OwnOutcome.Final, _) => NextPlace.None,
 
@@ -95,16 +113,28 @@ internal static class BaseFirst
             (true, _, OwnOutcome.FileWithBackslash, true) => NextPlace.Mod,
             (true, _, OwnOutcome.FileWithBackslash, false) => NextPlace.None, // the name itself is invalid
 
-            // Only mods have the folder above: what is new goes to the game's own.
-            (true, true, OwnOutcome.NoFolderAbove, _) => NextPlace.OwnWithParents,
-            (false, true, OwnOutcome.NoFolderAbove, false) => NextPlace.OwnWithParents,
-            (false, true, OwnOutcome.NoFolderAbove, true) => NextPlace.OwnWithParentsUnlessOwnFile,
+            // Only mods have the folder above: what is new goes where the policy says, mostly to the game's own.
+            (true, true, OwnOutcome.NoFolderAbove, _) => OfNew(newNames),
+            (false, true, OwnOutcome.NoFolderAbove, false) => OfNew(newNames),
+            (false, true, OwnOutcome.NoFolderAbove, true) => OfNew(newNames) is var next and not NextPlace.None
+                ? next | NextPlace.UnlessOwnFile
+                : NextPlace.None,
             (true, false, OwnOutcome.NoFolderAbove, _) => NextPlace.Mod,
             (false, false, OwnOutcome.NoFolderAbove, false) => NextPlace.Mod,
             // some file systems say so of a file with a backslash
             (false, false, OwnOutcome.NoFolderAbove, true) => NextPlace.ModUnlessOwnFile,
             _ => NextPlace.None,
         };
+
+    /// <summary>Whether the policy decides about what comes next: about something new in a folder that only mods have.</summary>
+    public static bool AsksPolicy(bool isNew, OwnOutcome outcome) => isNew && outcome == OwnOutcome.NoFolderAbove;
+
+    private static NextPlace OfNew(NewNames newNames) => newNames switch
+    {
+        NewNames.InOwnFolder => NextPlace.OwnWithParents,
+        NewNames.InOwnFolderOrElsewhere => NextPlace.OwnWithParentsOrElsewhere,
+        _ => NextPlace.None,
+    };
 
     /// <summary>What a status means.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

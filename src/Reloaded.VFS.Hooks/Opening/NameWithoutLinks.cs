@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -22,17 +22,16 @@ internal static unsafe class NameWithoutLinks
     /// Where the folder isn't there, the name stays absolute, without the bit: the system then says what is missing.
     /// </summary>
     /// <param name="attributes">Complete; the name's text may be written over.</param>
-    /// <param name="path">What the program asked for.</param>
-    /// <param name="buffers">The call's: they keep the folder's handle until the call's end.</param>
+    /// <param name="called">What the program asked for; its buffers keep the folder's handle until the call's end.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Apply(OBJECT_ATTRIBUTES* attributes, in CapturedPath path, ref PathBuffers buffers)
+    public static void Apply(OBJECT_ATTRIBUTES* attributes, in CalledName called)
     {
+        ref readonly CapturedPath path = ref called.Path;
         if (path.RootPathId < 0 && !path.IsDeviceName)
             return;
         char* text = attributes->ObjectName->Buffer;
         int length = attributes->ObjectName->Length / sizeof(char);
-        int own = Math.Max(0,
-            path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : MergedView.Current.Files.CopyPath(path.RootPathId, [])));
+        int own = Math.Max(0, path.Length - 1 - (path.RootPathId < 0 ? path.Span.IndexOf('\\') : path.RootLength));
         ReadOnlySpan<char> named = path.Span[(path.Length - own)..];
         int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
         int start = length - own - behind;
@@ -44,7 +43,7 @@ internal static unsafe class NameWithoutLinks
         attributes->Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
         if (!RealFiles.TryOpenFolder(name[..folder], out nint handle))
             return;
-        buffers.Keep(handle);
+        called.Buffers->Keep(handle);
         attributes->RootDirectory = handle;
         attributes->Attributes |= ObjectAttributeFlags.OBJ_DONT_REPARSE;
         attributes->ObjectName->Buffer = text + (own == 0 ? length : start);

@@ -1,10 +1,10 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -56,45 +56,38 @@ internal static unsafe class NtCreateFileHook
 
         public static EventFunction Function => EventFunction.NtCreateFile;
 
-        public static bool GivesHandle => true;
-
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.
             if ((CreateOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
-            OpenedHandle.Track(status, FileHandle, opened);
-            UnmappedFolder.TrackOpened(status, FileHandle, opened, CreateOptions);
-            // A folder that was made where a mod had a file.
-            nint made;
-            if (opened.Kind == OpenedKind.File && MakesFolder && status.IsSuccess()
-                && GateTable.Native.TryCopy(&made, FileHandle, (nuint)sizeof(nint)) != 0)
-                CreatedEntry.AwaitFolder(made, opened.FolderId);
-            OpenedHandle.TrackDeletePending(status, FileHandle, CreateOptions);
+                return new OpenById(view, ObjectAttributes, FileHandle).Handle(ref this, ref ended);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(view, status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(view, status, FileHandle, opened, CreateOptions);
+            if (MakesFolder || Deletes)
+                OpenedHandle.TrackChange(view, status, Request, opened);
             // An open alone brings no name into being and takes none away.
             if (CreateDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
-            if (Deletes)
-                OpenedHandle.DeleteOnClose(status, FileHandle);
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         // A number that is no disposition makes nothing.
         public readonly bool MayCreate =>
             CreateDisposition is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_CREATE or CreateDisposition.FILE_OPEN_IF
                 or CreateDisposition.FILE_OVERWRITE_IF;
 
-        public readonly bool MakesFolder => MayCreate && (CreateOptions & CreateOptions.FILE_DIRECTORY_FILE) != 0;
+        private readonly bool MakesFolder => MayCreate && (CreateOptions & CreateOptions.FILE_DIRECTORY_FILE) != 0;
 
         public readonly bool MayChange =>
             CreateDisposition != CreateDisposition.FILE_OPEN || Deletes || RealFiles.MayChange(DesiredAccess);
 
         public readonly bool Deletes => (CreateOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly OpenRequest Request => new(DesiredAccess, ShareAccess, CreateDisposition, CreateOptions);
+        public readonly ChangeRequest Request => new(MayCreate, MakesFolder, Deletes, GivesHandle: true,
+            new OpenRequest(DesiredAccess, ShareAccess, CreateDisposition, CreateOptions), new OpenResult(FileHandle, IoStatusBlock));
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, CreateOptions);
 
@@ -112,46 +105,12 @@ internal static unsafe class NtCreateFileHook
             FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, AllocationSize, FileAttributes, ShareAccess, CreateDisposition,
             CreateOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID, EaBuffer, EaLength);
 
-        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            ref Ended<NtStatus> ended, out OpenedEntry opened)
-        {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
-            return true;
-        }
-
-        public readonly bool HasCreated
-        {
-            get
-            {
-                IO_STATUS_BLOCK result;
-                return GateTable.Native.TryCopy(&result, IoStatusBlock, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
-                    && result.Information == CreateResult.FILE_CREATED;
-            }
-        }
-
-        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
-
-        public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
-
-        public readonly void SetReplaced(DateTime created)
-        {
-            nint handle;
-            if (GateTable.Native.TryCopy(&handle, FileHandle, (nuint)sizeof(nint)) != 0)
-                RealFiles.SetCreationTime(handle, created);
-            var result = new IO_STATUS_BLOCK
-            {
-                Information = CreateDisposition == CreateDisposition.FILE_SUPERSEDE
-                    ? CreateResult.FILE_SUPERSEDED
-                    : CreateResult.FILE_OVERWRITTEN,
-            };
-            GateTable.Native.TryCopy(IoStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
-        }
-
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             // What opens only; another disposition on a folder may be refused, each in its own way.
             if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
-                return Invoke(objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);
+                return Invoke(
+                    objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }
 

@@ -1,10 +1,10 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -45,27 +45,22 @@ internal static unsafe class NtOpenFileHook
 
         public static EventFunction Function => EventFunction.NtOpenFile;
 
-        public static bool GivesHandle => true;
-
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.
             if ((OpenOptions & CreateOptions.FILE_OPEN_BY_FILE_ID) != 0)
-                return OpenById.Handle(ref this, ObjectAttributes, FileHandle, ref ended);
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
-            OpenedHandle.Track(status, FileHandle, opened);
-            UnmappedFolder.TrackOpened(status, FileHandle, opened, OpenOptions);
-            OpenedHandle.TrackDeletePending(status, FileHandle, OpenOptions);
+                return new OpenById(view, ObjectAttributes, FileHandle).Handle(ref this, ref ended);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            OpenedHandle.Track(view, status, FileHandle, opened);
+            UnmappedFolder.TrackOpened(view, status, FileHandle, opened, OpenOptions);
             if (Deletes)
-                OpenedHandle.DeleteOnClose(status, FileHandle);
+                OpenedHandle.TrackChange(view, status, Request, opened);
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
-
-        public readonly bool MakesFolder => false;
 
         public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess) || SetsAttributesInWine;
 
@@ -75,9 +70,9 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool Deletes => (OpenOptions & CreateOptions.FILE_DELETE_ON_CLOSE) != 0;
 
-        public readonly OpenRequest Request => new(
+        public readonly ChangeRequest Request => new(MayCreate: false, MakesFolder: false, Deletes, GivesHandle: true, new OpenRequest(
             SetsAttributesInWine ? DesiredAccess | AccessMask.FILE_WRITE_ATTRIBUTES : DesiredAccess, ShareAccess,
-            CreateDisposition.FILE_OPEN, OpenOptions);
+            CreateDisposition.FILE_OPEN, OpenOptions), new OpenResult(FileHandle, IoStatusBlock));
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes, OpenOptions);
 
@@ -87,17 +82,6 @@ internal static unsafe class NtOpenFileHook
 
         public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtOpenFile(Handler).Invoke(
             FileHandle, DesiredAccess, objectAttributes, IoStatusBlock, ShareAccess, OpenOptions & ~CreateOptions.FILE_OPEN_BY_FILE_ID);
-
-        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            ref Ended<NtStatus> ended, out OpenedEntry opened)
-        {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
-            return true;
-        }
-
-        public readonly bool TryGetHandle(out nint handle) => OpenedHandle.TryRead(FileHandle, out handle);
-
-        public readonly void CloseHandle() => OpenedHandle.Close(FileHandle);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

@@ -44,14 +44,12 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
-            RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);
 
-        public NtStatus AnswerWithoutVfs() => RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
-
-        public readonly bool MakesFolder => false;
 
         public readonly bool MayChange => false;
 

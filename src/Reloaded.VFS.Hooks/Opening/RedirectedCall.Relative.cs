@@ -1,13 +1,10 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -18,51 +15,51 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>
-    /// A call whose name wasn't captured and that may change what it names, where what it writes goes elsewhere or is recorded: answered by
-    /// the file's name, or with the file recorded.
+    /// A call whose name wasn't captured and that may change what it names: where what it writes goes elsewhere it is answered by the
+    /// file's name, and where changes are recorded the file is.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
     /// <param name="original">The game's pointer: it may lead anywhere.</param>
     /// <param name="ended">Gets how the original has ended.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeUncaptured<TCall>(ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
+    private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
+        WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes;
         // What the kernel would refuse is its to refuse; what isn't on a disk is no file of the game's.
-        if (GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
-            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, MergedView.Current).Kind == HandleKind.Folder
+        if ((!policy.WritesElsewhere && !policy.Records)
+            || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
+            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
             || !HandlePaths.IsDisk(attributes.RootDirectory, out _) || RealFiles.IsFolder(attributes.RootDirectory)
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);
-        MergedView view = MergedView.Current;
-        if (OverwriteFolder.Current is not { } overwrite)
-        {
-            string real = RealNames.Of(attributes.RootDirectory);
-            if (real.Length > 0)
-                JournaledFolders.Current!.Keep(NtPath.FromCanonical(real));
-            else
-                JournaledFolders.Current!.MarkIncomplete();
-            return call.Invoke(original);
-        }
+        Attempt attempt = policy.OfHandle(attributes.RootDirectory, isReopened: true);
+        return InvokeOther(ref call, attempt with { Place = attempt.Place + rest }, &attributes, original, ref ended);
+    }
 
-        if (!OverwrittenHandle.TryFind(view, overwrite, attributes.RootDirectory, out OverwrittenHandle file))
-            return NtStatus.STATUS_ACCESS_DENIED;
-        if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
+    /// <summary>The call as a policy has it that was asked about a handle: as it is, by a name, or not at all.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="attempt">The policy's answer.</param>
+    /// <param name="attributes">What the game gave, copied.</param>
+    /// <param name="original">The game's pointer: it may lead anywhere.</param>
+    /// <param name="ended">Gets how the original has ended.</param>
+    public static NtStatus InvokeOther<TCall>(ref TCall call, in Attempt attempt, OBJECT_ATTRIBUTES* attributes,
+        OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
+        where TCall : struct, INamedCall
+    {
+        if (attempt.On == AttemptOn.Nothing)
+            return attempt.Status;
+        if (attempt.On == AttemptOn.Original)
             return call.Invoke(original);
-        // It has a copy by now, which is what the game sees in its place. Where another file has the name, there is none by which this one
-        // could be changed elsewhere.
-        string seen = name.IsInOverwrite ? WrittenName.FindBelow(view, file.Path, name.Place) : name.Real;
-        if (!file.IsInOverwrite && !CaseFolding.Equals(NtPath.ToCanonical(seen), file.Real))
-            return NtStatus.STATUS_ACCESS_DENIED;
-        string path = NtPath.FromCanonical(file.Path) + rest;
-        fixed (char* text = path)
+        fixed (char* text = attempt.Place)
         {
             UNICODE_STRING whole;
-            OBJECT_ATTRIBUTES absolute = RealFiles.Name(text, path.Length, &whole);
-            absolute.Attributes = attributes.Attributes;
-            absolute.SecurityDescriptor = attributes.SecurityDescriptor;
-            absolute.SecurityQualityOfService = attributes.SecurityQualityOfService;
+            OBJECT_ATTRIBUTES absolute = RealFiles.Name(text, attempt.Place.Length, &whole);
+            absolute.Attributes = attributes->Attributes;
+            absolute.SecurityDescriptor = attributes->SecurityDescriptor;
+            absolute.SecurityQualityOfService = attributes->SecurityQualityOfService;
             // From here on another call; nothing is done behind it.
             return ended.With(call.InvokeByName(&absolute));
         }

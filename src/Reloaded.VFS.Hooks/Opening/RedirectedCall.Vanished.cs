@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
@@ -23,38 +23,33 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>The call on the next source of a file's name. Rare, so that it may allocate and ask the disk.</summary>
     /// <param name="call">The call.</param>
-    /// <param name="original">The game's.</param>
-    /// <param name="snapshot">The snapshot that the target is of.</param>
-    /// <param name="path">The path.</param>
-    /// <param name="seen">The target. Of a name that belongs to another file that file's sources count.</param>
+    /// <param name="name">The name. Of one that belongs to another file that file's sources count.</param>
     /// <param name="status">How the call ended on the target.</param>
-    /// <param name="buffers">The call's.</param>
-    /// <param name="opened">Becomes <see cref="OpenedEntry.None"/> where the game's own answers.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeNext<TCall>(
-        ref TCall call, OBJECT_ATTRIBUTES* original, Snapshot snapshot, in CapturedPath path, in SeenPath seen, NtStatus status,
-        ref PathBuffers buffers, ref OpenedEntry opened)
+    private static NtStatus InvokeNext<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
     {
-        ref readonly LookupResult found = ref seen.Found;
-        bool isCompanion = seen.IsCompanion;
-        string name = VirtualPath.GetName(path.Span).ToString(), target = TargetText.Of(found), ending = "";
+        name.End = SeenEnd.NextSource;
+        ref readonly LookupResult found = ref name.Found;
+        Snapshot snapshot = name.Snapshot;
+        bool isCompanion = name.Seen.IsCompanion;
+        string file = VirtualPath.GetName(name.Text).ToString(), target = TargetText.Of(found), rest = RestOf(in name);
         if (isCompanion)
         {
-            int length = CompanionNames.EndingLength(name);
-            ending = name[^length..];
-            name = name[..^length];
+            int length = CompanionNames.EndingLength(file);
+            rest = file[^length..] + rest;
+            file = file[..^length];
             target = target[..^length];
         }
 
-        if (MergedView.Current.Whiteouts.IsDeleted(found.PathId, name) || snapshot.Hidden?.HidesOwn(found.PathId, name) == true)
+        if (name.View.Whiteouts.IsDeleted(found.PathId, file) || snapshot.Hidden?.HidesOwn(found.PathId, file) == true)
             return status;
         // The file is there: its companion isn't, or its stream; or the name was taken for a folder's; or the file has just come back.
         if (status != NtStatus.STATUS_DELETE_PENDING && RealFiles.Exists(target))
         {
-            if (isCompanion || path is not { StreamLength: 0, HasTrailingBackslash: false })
+            if (rest.Length > 0)
                 return status;
-            NtStatus again = InvokeReal(ref call, in path, target, ref buffers);
+            NtStatus again = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, target));
             if (!IsVanished(again))
                 return again;
         }
@@ -67,60 +62,68 @@ internal static unsafe partial class RedirectedCall
         {
             for (int i = 0; i < folder.SourceCount; i++)
             {
-                string real = string.Concat(folder.GetSource(i), name);
+                string real = string.Concat(folder.GetSource(i), file);
                 // A call that creates must not make the name where no mod has it.
                 if (CaseFolding.Equals(real, target) || !RealFiles.IsFile(real))
                     continue;
-                NtStatus next = InvokeReal(ref call, in path, real + ending, ref buffers);
+                NtStatus next = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real + rest));
                 if (isCompanion || !IsVanished(next))
                     return next;
             }
         }
 
-        if (snapshot.Hidden?.RankOf(found.PathId) > 0)
-            return AsSeen(status, snapshot, found.PathId);
+        return snapshot.Hidden?.RankOf(found.PathId) > 0 ? AsSeen(status, snapshot, found.PathId) : InvokeOwn(ref call, ref name, status);
+    }
+
+    /// <summary>The call on the game's own file, in place of a mod's that has gone.</summary>
+    private static NtStatus InvokeOwn<TCall>(ref TCall call, ref CalledName name, NtStatus status)
+        where TCall : struct, INamedCall
+    {
         OBJECT_ATTRIBUTES absolute;
         UNICODE_STRING text;
-        OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in path, ref buffers, &text, &absolute) ? &absolute : original;
-        opened = OpenedEntry.None;
+        OBJECT_ATTRIBUTES* own = TryMakeAbsolute(in name, &text, &absolute) ? &absolute : name.Original;
+        name.Opened = OpenedEntry.None;
         NtStatus last = call.Invoke(own);
         if (last != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
             return last;
         // Only mods have the folder.
-        return call.MayCreate && ParentFolders.TryInvoke(ref call, own, found.PathId, out NtStatus made)
+        return call.MayCreate && TryInvokeInParents(ref call, in name, own, out NtStatus made)
             ? made
-            : AsSeen(status, snapshot, found.PathId);
+            : AsSeen(status, name.Snapshot, name.Found.PathId);
     }
 
     /// <summary>
     /// The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeNextFolder<TCall>(ref TCall call, Snapshot snapshot, in CapturedPath path, in LookupResult found,
-        NtStatus status, ref PathBuffers buffers)
+    private static NtStatus InvokeNextFolder<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
     {
-        if (path.StreamLength > 0)
+        ref readonly LookupResult found = ref name.Found;
+        if (name.Path.StreamLength > 0)
             return status;
-        string name = found.Kind == LookupKind.Miss ? VirtualPath.GetName(path.Span).ToString() : "", first = TargetText.Of(found);
+        string last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text).ToString() : "", first = TargetText.Of(found);
         bool isThere = RealFiles.Exists(first);
-        if (!isThere && snapshot.TryGetFolder(found.PathId, out FolderView folder))
+        if (!isThere && name.Snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
             for (int i = 0; i < folder.SourceCount; i++)
             {
                 string real = folder.GetSource(i).ToString();
                 if (CaseFolding.Equals(real, first) || !RealFiles.IsFolder(real))
                     continue;
-                status = InvokeReal(ref call, in path,
-                    name.Length > 0 ? real + name : real.TrimEnd('\\') is var plain && plain.EndsWith(':') ? real : plain, ref buffers);
+                if (last.Length > 0)
+                    real += last;
+                else if (!real.EndsWith(@":\", StringComparison.Ordinal))
+                    real = real.TrimEnd('\\');
+                status = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real + RestOf(in name)));
                 break;
             }
         }
 
         if (isThere || found.Kind != LookupKind.Folder)
             return status;
-        LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path.Span));
-        return parent.Kind == LookupKind.Folder ? AsSeen(status, snapshot, parent.PathId) : status;
+        LookupResult parent = name.Snapshot.Lookup(VirtualPath.GetParent(name.Text));
+        return parent.Kind == LookupKind.Folder ? AsSeen(status, name.Snapshot, parent.PathId) : status;
     }
 
     /// <summary>
@@ -140,20 +143,5 @@ internal static unsafe partial class RedirectedCall
         }
 
         return status;
-    }
-
-    /// <summary>The call on a real path in NT form, with what stands behind the name in the game's.</summary>
-    private static NtStatus InvokeReal<TCall>(ref TCall call, in CapturedPath path, string real, ref PathBuffers buffers)
-        where TCall : struct, INamedCall
-    {
-        string whole = string.Concat(real, new ReadOnlySpan<char>(path.Text + path.Length, path.StreamLength),
-            path.HasTrailingBackslash ? @"\" : "");
-        fixed (char* text = whole)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes;
-            Fill(&attributes, &name, text, whole.Length, in path, ref buffers);
-            return call.Invoke(&attributes);
-        }
     }
 }

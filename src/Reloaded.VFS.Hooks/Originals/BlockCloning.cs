@@ -6,25 +6,26 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// Copies of files that share their clusters with the original until one of the two is written to: they take neither time nor room in
-/// proportion to the file. ReFS can do that, so a Dev Drive can. Safe from any thread.
+/// Copies of files that share their clusters with the original until one of them is written to, so that a copy takes neither time nor space
+/// in proportion to its size. Thread-safe.
 /// </summary>
+/// <remarks>Supported by ReFS, and so by a Dev Drive.</remarks>
 /// <seealso href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>
 internal static unsafe class BlockCloning
 {
     private const int StreamBytes = 256;
 
-    // The system's own copy knows what becomes of these. The last two: data that is elsewhere, and comes when it is read.
+    // Only the system's own copy handles these. The last two mark data that is stored elsewhere and recalled when read.
     private const FileAttributes Special = FileAttributes.ReparsePoint | FileAttributes.Encrypted | FileAttributes.Compressed
         | FileAttributes.Offline | (FileAttributes)0x0004_0000 | (FileAttributes)0x0040_0000;
 
-    // A volume that is mounted in a folder counts as the drive's. The worst of it is that bytes are copied.
+    // A volume mounted in a folder counts as the drive's: at worst bytes are copied.
     private static readonly ConcurrentDictionary<string, bool> s_unable = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Copies the content of a file to a name that nothing has yet, if the volume can do so without copying bytes.</summary>
+    /// <summary>Copies a file's content to a new name if the volume can do so without copying bytes.</summary>
     /// <param name="from">The file, a Win32 path.</param>
     /// <param name="to">The copy, a Win32 path.</param>
-    /// <returns>Whether the copy is there; else nothing is. Its attributes and times aren't the file's.</returns>
+    /// <returns>True if the copy exists; otherwise nothing was created. The copy's attributes and times aren't the file's.</returns>
     public static bool TryCopy(string from, string to)
     {
         string volume = Path.GetPathRoot(to) ?? "";
@@ -54,13 +55,15 @@ internal static unsafe class BlockCloning
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A copy of the bytes fails by the same cause, and says it.
+            // A copy of the bytes fails for the same cause and reports it.
             return false;
         }
     }
 
-    /// <summary>How many bytes the next call takes: whole clusters, less than 4 GiB, at most to the end of the file's last one.</summary>
-    /// <param name="at">How many the calls before have taken.</param>
+    /// <summary>
+    /// Returns the number of bytes for the next call: whole clusters, less than 4 GiB, at most to the end of the file's last cluster.
+    /// </summary>
+    /// <param name="at">The number of bytes of earlier calls.</param>
     /// <param name="size">The file's size.</param>
     /// <param name="cluster">The volume's cluster in bytes.</param>
     /// <returns>The length; 0 at the end.</returns>
@@ -81,7 +84,7 @@ internal static unsafe class BlockCloning
             return status;
         try
         {
-            // A range may not end behind the cluster that the file ends in.
+            // A range must not extend beyond the cluster in which the file ends.
             RandomAccess.SetLength(copy, size);
         }
         catch (IOException)
@@ -117,7 +120,7 @@ internal static unsafe class BlockCloning
         return cluster != 0;
     }
 
-    /// <summary>Whether a file has other streams, or extended attributes: the system's own copy has them, too.</summary>
+    /// <summary>Determines whether a file has other streams or extended attributes, which the system's own copy includes.</summary>
     private static bool HasMoreThanContent(nint file)
     {
         IO_STATUS_BLOCK io;
@@ -130,7 +133,9 @@ internal static unsafe class BlockCloning
             file, &io, &extended, sizeof(uint), FILE_INFORMATION_CLASS.FileEaInformation).IsSuccess() && extended != 0);
     }
 
-    /// <summary>Both files have to be checked alike. A volume that has no sums needs nothing.</summary>
+    /// <summary>
+    /// Gives the copy the same integrity settings as the source, which cloning requires. A volume without checksums needs nothing.
+    /// </summary>
     private static NtStatus MatchIntegrity(nint source, nint target)
     {
         if (!TryGetIntegrity(source, out FSCTL_GET_INTEGRITY_INFORMATION_BUFFER wanted)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// The arguments of one <c>NtQueryDirectoryFile</c> or <c>NtQueryDirectoryFileEx</c>. Its pointers are used during the call only.
+/// The arguments of one <c>NtQueryDirectoryFile</c> or <c>NtQueryDirectoryFileEx</c>. Its pointers are used only during the call.
 /// </summary>
 internal unsafe ref struct DirectoryQuery
 {
@@ -11,38 +11,38 @@ internal unsafe ref struct DirectoryQuery
     internal nint Handle;
 
     /// <summary>
-    /// The real folder behind <see cref="Handle"/>, target form with a trailing backslash, where it may be one of the overlay's sources (a
-    /// folder that exists in mods only); empty where it's the game's own folder.
+    /// The real folder of <see cref="Handle"/>, in target form with a trailing backslash, if it may be one of the overlay's sources (a
+    /// folder that exists only in mods); empty for the game's own folder.
     /// </summary>
     internal ReadOnlySpan<char> HandleFolder;
 
-    /// <summary>The information class; one that <see cref="DirectoryRecordLayout.TryGet"/> knows.</summary>
+    /// <summary>The information class; one that <see cref="DirectoryRecordLayout.TryGet"/> supports.</summary>
     internal FILE_INFORMATION_CLASS Class;
 
-    /// <summary>The caller's buffer: written through <see cref="Copy"/> only.</summary>
+    /// <summary>The caller's buffer; written only by <see cref="Copy"/>.</summary>
     internal void* Buffer;
 
-    /// <summary>Bytes of the buffer.</summary>
+    /// <summary>The size of the buffer in bytes.</summary>
     internal uint Length;
 
-    /// <summary>What is asked of it.</summary>
+    /// <summary>The query's flags.</summary>
     internal QueryFlags Flags;
 
-    /// <summary>The caller's <c>FileName</c>, captured into memory that can't fault; null where it's NULL.</summary>
+    /// <summary>The caller's <c>FileName</c>, captured into memory that can't fault; null if it is NULL.</summary>
     internal char* Pattern;
 
-    /// <summary>Characters of the pattern.</summary>
+    /// <summary>The length of the pattern in characters.</summary>
     internal int PatternLength;
 
-    /// <summary>Copies to memory that may not be there: destination, source, bytes. 0 where it faulted.</summary>
+    /// <summary>Copies to memory that may be inaccessible: destination, source, bytes. Returns 0 on a fault.</summary>
     internal delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> Copy;
 
-    /// <summary>Whether the scan starts anew.</summary>
+    /// <summary>Gets a value indicating whether the scan restarts.</summary>
     internal readonly bool Restart => (Flags & QueryFlags.SL_RESTART_SCAN) != 0;
 
-    /// <summary>Whether one record is wanted at most.</summary>
+    /// <summary>Gets a value indicating whether at most one record is wanted.</summary>
     internal readonly bool SingleEntry => (Flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0;
 
-    /// <summary>Whether the cursor stays where it is.</summary>
+    /// <summary>Gets a value indicating whether the cursor stays in place.</summary>
     internal readonly bool KeepCursor => (Flags & QueryFlags.SL_NO_CURSOR_UPDATE_QUERY) != 0;
 }

@@ -3,27 +3,27 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// Reads and writes one record of a listing in native memory. The caller guarantees that the pointer leads to a whole record of the
-/// layout's class, its name included.
+/// An accessor to one record of a listing in native memory. The caller guarantees that the pointer leads to a whole record of the layout's
+/// class, its name included.
 /// </summary>
 internal static unsafe class DirectoryRecord
 {
 
-    /// <summary>Where every class has its <c>FileIndex</c>.</summary>
+    /// <summary>The offset of <c>FileIndex</c> in every class.</summary>
     private const int FileIndex = 4;
 
-    /// <summary>Where the times, sizes and attributes begin.</summary>
+    /// <summary>The offset of the times, sizes and attributes.</summary>
     private const int FirstTime = 8;
 
-    /// <summary>The name, without a terminator.</summary>
+    /// <summary>Returns the name, without a terminator.</summary>
     internal static ReadOnlySpan<char> Name(byte* record, in DirectoryRecordLayout layout) =>
         new((char*)(record + layout.FileName), NameBytes(record, layout) / sizeof(char));
 
-    /// <summary>The name's length in bytes.</summary>
+    /// <summary>Returns the name's length in bytes.</summary>
     internal static int NameBytes(byte* record, in DirectoryRecordLayout layout) =>
         (int)Unsafe.ReadUnaligned<uint>(record + layout.FileNameLength);
 
-    /// <summary>The 8.3 name; empty where there is none.</summary>
+    /// <summary>Returns the 8.3 name, or an empty one.</summary>
     internal static ReadOnlySpan<char> ShortName(byte* record, in DirectoryRecordLayout layout)
     {
         if (!layout.HasShortName)
@@ -32,7 +32,7 @@ internal static unsafe class DirectoryRecord
         return new ReadOnlySpan<char>((char*)(record + layout.ShortName), characters);
     }
 
-    /// <summary>Gives the record another 8.3 name (12 characters at most), or none.</summary>
+    /// <summary>Replaces the record's 8.3 name (12 characters at most; may be empty).</summary>
     internal static void SetShortName(byte* record, in DirectoryRecordLayout layout, ReadOnlySpan<char> name)
     {
         record[layout.ShortNameLength] = (byte)(name.Length * sizeof(char));
@@ -41,19 +41,19 @@ internal static unsafe class DirectoryRecord
         name.CopyTo(field);
     }
 
-    /// <summary>Whether it's a folder; false where the class doesn't tell.</summary>
+    /// <summary>Determines whether the record is a folder's. Returns false if the class doesn't have attributes.</summary>
     internal static bool IsFolder(byte* record, in DirectoryRecordLayout layout) =>
         HasAttribute(record, layout, FileAttributes.Directory);
 
-    /// <summary>The bytes of a record with a name of <paramref name="nameBytes"/>, without padding.</summary>
+    /// <summary>Returns the size in bytes of a record with a name of <paramref name="nameBytes"/>, without padding.</summary>
     internal static int Bytes(in DirectoryRecordLayout layout, int nameBytes) => layout.FileName + nameBytes;
 
-    /// <summary>Rounds up to where the next record starts.</summary>
+    /// <summary>Rounds up to the start of the next record.</summary>
     internal static int Align(int bytes) => (bytes + DirectoryRecordLayout.Alignment - 1) & -DirectoryRecordLayout.Alignment;
 
     /// <summary>
-    /// Fills the fixed part of a record of class <paramref name="to"/> from one of class <paramref name="from"/>. Ids and what else
-    /// <paramref name="from"/> lacks are 0. The name isn't copied.
+    /// Fills the fixed part of a record of class <paramref name="to"/> from one of class <paramref name="from"/>. Fields that
+    /// <paramref name="from"/> lacks, such as ids, become 0. The name isn't copied.
     /// </summary>
     internal static void ConvertHeader(byte* source, in DirectoryRecordLayout from, byte* destination, in DirectoryRecordLayout to)
     {
@@ -68,7 +68,7 @@ internal static unsafe class DirectoryRecord
 
         if (from.EaSize >= 0 && to.EaSize >= 0)
         {
-            // Where a class has no field for the tag of a reparse point, EaSize holds it ([MS-FSA] 2.1.5.6.3).
+            // In a class without a field for the tag of a reparse point, EaSize holds the tag ([MS-FSA] 2.1.5.6.3).
             bool isTag = from.ReparsePointTag < 0 && to.ReparsePointTag >= 0 && HasAttribute(source, from, FileAttributes.ReparsePoint);
             Unsafe.WriteUnaligned(destination + (isTag ? to.ReparsePointTag : to.EaSize), Unsafe.ReadUnaligned<uint>(source + from.EaSize));
         }

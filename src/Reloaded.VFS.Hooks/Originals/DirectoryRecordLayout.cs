@@ -3,12 +3,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// Where the fields of an information class's records lie: byte offsets, the same in 64 and 32 bit; -1 for a field that the class
-/// doesn't have. The numbers are [MS-FSCC]'s; a test compares them with the structures.
+/// The offsets in bytes of the fields of an information class's records, the same in 64 and 32 bit; -1 for a field that the class lacks.
 /// </summary>
+/// <remarks>The numbers are [MS-FSCC]'s; a test compares them with the structures.</remarks>
 internal readonly struct DirectoryRecordLayout
 {
-    /// <summary>Records start at multiples of this, counted from the buffer's start.</summary>
+    /// <summary>The alignment of records, counted from the start of the buffer.</summary>
     internal const int Alignment = 8;
 
     /// <summary>The largest <see cref="Size"/> of all classes.</summary>
@@ -18,18 +18,18 @@ internal readonly struct DirectoryRecordLayout
     internal readonly FILE_INFORMATION_CLASS Class;
 
     /// <summary>
-    /// <c>sizeof</c> of the structure: a buffer below it is <see cref="NtStatus.STATUS_INFO_LENGTH_MISMATCH"/> (the I/O manager's
-    /// check, and Wine's).
+    /// The <c>sizeof</c> of the structure. A smaller buffer gives <see cref="NtStatus.STATUS_INFO_LENGTH_MISMATCH"/> (checked by the I/O
+    /// manager, and by Wine).
     /// </summary>
     internal readonly int Size;
 
-    /// <summary><c>FileName</c>, where the fixed part ends.</summary>
+    /// <summary><c>FileName</c>, the end of the fixed part.</summary>
     internal readonly int FileName;
 
-    /// <summary><c>FileNameLength</c>, bytes.</summary>
+    /// <summary><c>FileNameLength</c>, in bytes.</summary>
     internal readonly int FileNameLength;
 
-    /// <summary><c>FileAttributes</c>; the times and sizes lie before it, at 8 to 56, in every class that has it.</summary>
+    /// <summary><c>FileAttributes</c>; the times and sizes precede it, at 8 to 56, in every class that has it.</summary>
     internal readonly int FileAttributes;
 
     /// <summary><c>EaSize</c>.</summary>
@@ -66,12 +66,12 @@ internal readonly struct DirectoryRecordLayout
         FileId128 = fileId128;
     }
 
-    /// <summary>Whether the class has an 8.3 name.</summary>
+    /// <summary>Gets a value indicating whether the class has an 8.3 name.</summary>
     internal bool HasShortName => ShortName >= 0;
 
     /// <summary>
-    /// The layout of a class. False for classes that list no folder (object ids, quotas, reparse points) and for unknown ones: those
-    /// calls are passed to the original untouched.
+    /// Gets the layout of a class. Returns false for classes that don't list folders (object ids, quotas, reparse points) and for unknown
+    /// ones: those calls are passed to the original unchanged.
     /// </summary>
     internal static bool TryGet(FILE_INFORMATION_CLASS informationClass, out DirectoryRecordLayout layout)
     {

@@ -2,10 +2,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Names as the disk has them.</summary>
+/// <summary>Names in their letter case on disk.</summary>
 internal static class DiskName
 {
-    /// <summary>The last name of a real path in the letter case that the disk has; as it is given where nothing is there.</summary>
+    /// <summary>Returns the last name of a real path in its letter case on disk; unchanged if nothing is there.</summary>
     /// <param name="real">The path, in target form.</param>
     public static string Of(string real)
     {
@@ -18,7 +18,7 @@ internal static class DiskName
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The folder has gone meanwhile.
+            // The folder has disappeared meanwhile.
             return name;
         }
     }

@@ -7,14 +7,12 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <summary>Copies of files.</summary>
 internal static class FileCopy
 {
-    /// <summary>
-    /// Copies a file, with its attributes and times, to a name that nothing has yet: by the volume's own means where it has some.
-    /// </summary>
+    /// <summary>Copies a file with its attributes and times to a new name. Uses block cloning if the volume supports it.</summary>
     /// <param name="from">The file, a Win32 path.</param>
     /// <param name="to">The copy, a Win32 path.</param>
-    /// <param name="outlivesPowerCut">Whether the disk has the content before the call returns.</param>
-    /// <exception cref="IOException">It can't be copied; a part of it may lie there.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be copied.</exception>
+    /// <param name="outlivesPowerCut">True to flush the content to the disk before the call returns.</param>
+    /// <exception cref="IOException">The file can't be copied; a part of the copy may exist.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access is denied.</exception>
     public static void Make(string from, string to, bool outlivesPowerCut = false)
     {
         if (!BlockCloning.TryCopy(from, to))
@@ -31,7 +29,7 @@ internal static class FileCopy
         File.SetAttributes(to, AttributesOf(source));
     }
 
-    /// <summary>Gives a folder the attributes and times of another one, as far as that can be. Long Win32 paths.</summary>
+    /// <summary>Copies attributes and times from one folder to another, as far as possible. Both are long Win32 paths.</summary>
     public static void SetAsFolder(string from, string to)
     {
         try
@@ -46,11 +44,11 @@ internal static class FileCopy
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has its own.
+            // The folder keeps its own.
         }
     }
 
-    /// <summary>Gives a folder the attributes of another one, as far as that can be. Long Win32 paths.</summary>
+    /// <summary>Copies attributes from one folder to another, as far as possible. Both are long Win32 paths.</summary>
     public static void SetAttributesAsFolder(string from, string to)
     {
         const FileAttributes given = FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System | FileAttributes.Archive
@@ -62,17 +60,17 @@ internal static class FileCopy
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has its own.
+            // The folder keeps its own.
         }
     }
 
-    // Wine takes what has a name that begins with a dot for hidden, whatever its attributes.
+    // Wine considers a name that begins with a dot hidden, whatever its attributes.
     private static FileAttributes AttributesOf(FileSystemInfo source) =>
         NtFunctions.IsWine && source.Name.StartsWith('.') ? source.Attributes & ~FileAttributes.Hidden : source.Attributes;
 
     private static void Flush(string file)
     {
-        // One that may only be read can't be opened for that.
+        // A read-only file can't be opened for writing.
         if ((File.GetAttributes(file) & FileAttributes.ReadOnly) != 0)
             File.SetAttributes(file, FileAttributes.Normal);
         using SafeFileHandle opened = File.OpenHandle(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);

@@ -2,18 +2,16 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>
-/// Times of real files, with or without the hooks. .NET's own way to them looks for the time zone first: in the registry, by functions that
-/// it asks the loader for.
-/// </summary>
+/// <summary>The times of real files, with or without the hooks.</summary>
+/// <remarks>.NET's own way first determines the time zone: from the registry, by functions that it has to load.</remarks>
 internal static unsafe class FileTimes
 {
     private const int NetworkOpenNumbers = 7, WrittenNumber = 2; // FILE_NETWORK_OPEN_INFORMATION, in numbers of 64 bits
 
-    /// <summary>Reads them, UTC. False where nothing is there, or it can't be asked.</summary>
+    /// <summary>Reads a file's times, in UTC. Returns false if nothing is there or it can't be queried.</summary>
     /// <param name="path">The file, in target form.</param>
-    /// <param name="created">When it was created.</param>
-    /// <param name="written">When it was last written to.</param>
+    /// <param name="created">The creation time.</param>
+    /// <param name="written">The time of the last write.</param>
     public static bool TryRead(string path, out DateTime created, out DateTime written)
     {
         (created, written) = (default, default);

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// The time of writing of a folder into which the VFS puts what is there to the game already: the folder has it again afterwards.
+/// The last write time of a folder in which the VFS creates something that the game has seen there before. Disposing restores it.
 /// </summary>
 internal readonly struct FolderTime : IDisposable
 {
@@ -12,8 +12,8 @@ internal readonly struct FolderTime : IDisposable
 
     private FolderTime(string folder, DateTime time) => (_folder, _time) = (folder, time);
 
-    /// <summary>Reads it; to be disposed of when the folder has been changed.</summary>
-    /// <param name="folder">A real folder, in target form; it needn't be there.</param>
+    /// <summary>Reads the time. Dispose of the result after the folder has been changed.</summary>
+    /// <param name="folder">A real folder, in target form; it need not exist.</param>
     public static FolderTime Keep(ReadOnlySpan<char> folder)
     {
         string path = NtPath.ToLongWin32(folder);
@@ -33,7 +33,7 @@ internal readonly struct FolderTime : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is that of the change.
+            // The folder keeps the time of the change.
         }
     }
 }

@@ -5,40 +5,41 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>The real file system, through the original functions.</summary>
-/// <param name="isAsynchronous">Whether the game opened the folder for overlapped calls: then a query may pend, and is waited for.</param>
-/// <param name="onDiskOnly">Whether the real folders are asked for what is on disk alone, as the game asks.</param>
+/// <param name="isAsynchronous">True if the game opened the folder for overlapped calls: a query may then pend, and is waited for.</param>
+/// <param name="onDiskOnly">True if the real folders are asked only for what is on disk, as the game asked.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
     private static ListingBehaviour s_behaviour;
     private static volatile bool s_isAsked;
 
     /// <summary>
-    /// Asks the system what it does after a query. Set before the first hook goes in; several threads may call it at once.
+    /// Sets the function that determines the system's behaviour after a query. Set before the first hook goes in; several threads may call
+    /// it at once.
     /// </summary>
     public static Func<ListingBehaviour> AskTheSystem { private get; set; } = static () => default;
 
-    /// <summary>What this system does after a query. It is asked when this is first wanted: many programs list no folder.</summary>
+    /// <summary>Gets the system's behaviour after a query. Determined at the first use: many programs list no folder.</summary>
     public ListingBehaviour Behaviour => s_isAsked ? s_behaviour : FirstBehaviour();
 
     /// <summary>
-    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for all, synchronous.
+    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for everything, synchronous.
     /// </summary>
     public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
-        // A folder is named without the backslash behind it, but for a drive's root.
+        // A folder is named without its trailing backslash, except a drive's root.
         ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
         fixed (char* text = name)
             return Open(0, text, name.Length, out handle);
     }
 
-    /// <summary>Opens the folder behind a handle once more, with a cursor of its own.</summary>
+    /// <summary>Opens the folder of a handle again, with a cursor of its own.</summary>
     public NtStatus Reopen(nint folder, out nint handle)
     {
         char nothing;
         return Open(folder, &nothing, 0, out handle);
     }
 
-    /// <summary>The original <c>NtQueryDirectoryFile</c>, complete when it returns.</summary>
+    /// <summary>Calls the original <c>NtQueryDirectoryFile</c> and returns when it is complete.</summary>
     public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags,
         char* pattern, int patternLength, out uint written)
     {
@@ -59,7 +60,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
             ? newer.Invoke(folder, done, null, null, &result, buffer, length, informationClass,
                 flags | QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY, fileName)
             : original.Invoke(folder, done, null, null, &result, buffer, length, informationClass, single, fileName, restart);
-        // Wine lists no folder with an event, and never pends without one.
+        // Wine doesn't list a folder with an event, and never pends without one.
         if (status == NtStatus.STATUS_NOT_IMPLEMENTED && done != 0)
             status = original.Invoke(folder, 0, null, null, &result, buffer, length, informationClass, single, fileName, restart);
         if (status == NtStatus.STATUS_PENDING)
@@ -74,13 +75,13 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         return status;
     }
 
-    /// <summary>Closes a handle that this has opened.</summary>
+    /// <summary>Closes a handle that <see cref="Open(ReadOnlySpan{char}, out nint)"/> or <see cref="Reopen"/> returned.</summary>
     public void Close(nint folder) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(folder);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ListingBehaviour FirstBehaviour()
     {
-        // Two threads are told the same.
+        // Two threads get the same answer.
         ListingBehaviour behaviour = AskTheSystem();
         s_behaviour = behaviour;
         s_isAsked = true;

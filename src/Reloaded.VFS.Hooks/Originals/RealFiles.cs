@@ -3,16 +3,16 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>File calls of a handler's own, on real paths in NT form (<c>\??\C:\mods\a</c>): straight to the originals.</summary>
+/// <summary>A handler's own file operations by the originals, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>
 internal static unsafe class RealFiles
 {
     private const int BasicInformationBytes = 40, BasicAttributesOffset = 32;
 
-    /// <summary>Opens a file or folder to ask about it; no access that a share mode could refuse. The caller closes the handle.</summary>
+    /// <summary>Opens a file or folder to query it, with no access that a share mode could refuse. The caller closes the handle.</summary>
     public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) =>
         TryOpen(path, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle);
 
-    /// <summary>Opens a file or folder with an access and a share mode. The caller closes the handle, 0 where there is none.</summary>
+    /// <summary>Opens a file or folder with an access and a share mode. The caller closes the handle, which is 0 on failure.</summary>
     public static NtStatus Open(ReadOnlySpan<char> path, AccessMask access, ShareAccess share, out nint handle)
     {
         fixed (char* text = path)
@@ -29,15 +29,15 @@ internal static unsafe class RealFiles
             options: CreateOptions.FILE_DIRECTORY_FILE);
 
     /// <summary>
-    /// Opens what attributes name, the game's own or complete ones, to ask about it. The caller closes the handle, 0 where there is none.
+    /// Opens the object of attributes (the game's own or complete ones) to query it. The caller closes the handle, which is 0 on failure.
     /// </summary>
     /// <param name="attributes">The attributes.</param>
-    /// <param name="ways">How it is named: by an id, or as a link itself.</param>
+    /// <param name="ways">The options that select the object: by an id, or the link itself.</param>
     /// <param name="handle">The handle.</param>
     public static bool TryOpen(OBJECT_ATTRIBUTES* attributes, CreateOptions ways, out nint handle) =>
         Open(attributes, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All, ways).IsSuccess();
 
-    /// <summary>Whether a handle with this access may change a file: its content, attributes, name, owner or rights.</summary>
+    /// <summary>Determines whether a handle with this access may change a file: its content, attributes, name, owner or rights.</summary>
     public static bool MayChange(AccessMask access)
     {
         const AccessMask changing = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA | AccessMask.FILE_WRITE_EA
@@ -46,7 +46,7 @@ internal static unsafe class RealFiles
         return (access & changing) != 0;
     }
 
-    /// <summary>Whether something is there.</summary>
+    /// <summary>Determines whether a file or folder exists.</summary>
     public static bool Exists(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -57,17 +57,17 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>Whether what attributes name is there: those of the game's call, or complete ones.</summary>
+    /// <summary>Determines whether the object of attributes (the game's own or complete ones) exists.</summary>
     public static bool Exists(OBJECT_ATTRIBUTES* attributes) => OpinionOf(attributes).IsSuccess();
 
-    /// <summary>What the system says to a query of the attributes of what <paramref name="attributes"/> name.</summary>
+    /// <summary>Returns the system's status for a query of the attributes of what <paramref name="attributes"/> name.</summary>
     public static NtStatus OpinionOf(OBJECT_ATTRIBUTES* attributes)
     {
         byte* information = stackalloc byte[BasicInformationBytes];
         return QueryAttributes(attributes, information);
     }
 
-    /// <summary>Whether a folder is there.</summary>
+    /// <summary>Determines whether a folder exists.</summary>
     public static bool IsFolder(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -80,7 +80,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
+    /// <summary>Determines whether a file exists; false for a folder.</summary>
     public static bool IsFile(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -98,7 +98,9 @@ internal static unsafe class RealFiles
         return IsFile(QueryAttributes(attributes, information), information, BasicAttributesOffset);
     }
 
-    /// <summary>Whether a query of attributes ended well and told of a file; the attributes may lie in the game's own memory.</summary>
+    /// <summary>
+    /// Determines whether a query of attributes succeeded and returned a file. The attributes may be in the game's own memory.
+    /// </summary>
     public static bool IsFile(NtStatus status, void* information, int attributesOffset)
     {
         FileAttributes attributes;
@@ -107,7 +109,7 @@ internal static unsafe class RealFiles
             && (attributes & FileAttributes.Directory) == 0;
     }
 
-    /// <summary>The attributes of a file or folder; 0 where nothing is there.</summary>
+    /// <summary>Returns the attributes of a file or folder; 0 if nothing is there.</summary>
     public static FileAttributes AttributesOf(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -119,7 +121,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>When a file or folder was made, and when it was last written. Whether something is there.</summary>
+    /// <summary>Reads the creation time and the last write time. Returns false if nothing is there.</summary>
     public static bool TryGetTimes(ReadOnlySpan<char> path, out long created, out long written)
     {
         const int written64 = 2; // FILE_BASIC_INFORMATION.LastWriteTime, in numbers of 64 bits
@@ -134,7 +136,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>How many names a file has, and its id on its volume. Whether it could be asked.</summary>
+    /// <summary>Reads the number of a file's names, and its id on its volume. Returns false if it can't be queried.</summary>
     public static bool TryGetLinks(ReadOnlySpan<char> path, out uint links, out long id)
     {
         (links, id) = (0, 0);
@@ -155,20 +157,20 @@ internal static unsafe class RealFiles
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>
-    /// Whether the system takes <c>FILE_DELETE_ON_CLOSE</c> beside an access: it wants the right to delete by its own name, and Wine is
-    /// content with all rights.
+    /// Determines whether the system accepts <c>FILE_DELETE_ON_CLOSE</c> with an access: Windows requires <c>DELETE</c> itself; Wine also
+    /// accepts generic all access.
     /// </summary>
     public static bool TakesDeletion(AccessMask access) =>
         (access & AccessMask.DELETE) != 0 || ((access & AccessMask.GENERIC_ALL) != 0 && NtFunctions.IsWine);
 
     /// <summary>
-    /// The options without <c>FILE_DELETE_ON_CLOSE</c>, for what the VFS deletes itself. Beside an access with which the system refuses
-    /// that option it stays, so that the system refuses the call.
+    /// Returns the options without <c>FILE_DELETE_ON_CLOSE</c>, for files that the VFS deletes itself. The option stays if the system
+    /// refuses it with this access, so that the system refuses the call.
     /// </summary>
     public static CreateOptions WithoutDeletion(AccessMask access, CreateOptions createOptions) =>
         TakesDeletion(access) ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
 
-    /// <summary>Whether an open may say that only a folder will do: Windows refuses that beside other options.</summary>
+    /// <summary>Determines whether an open may request a folder only: Windows refuses that together with other options.</summary>
     public static bool TakesFolderOption(CreateOptions createOptions)
     {
         const CreateOptions compatible = CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_WRITE_THROUGH
@@ -182,21 +184,19 @@ internal static unsafe class RealFiles
     public static bool TryOpenToDelete(ReadOnlySpan<char> path, out nint handle) =>
         TryOpen(path, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle);
 
-    /// <summary>
-    /// Gives what a handle with <c>DELETE</c> access leads to another name, where nothing may be yet. Whether that worked.
-    /// </summary>
+    /// <summary>Renames the object of a handle with <c>DELETE</c> access. The new name must be free. Returns true on success.</summary>
     public static bool Rename(nint handle, string path)
     {
         IO_STATUS_BLOCK result;
         return Rename(handle, path, RenameFlags.None, &result, FILE_INFORMATION_CLASS.FileRenameInformation).IsSuccess();
     }
 
-    /// <summary>Renames, or makes a hard link, with the flags and the class of a call. The status.</summary>
+    /// <summary>Renames, or makes a hard link, with the flags and the class of a call. Returns the status.</summary>
     public static NtStatus Rename(nint handle, string path, RenameFlags flags, void* ioStatusBlock,
         FILE_INFORMATION_CLASS informationClass)
     {
         int bytes = path.Length * sizeof(char), offset = FILE_RENAME_INFORMATION.NameOffset;
-        // As large as the structure with its padding: some file systems ask for that much.
+        // As large as the padded structure, which some file systems require.
         byte[] buffer = new byte[Math.Max(sizeof(FILE_RENAME_INFORMATION), offset + bytes)];
         fixed (byte* information = buffer)
         {
@@ -208,7 +208,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>Deletes a file or an empty folder. Whether that worked.</summary>
+    /// <summary>Deletes a file or an empty folder. Returns true on success.</summary>
     public static bool Delete(ReadOnlySpan<char> path)
     {
         if (!TryOpenToDelete(path, out nint handle))
@@ -218,7 +218,7 @@ internal static unsafe class RealFiles
         return deleted;
     }
 
-    /// <summary>Has what a handle with <c>DELETE</c> access leads to deleted when its last handle is closed.</summary>
+    /// <summary>Marks the object of a handle with <c>DELETE</c> access for deletion when its last handle is closed.</summary>
     public static NtStatus DeleteAtClose(nint handle)
     {
         byte delete = 1;
@@ -226,39 +226,39 @@ internal static unsafe class RealFiles
         return Set(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation);
     }
 
-    /// <summary>Sets the time at which a file was created; nothing happens where the handle hasn't the access for it.</summary>
+    /// <summary>Sets a file's creation time. Does nothing if the handle lacks the access.</summary>
     /// <param name="handle">The handle.</param>
-    /// <param name="created">UTC.</param>
+    /// <param name="created">The time, in UTC.</param>
     public static void SetCreationTime(nint handle, DateTime created)
     {
         IO_STATUS_BLOCK result;
-        // FILE_BASIC_INFORMATION: what is 0 stays.
+        // FILE_BASIC_INFORMATION: a value of 0 keeps the old one.
         long* information = stackalloc long[BasicInformationBytes / sizeof(long)];
         new Span<long>(information, BasicInformationBytes / sizeof(long)).Clear();
         information[0] = created.ToFileTimeUtc();
         Set(handle, &result, information, BasicInformationBytes, FILE_INFORMATION_CLASS.FileBasicInformation);
     }
 
-    /// <summary><c>NtSetInformationFile</c>.</summary>
+    /// <summary>Calls the original <c>NtSetInformationFile</c>.</summary>
     public static NtStatus Set(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
         new NtSetInformationFile(GateTable.Original(GateIndex.NtSetInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
-    /// <summary><c>NtQueryInformationFile</c>.</summary>
+    /// <summary>Calls the original <c>NtQueryInformationFile</c>.</summary>
     public static NtStatus Query(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
         new NtQueryInformationFile(GateTable.Original(GateIndex.NtQueryInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
-    /// <summary>Whether a file was opened for overlapped calls.</summary>
+    /// <summary>Determines whether a file was opened for overlapped calls.</summary>
     public static bool IsAsynchronous(nint handle)
     {
         const CreateOptions synchronous = CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT;
         return TryGetMode(handle, out CreateOptions mode) && (mode & synchronous) == 0;
     }
 
-    /// <summary>Whether an APC ends calls on a file.</summary>
+    /// <summary>Determines whether an APC interrupts calls on a file.</summary>
     public static bool IsAlertable(nint handle) =>
         TryGetMode(handle, out CreateOptions mode) && (mode & CreateOptions.FILE_SYNCHRONOUS_IO_ALERT) != 0;
 
@@ -271,7 +271,7 @@ internal static unsafe class RealFiles
         return isKnown;
     }
 
-    /// <summary>Whether a handle leads to a folder, or to what can't be asked.</summary>
+    /// <summary>Determines whether a handle leads to a folder. Returns true if it can't be queried.</summary>
     public static bool IsFolder(nint handle)
     {
         IO_STATUS_BLOCK result;
@@ -281,9 +281,9 @@ internal static unsafe class RealFiles
         return !status.IsSuccess() || information.Directory != 0;
     }
 
-    /// <summary>Makes a folder, in the one around it. Whether it is there then.</summary>
-    /// <param name="path">Without a backslash behind it.</param>
-    /// <param name="isNew">Whether it wasn't before.</param>
+    /// <summary>Creates a folder in an existing one. Returns true if the folder exists afterwards.</summary>
+    /// <param name="path">The path, without a trailing backslash.</param>
+    /// <param name="isNew">True if the folder didn't exist before.</param>
     public static bool MakeFolder(ReadOnlySpan<char> path, out bool isNew)
     {
         fixed (char* text = path)
@@ -305,7 +305,7 @@ internal static unsafe class RealFiles
         }
     }
 
-    /// <summary>Closes a handle that was opened here.</summary>
+    /// <summary>Closes a handle that this class opened.</summary>
     public static void Close(nint handle) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(handle);
 
     /// <summary>Opens a folder to delete it, if no other handle has it open. The caller closes the handle.</summary>
@@ -313,8 +313,7 @@ internal static unsafe class RealFiles
         TryOpen(path, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle, ShareAccess.None);
 
     /// <summary>
-    /// What attributes name, the game's own or complete ones, is opened to be deleted.
-    /// The caller closes the handle, which is 0 where the status is no success.
+    /// Opens the object of attributes (the game's own or complete ones) to delete it. The caller closes the handle, which is 0 on failure.
     /// </summary>
     public static NtStatus OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) =>
         Open(attributes, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All);
@@ -343,7 +342,7 @@ internal static unsafe class RealFiles
         return status;
     }
 
-    /// <summary>Attributes that name a path, which has to stay where it is.</summary>
+    /// <summary>Returns attributes for a path, which must not move.</summary>
     public static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)
     {
         name->Length = name->MaximumLength = (ushort)(length * sizeof(char));

@@ -2,10 +2,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Questions about a real folder.</summary>
+/// <summary>Queries of a real folder.</summary>
 internal static class RealFolder
 {
-    /// <summary>Lists the names in a folder; none if the folder isn't there or can't be listed.</summary>
+    /// <summary>Returns the names in a folder; none if the folder doesn't exist or can't be listed.</summary>
     /// <param name="folder">The folder, in target form.</param>
     public static string[] NamesIn(string folder)
     {

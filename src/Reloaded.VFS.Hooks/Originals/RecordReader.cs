@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Walks the records of one real call; stops where one would reach out of the bytes that the call wrote.</summary>
+/// <summary>A reader of the records of one real call. Stops at a record that would exceed the bytes that the call wrote.</summary>
 internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryRecordLayout layout)
 {
     private readonly byte* _records = records;
@@ -11,7 +11,7 @@ internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryR
     private uint _offset;
     private bool _ended = bytes == 0;
 
-    /// <summary>The next record.</summary>
+    /// <summary>Advances to the next record.</summary>
     internal bool Next(out byte* record)
     {
         record = _records + _offset;

@@ -4,17 +4,18 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
-/// Pauses of a game's thread while another process does what no event tells this one of. No code of the game runs meanwhile. Nothing is
-/// waited for where the first look finds it done.
+/// Pauses of a game's thread until another process has done something for which this process gets no event. No code of the game runs
+/// meanwhile.
 /// </summary>
-/// <param name="mostMilliseconds">How long they may take together.</param>
+/// <remarks>If the first look finds it done, nothing is waited for.</remarks>
+/// <param name="mostMilliseconds">The maximum total time.</param>
 internal readonly struct ShortPauses(int mostMilliseconds)
 {
     private const long Pause = -2 * TimeSpan.TicksPerMillisecond; // from now on
 
     private readonly long _began = Stopwatch.GetTimestamp();
 
-    /// <summary>Waits for two milliseconds. False, at once, where the time is over.</summary>
+    /// <summary>Waits for two milliseconds. Returns false at once if the time is over.</summary>
     public unsafe bool TryPause()
     {
         if (Stopwatch.GetElapsedTime(_began).TotalMilliseconds >= mostMilliseconds)

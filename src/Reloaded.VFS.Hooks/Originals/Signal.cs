@@ -2,12 +2,12 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>
-/// An event of the system's that one thread waits for: no code of the game's runs meanwhile, no APC and no message of an apartment, which
-/// the runtime's own waits would let in. Thread-safe, but for <see cref="Dispose"/>. Where the system has no event to give nothing is
-/// waited for.
-/// </summary>
-/// <param name="isReset">Whether a wait that ends resets it; else it stays set.</param>
+/// <summary>A system event that one thread waits for. Thread-safe, except for <see cref="Dispose"/>.</summary>
+/// <remarks>
+/// During a wait no code of the game runs: no APC and no apartment message, which the runtime's own waits would let in. If the system can't
+/// create an event, waits return at once.
+/// </remarks>
+/// <param name="isReset">True if a wait that ends resets the event; otherwise it stays set.</param>
 internal sealed unsafe class Signal(bool isReset) : IDisposable
 {
     private const long TicksPerMillisecond = -10_000; // negative: from now on
@@ -21,14 +21,14 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
             NtSetEvent.Exported.Invoke(_handle, null);
     }
 
-    /// <summary>Waits until it is set, so long at most. Whether it was.</summary>
+    /// <summary>Waits until the event is set, or the time is over. Returns true if it is set.</summary>
     public bool Wait(int milliseconds)
     {
         long time = milliseconds * TicksPerMillisecond;
         return _handle != 0 && NtWaitForSingleObject.Exported.Invoke(_handle, 0, &time) == NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Gives the event back to the system. Once, when no thread uses it any more.</summary>
+    /// <summary>Closes the event. Call once, when no thread uses it any more.</summary>
     public void Dispose()
     {
         if (_handle != 0)

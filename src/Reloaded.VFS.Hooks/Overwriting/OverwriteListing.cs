@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -58,7 +59,7 @@ internal static class OverwriteListing
     private static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path, HashSet<string> supplied)
     {
         List<string> parts = [NtPath.FromCanonical(path)];
-        if (overwrite.TryGetPlace(path, out string place, out _))
+        if (overwrite.TryGetPlace(view, path, out string place, out _))
             parts.Add(place);
         Snapshot snapshot = view.Files.Current;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);

@@ -81,7 +81,7 @@ internal readonly partial struct OverwriteWriter
                 return status;
             }
 
-            overwrite.KeepNew(place, temporary);
+            overwrite.Journal?.KeepNew(place, temporary);
             rename?.Begin(NtPath.From(temporary));
             DiskRemoval.Rename(temporary, NtPath.ToLongWin32(place));
             return status;
@@ -134,7 +134,7 @@ internal readonly partial struct OverwriteWriter
                 string copy = member.IsInOverwrite ? member.Place : $@"{place}\{NameOf(member)}";
                 if (member.Kind == WrittenKind.Folder)
                 {
-                    overwrite.Keep(copy);
+                    overwrite.Journal?.Keep(copy);
                     Directory.CreateDirectory(NtPath.ToLongWin32(copy));
                     if (!member.IsInOverwrite)
                         FileCopy.SetAsFolder(NtPath.ToLongWin32(member.Real), NtPath.ToLongWin32(copy));
@@ -205,7 +205,7 @@ internal readonly partial struct OverwriteWriter
         {
             // After a loss of power an empty file would hide the game's own.
             FileCopy.Make(from, temporary, outlivesPowerCut: true);
-            overwrite.Keep(NtPath.From(place));
+            overwrite.Journal?.Keep(NtPath.From(place));
             if (covers)
                 overwrite.Cover(CoveredKind.Copy, NtPath.From(place), NtPath.From(from));
             rename?.Begin(NtPath.From(temporary));

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
@@ -99,7 +100,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     {
         made = InTheCaseOf(name);
         if (TryMakeFolder(name.Parent, out _, out NtStatus status))
-            overwrite.Keep(made.Place);
+            overwrite.Journal?.Keep(made.Place);
         return status;
     }
 
@@ -249,7 +250,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>Has the journal, and the record of covered files, know of a marker before it is there.</summary>
     private void KeepNewMarker(in WrittenName name, string marker)
     {
-        overwrite.Keep(marker);
+        overwrite.Journal?.Keep(marker);
         string hidden = name.IsInOverwrite ? WrittenName.FindBelow(view, name.Path, name.Place) : name.Real;
         if (name.Kind == WrittenKind.File && hidden.Length > 0)
             overwrite.Cover(CoveredKind.Hidden, name.Place, hidden);
@@ -272,7 +273,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
                 return NtStatus.STATUS_SUCCESS;
             if (!status.IsSuccess())
                 return status;
-            overwrite.Keep(name.Place);
+            overwrite.Journal?.Keep(name.Place);
             status = RealFiles.DeleteAtClose(copy);
             RealFiles.Close(copy);
             return status;
@@ -286,7 +287,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <returns>Why it can't go: there is no room to hide it, for example.</returns>
     public NtStatus DeleteAtClose(in HandleEntry entry, in WrittenName name, bool isOnClose)
     {
-        if (PendingRemovals.Current.Contains(entry, isOnClose))
+        if (view.Removals.Contains(entry, isOnClose))
             return NtStatus.STATUS_SUCCESS;
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
@@ -313,8 +314,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return StatusOf(e);
         }
 
-        FollowedFile file = PendingRemovals.Current.GetOrAddFile(entry, name.Path);
-        if (PendingRemovals.Current.TryAdd(entry, isOnClose, file, record))
+        FollowedFile file = view.Removals.GetOrAddFile(entry, name.Path);
+        if (view.Removals.TryAdd(entry, isOnClose, file, record))
             return NtStatus.STATUS_SUCCESS;
         record.End();
         return HideLower(name);
@@ -380,7 +381,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             if (!above.IsSuccess())
                 return above;
             string made = string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name));
-            overwrite.Keep(made);
+            overwrite.Journal?.Keep(made);
             using (FolderTime.Keep(VirtualPath.GetParent(made)))
                 Directory.CreateDirectory(NtPath.ToLongWin32(made));
             FileCopy.SetAsFolder(NtPath.ToLongWin32(name.Real), NtPath.ToLongWin32(made));

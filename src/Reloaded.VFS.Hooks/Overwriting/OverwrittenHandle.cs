@@ -1,5 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -21,9 +21,9 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         if (real.Length == 0)
             return false;
         bool isInOverwrite = overwrite.TryGetPath(real, out string path);
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = view.Handles.Get(handle);
         if (!isInOverwrite)
-            path = PendingRemovals.Current.FindFile(entry)?.Path ?? PathOf(view, entry, real);
+            path = view.Removals.FindFile(entry)?.Path ?? PathOf(view, entry, real);
         found = new OverwrittenHandle(path, real, isInOverwrite);
         return true;
     }

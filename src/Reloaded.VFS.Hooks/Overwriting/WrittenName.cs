@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
@@ -51,7 +52,7 @@ internal readonly record struct WrittenName(
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
     {
         name = default;
-        if (!overwrite.TryGetPlace(path, out string place, out OverwriteRoot root))
+        if (!overwrite.TryGetPlace(view, path, out string place, out OverwriteRoot root))
             return false;
         name = new WrittenName(WrittenKind.None, path, place, root, "", false);
         IDisk disk = view.Disk;
@@ -117,7 +118,7 @@ internal readonly record struct WrittenName(
         Snapshot snapshot = view.Files.Current;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Companions | SeenOptions.Hidden, snapshot);
         string own = NtPath.FromCanonical(path), below = "";
-        if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Covers(snapshot, path, out _))
+        if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Folders.Covers(snapshot, path, out _))
             below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Target!, place)
                 ? FindNext(view, seen, own, place)
                 : FindLower(view, seen, place);

@@ -4,36 +4,37 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>The first instructions of a function, moved elsewhere, and what a patch of the function needs to know about them.</summary>
-/// <param name="Code">The moved instructions and the jump back behind them.</param>
-/// <param name="CoveredBytes">How many bytes of the original they stand for.</param>
+/// <summary>The relocated first instructions of a function, with the data that a patch of the function needs.</summary>
+/// <param name="Code">The moved instructions, and the jump back behind them.</param>
+/// <param name="CoveredBytes">The number of the original's bytes that they replace.</param>
 /// <param name="FirstLength">The length of the very first instruction.</param>
-/// <param name="Moves">For each moved instruction but the first: where it was, and where its copy is.</param>
+/// <param name="Moves">The old and the new address of each moved instruction but the first.</param>
 public sealed record RelocatedCode(byte[] Code, int CoveredBytes, int FirstLength, IpMove[] Moves);
 
 /// <summary>
-/// Decodes a function's entry and writes a copy that does the same at another address. Pure: reads and writes spans only.
+/// A relocator that decodes a function's entry and writes an equivalent copy for another address. Pure: reads and writes only spans.
 /// </summary>
 public static class CodeRelocator
 {
     /// <summary>Enough for the longest entry: no instruction is longer than 15 bytes.</summary>
     public const int EntryBytes = 48;
 
-    /// <summary>The length of <c>jmp [rip+0]</c> with the address behind it.</summary>
+    /// <summary>The length of <c>jmp [rip+0]</c> and the address behind it.</summary>
     internal const int JumpToAnywhere = 14;
 
     /// <summary>
-    /// Moves the first instructions of <paramref name="entry"/> (at least <paramref name="atLeast"/> bytes of them), which stands at
-    /// <paramref name="address"/>, to <paramref name="destination"/>.
+    /// Relocates the first instructions of <paramref name="entry"/> (at least <paramref name="atLeast"/> bytes) from
+    /// <paramref name="address"/> to <paramref name="destination"/>.
     /// </summary>
     /// <param name="bitness">32 or 64.</param>
     /// <param name="entry">The function's bytes; <see cref="EntryBytes"/> or as many as are readable.</param>
-    /// <param name="address">Where the function stands.</param>
-    /// <param name="atLeast">The bytes that the patch takes.</param>
-    /// <param name="destination">Where the copy will stand, within 2 GB of the function on 64 bit.</param>
-    /// <param name="error">The reason for null.</param>
+    /// <param name="address">The function's address.</param>
+    /// <param name="atLeast">The number of bytes that the patch takes.</param>
+    /// <param name="destination">The address of the copy, within 2 GB of the function on 64 bit.</param>
+    /// <param name="error">The reason if the result is null.</param>
     /// <param name="prefer">
-    /// Bytes to move if they go on in a straight line: the jump back then lands behind what a later hook of another engine overwrites.
+    /// The number of bytes to move if they are straight-line code: the jump back then lands behind what a later hook of another engine
+    /// overwrites.
     /// </param>
     public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination,
         out string error, int prefer = 0)
@@ -51,7 +52,7 @@ public static class CodeRelocator
         while (covered < atLeast || (covered < prefer && !ends))
         {
             decoder.Decode(out Instruction instruction);
-            // Calls stay: a return address in the copy has no unwind data.
+            // Calls aren't moved: a return address in the copy has no unwind data.
             if (covered >= atLeast && (instruction.IsInvalid || instruction.FlowControl != FlowControl.Next))
                 break;
             if (instruction.IsInvalid)
@@ -65,7 +66,7 @@ public static class CodeRelocator
 
         foreach (Instruction instruction in instructions)
         {
-            // A loop back into the moved bytes: fine from inside (the encoder follows it), and the only kind that can be seen from here.
+            // A loop back into the moved bytes is fine from inside, where the encoder follows it, and that is the only kind visible here.
             if (instruction.IsJcxShort || instruction.IsLoop)
                 return Fail("the entry begins with a loop instruction", out error);
         }
@@ -104,10 +105,10 @@ public static class CodeRelocator
     }
 
     /// <summary>
-    /// Takes out a jump through a pointer that stands in the entry itself (<c>jmp [rip+0]</c> and the address behind it), and what follows
-    /// it: the engine whose jump it is puts other bytes there when it takes its hook out, and the copy must not read those.
+    /// Removes a jump through a pointer in the entry itself (<c>jmp [rip+0]</c> and the address behind it), and what follows.
     /// </summary>
-    /// <returns>Where the jump leads; null: the entry has none.</returns>
+    /// <remarks>The engine that owns the jump changes these bytes when it removes its hook, and the copy must not read them.</remarks>
+    /// <returns>The jump's destination; null if the entry has no such jump.</returns>
     private static ulong? TakeOwnPointer(List<Instruction> instructions, ReadOnlySpan<byte> entry, ulong address)
     {
         int jump = instructions.FindIndex(i => i.FlowControl == FlowControl.IndirectBranch && i.IsIPRelativeMemoryOperand);
@@ -118,7 +119,7 @@ public static class CodeRelocator
         return BinaryPrimitives.ReadUInt64LittleEndian(entry[(int)at..]);
     }
 
-    /// <summary>Adds <c>jmp [rip+0]</c> and the address behind it.</summary>
+    /// <summary>Appends <c>jmp [rip+0]</c> and the address behind it.</summary>
     private static void WriteJump(List<byte> code, ulong target)
     {
         Span<byte> jump = stackalloc byte[JumpToAnywhere];

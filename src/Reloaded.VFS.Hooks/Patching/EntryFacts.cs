@@ -4,28 +4,28 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>What stood at a function's entry before it was hooked, for field reports. Immutable.</summary>
-/// <param name="Before">The 16 bytes in front of the entry, in hexadecimal digits; empty where they can't be read.</param>
-/// <param name="Bytes">The 64 bytes from the entry on, in the same form; empty where they can't be read.</param>
+/// <summary>The contents of a function's entry before it was hooked, for field reports. Immutable.</summary>
+/// <param name="Before">The 16 bytes before the entry, in hexadecimal digits; empty if unreadable.</param>
+/// <param name="Bytes">The 64 bytes from the entry on, in hexadecimal digits; empty if unreadable.</param>
 /// <param name="JumpsTo">
-/// Where a jump at the entry leads in the end: module and offset, or an address in no module. Null where there is no jump.
+/// The final destination of a jump at the entry: module and offset, or an address in no module. Null if there is no jump.
 /// </param>
 public sealed unsafe record EntryFacts(string Before, string Bytes, string? JumpsTo)
 {
-    /// <summary>Bytes in front of the entry.</summary>
+    /// <summary>The number of bytes before the entry.</summary>
     public const int BytesBefore = 16;
 
-    /// <summary>Bytes from the entry on.</summary>
+    /// <summary>The number of bytes from the entry on.</summary>
     public const int BytesFrom = 64;
 
     /// <summary>
-    /// The file name of the module that <see cref="JumpsTo"/> lies in; null where the entry has no jump, or leads into no module.
+    /// Gets the file name of the module that contains <see cref="JumpsTo"/>; null if the entry has no jump or leads into no module.
     /// </summary>
     public string? Module { get; private init; }
 
     private const int LongestChain = 8, LongestPath = 1024;
 
-    /// <summary>Reads a function's entry as it is now. Rare path: allocates. Any address is good.</summary>
+    /// <summary>Reads a function's entry as it is now. Takes any address; allocates.</summary>
     public static EntryFacts Read(nint entry, NativeServices native)
     {
         byte* bytes = stackalloc byte[BytesFrom];
@@ -40,8 +40,8 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
     }
 
     /// <summary>
-    /// Follows jumps to the first one that leaves the function's module for another one. Engines go there by a relay of their own in
-    /// private memory, and by padding in front of the function.
+    /// Follows jumps until one leaves the function's module for another one. Hook engines go there through a relay in private memory, or
+    /// through padding before the function.
     /// </summary>
     private static string? Follow(nint entry, NativeServices native, out string? other)
     {

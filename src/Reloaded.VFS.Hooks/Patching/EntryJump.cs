@@ -2,21 +2,22 @@ using Iced.Intel;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>
-/// Where the first instructions of a function lead if a hook engine has put a jump there: <c>jmp rel</c>, <c>jmp [rip+x]</c>,
-/// <c>mov reg, imm; jmp reg</c>, <c>push imm; ret</c>, behind instructions of the function that the engine left in place. Pure.
-/// </summary>
+/// <summary>The jump that a hook engine has put among the first instructions of a function.</summary>
+/// <remarks>
+/// Recognised are <c>jmp rel</c>, <c>jmp [rip+x]</c>, <c>mov reg, imm; jmp reg</c> and <c>push imm; ret</c>, behind instructions of the
+/// function that the engine left in place. Pure.
+/// </remarks>
 /// <param name="Address">The jump's target, or the address of the pointer to it.</param>
-/// <param name="IsPointer">Whether the target stands in memory at <see cref="Address"/>.</param>
+/// <param name="IsPointer">True if the target is stored in memory at <see cref="Address"/>.</param>
 internal readonly record struct EntryJump(ulong Address, bool IsPointer)
 {
-    /// <summary>Instructions of an entry that are looked at: engines leave at most the first two of a stub before their jump.</summary>
+    /// <summary>The number of instructions examined at an entry: engines leave at most the first two of a stub before their jump.</summary>
     public const int AtEntry = 4;
 
-    /// <summary>Instructions of a relay: a constant and a jump to it.</summary>
+    /// <summary>The number of instructions of a relay: a constant and a jump to it.</summary>
     public const int AtRelay = 2;
 
-    /// <summary>Null where the first instructions go on in a straight line, call, or decide something.</summary>
+    /// <summary>Decodes a jump. Returns null if the first instructions are straight-line code, a call or a decision.</summary>
     public static EntryJump? Decode(int bitness, ReadOnlySpan<byte> code, ulong address, int instructions = AtEntry)
     {
         if (bitness == 64 && GoesOn(code, instructions))
@@ -61,7 +62,7 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
         return null;
     }
 
-    /// <summary>Whether all of the first instructions are plain, or those before the first decision.</summary>
+    /// <summary>Determines whether all first instructions, or those before the first decision, are plain.</summary>
     private static bool GoesOn(ReadOnlySpan<byte> code, int instructions)
     {
         for (int i = 0; i < instructions; i++)

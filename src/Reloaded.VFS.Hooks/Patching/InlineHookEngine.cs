@@ -5,44 +5,44 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Patching;
 
 /// <summary>
-/// The engine of the shipped DLL: a jump over the function's entry, the displaced instructions in a trampoline nearby. Not thread-safe:
-/// one caller at a time (the hooked functions may be running on any number of threads).
+/// The hook engine of the shipped DLL: a jump over the function's entry, with the displaced instructions in a trampoline nearby.
 /// </summary>
 /// <remarks>
-/// Many hooks at once: <see cref="Prepare"/> each into one block, seal the block, then <see cref="Apply"/> them. So the code
-/// pages are sealed before the first of them runs.
+/// Not thread-safe: one caller at a time, while the hooked functions may run on any number of threads. To install many hooks,
+/// <see cref="Prepare"/> each in one block, seal the block, then <see cref="Apply"/> them: the code pages are sealed before the first hook
+/// runs.
 /// </remarks>
 internal sealed unsafe class InlineHookEngine(NativeServices native)
 {
     /// <summary>
-    /// <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. Tail-jumps, so that return addresses stay paired.
+    /// The length of <c>jmp [rip+0]</c> and the address behind it: from the near block to anywhere. A tail jump, so that return addresses
+    /// stay paired.
     /// </summary>
     private const int RelayLength = CodeRelocator.JumpToAnywhere;
 
     private const int TrampolineRoom = 96;
 
-    /// <summary>
-    /// The longest patch that other hook engines lay over an entry. One that comes later overwrites more than the short jump does, and
-    /// the trampoline must not come back into its bytes.
-    /// </summary>
+    /// <summary>The longest patch that other hook engines write over an entry.</summary>
+    /// <remarks>A later engine overwrites more than the short jump does, and the trampoline must not return into its bytes.</remarks>
     private const int LongestForeignPatch = 14;
 
-    /// <summary>
-    /// Padding that holds a jump of this engine, by function: it stays when a hook is taken out (a thread may stand on it), and is used
-    /// again, so that no hook takes the padding of a neighbour.
-    /// </summary>
+    /// <summary>The padding that holds a jump of this engine, by function.</summary>
+    /// <remarks>
+    /// The jump stays when a hook is removed (a thread may stand on it) and is used again, so that no hook takes a neighbour's padding.
+    /// </remarks>
     private static readonly Dictionary<nint, int> s_paddings = [];
 
     /// <summary>
-    /// Padding that a hook was prepared for, by function: many are prepared before the first one goes in, and no two may have the same.
+    /// The padding that a hook was prepared for, by function: many hooks are prepared before the first one goes in, and no two may use the
+    /// same padding.
     /// </summary>
     private static readonly Dictionary<nint, int> s_planned = [];
 
     /// <summary>Plans a hook and writes its relay and trampoline, into <paramref name="shared"/> or a block of its own.</summary>
     public PreparedHook? Prepare(nint target, nint gate, nint* original, out string detail, NearMemory? shared = null)
     {
-        // Forwarded stubs (`jmp [rip+x]` in kernel32, another program's earlier hook) are hooked where they stand:
-        // who came first stays first in line.
+        // Forwarded stubs (`jmp [rip+x]` in kernel32, another program's earlier hook) are hooked in place: the earlier hook stays first in
+        // line.
         NearMemory? memory = shared ?? NearMemory.TryAllocate(target);
         byte* relay = memory is null ? null : memory.Reserve(RelayLength);
         byte* trampoline = memory is null ? null : memory.Reserve(TrampolineRoom);
@@ -56,7 +56,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         var entry = new ReadOnlySpan<byte>((void*)target, CodeRelocator.EntryBytes);
         int bitness = sizeof(nint) * 8;
 
-        // The first instruction's length decides the kind of patch; the kind decides how many bytes move.
+        // The length of the first instruction decides the kind of patch, which decides how many bytes move.
         RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
         if (first is null)
             return null;
@@ -79,26 +79,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         code.Code.CopyTo(new Span<byte>(trampoline, TrampolineRoom));
         WriteRelay(relay, gate);
 
-        byte[] patch = new byte[plan.PatchedBytes];
-        byte[]? paddingJump = null;
         nint patched = target + jumpBehind;
-        ulong jumpFrom = (ulong)(patched + plan.PaddingOffset);
-        Span<byte> jump = stackalloc byte[PatchPlan.JumpLength];
-        if (!PatchPlan.TryEncodeJump(jumpFrom, (ulong)relay, jump))
+        if (EncodePatch(plan, patched, (ulong)relay, out byte[]? paddingJump) is not { } patch)
         {
             detail = "the relay is out of reach";
             return null;
-        }
-
-        if (plan.Kind == PatchKind.ThroughPadding)
-        {
-            paddingJump = jump.ToArray();
-            patch[0] = 0xEB;
-            patch[1] = (byte)(plan.PaddingOffset - 2);
-        }
-        else
-        {
-            jump.CopyTo(patch);
         }
 
         bool isBehindOthers = EntryJump.Decode(bitness, entry, address) is not null;
@@ -107,11 +92,39 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             entry.Slice(jumpBehind, plan.PatchedBytes).ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
     }
 
+    /// <summary>Returns the bytes that lead from a function's entry to the relay; null if the relay is out of reach.</summary>
+    /// <param name="plan">The kind of patch.</param>
+    /// <param name="patched">The address of the first byte that is replaced.</param>
+    /// <param name="relay">The relay's address.</param>
+    /// <param name="paddingJump">The jump that goes into the padding; null if the patch itself jumps to the relay.</param>
+    private static byte[]? EncodePatch(PatchPlan plan, nint patched, ulong relay, out byte[]? paddingJump)
+    {
+        paddingJump = null;
+        byte[] patch = new byte[plan.PatchedBytes], jump = new byte[PatchPlan.JumpLength];
+        if (!PatchPlan.TryEncodeJump((ulong)(patched + plan.PaddingOffset), relay, jump))
+            return null;
+        if (plan.Kind == PatchKind.ThroughPadding)
+        {
+            paddingJump = jump;
+            patch[0] = 0xEB;
+            patch[1] = (byte)(plan.PaddingOffset - 2);
+        }
+        else
+        {
+            jump.CopyTo(patch, 0);
+        }
+
+        return patch;
+    }
+
     /// <summary>
-    /// Where another engine has left a stub's first instruction (<c>mov r10, rcx</c>) and put its near jump behind it, in reach of one
-    /// store: that jump's place, to be taken instead of the entry. A patch of the entry would have bytes of that jump under it, which the
-    /// engine puts back when it takes its hook out. The gate needs no r10, and the trampoline sets it again. 0 where it isn't so.
+    /// Returns the offset of another engine's near jump behind a stub's first instruction (<c>mov r10, rcx</c>), or 0 if there is none that
+    /// one store can replace.
     /// </summary>
+    /// <remarks>
+    /// That jump is replaced instead of the entry: a patch of the entry would cover bytes of the jump, which the engine restores when it
+    /// removes its hook. The gate doesn't need r10, and the trampoline sets it again.
+    /// </remarks>
     private static int JumpBehindFirst(ReadOnlySpan<byte> entry, nint target, int firstLength)
     {
         const byte nearJump = 0xE9;
@@ -121,9 +134,10 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     }
 
     /// <summary>
-    /// Where another engine has made of the entry a short jump to its own jump in padding (MinHook: EB F9), and left none beside it: that
-    /// jump is as good an entry, if it can be replaced in one store. Null where it isn't so.
+    /// Returns the address of another engine's jump in padding that a short jump at the entry leads to (MinHook: EB F9), or null if there
+    /// is none that one store can replace.
     /// </summary>
+    /// <remarks>Such an engine leaves no padding free beside its jump, and its jump serves as well as the entry.</remarks>
     private static nint? JumpInFront(int bitness, ReadOnlySpan<byte> entry, nint target)
     {
         const byte shortJump = 0xEB, nearJump = 0xE9;
@@ -142,7 +156,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         new ReadOnlySpan<byte>((void*)(target - window), around.Length).CopyTo(around);
         foreach ((nint function, int offset) in s_planned)
         {
-            // Two jumps can't share a byte: what is spoken for is no filler.
+            // Two jumps can't share a byte: planned padding isn't free.
             nint from = function + offset - (target - window);
             for (nint at = Math.Max(0, from); function != target && at < Math.Min(around.Length, from + PatchPlan.JumpLength); at++)
                 around[(int)at] = 0xE9;
@@ -156,12 +170,12 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     }
 
     /// <summary>
-    /// Puts prepared hooks in. Their blocks must be sealed. Where an entry can't be replaced in one store, the other threads are stopped,
-    /// once for all of those.
+    /// Installs prepared hooks, whose blocks must be sealed. If entries can't be replaced in one store, the other threads are stopped once
+    /// for all of these.
     /// </summary>
-    /// <param name="hooks">Prepared, and not in yet.</param>
-    /// <param name="details">Gets, for each, how it went in, or why it didn't.</param>
-    /// <returns>For each the hook, or null where it didn't go in.</returns>
+    /// <param name="hooks">The hooks, prepared and not installed yet.</param>
+    /// <param name="details">Receives for each hook how it was installed, or why it wasn't.</param>
+    /// <returns>For each the hook, or null if it wasn't installed.</returns>
     public InlineHook?[] Apply(IReadOnlyList<PreparedHook> hooks, out string[] details)
     {
         NtStatus[] statuses = new NtStatus[hooks.Count];
@@ -194,7 +208,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     }
 
     /// <summary>
-    /// Makes the trampoline the original, and writes the jump in the padding where there is one. Null, or why that can't be.
+    /// Publishes the trampoline as the original, and writes the jump in the padding if there is one. Returns null, or why that isn't
+    /// possible.
     /// </summary>
     private string? PrepareEntry(PreparedHook hook)
     {
@@ -202,11 +217,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         if (hook.PaddingJump is not null && !s_paddings.ContainsKey(hook.Target)
             && !PatchPlan.IsFiller(new ReadOnlySpan<byte>(padding - 1, 9), 1))
             return "the padding beside the function was taken while it was being hooked";
-        // Not before the trampoline can be run: a thread may be in a gate that was in use before.
+        // Must not precede the trampoline's code: a thread may be in a gate that was in use before.
         Volatile.Write(ref *(nint*)hook.OriginalSlot, hook.Trampoline);
         if (hook.PaddingJump is not byte[] jump)
             return null;
-        // In one store where it can be: a thread may still stand on a jump of an earlier hook.
+        // In one store if possible: a thread may still stand on a jump of an earlier hook.
         if (!LiveCode.TryExchange(native, padding, new ReadOnlySpan<byte>(padding, jump.Length).ToArray(), jump)
             && !LiveCode.TryWriteUnused(native, padding, jump))
             return "the padding beside the function can't be written";
@@ -241,39 +256,44 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     }
 }
 
-/// <summary>A hook that is written but not in place.</summary>
+/// <summary>A hook that is prepared but not installed.</summary>
 internal sealed record PreparedHook(
     NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected,
     byte[] Patch, byte[]? PaddingJump, IpMove[] Moves, bool IsBehindOthers)
 {
-    /// <summary>What is written over the entry.</summary>
+    /// <summary>Returns the replacement of the entry.</summary>
     public CodeReplacement ToReplacement() => new(Target, Expected, Patch, Moves);
 }
 
-/// <summary>A hook in place.</summary>
+/// <summary>An installed hook.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 {
     /// <summary>
-    /// Puts the original bytes back, if the jump still stands there. False: another program hooked over it, and the gate stays in the way.
-    /// The trampoline stays mapped: a thread may be inside it.
+    /// Restores the original bytes if the jump is still in place. Returns false if another program hooked over it; the gate then stays in
+    /// the call path.
     /// </summary>
-    /// <remarks>Of the jump only its first byte can be stood on, so that no thread needs to be moved, whichever way it went in.</remarks>
+    /// <remarks>
+    /// The trampoline stays mapped: a thread may be inside it. A thread can only stand on the first byte of the jump, so no thread needs to
+    /// be moved, however the hook was installed.
+    /// </remarks>
     public unsafe bool TryRemove() => IsWholeWay()
         && (LiveCode.TryExchange(native, (byte*)hook.Target, hook.Patch, hook.Expected)
             || SuspendedPatch.Write(native, [new CodeReplacement(hook.Target, hook.Patch, hook.Expected, [])])[0].IsSuccess());
 
     /// <summary>
-    /// Whether another engine has put the function's own bytes back over this hook: it had hooked the function before, and has saved them.
-    /// Nothing leads to the gate then. False where a jump of any kind stands there, which may lead to it.
+    /// Determines whether another engine has restored the function's own bytes over this hook, because it had hooked the function before
+    /// and saved them.
     /// </summary>
+    /// <remarks>Nothing leads to the gate then. Returns false if the entry has a jump of any kind, which may lead to the gate.</remarks>
     /// <param name="function">The function's entry.</param>
     public unsafe bool IsOverwritten(nint function) =>
         EntryJump.Decode(sizeof(nint) * 8, new ReadOnlySpan<byte>((void*)function, CodeRelocator.EntryBytes), (ulong)function) is null;
 
-    /// <summary>
-    /// Whether the jump still leads straight to the gate. An engine that follows the jumps at an entry (Detours) leaves this one there and
-    /// puts its own over the jump in the padding, or over the relay: with this jump its hook would go.
-    /// </summary>
+    /// <summary>Determines whether the jump still leads straight to the gate.</summary>
+    /// <remarks>
+    /// An engine that follows the jumps at an entry (Detours) leaves this jump and replaces the jump in the padding or the relay: removing
+    /// this jump would remove that engine's hook.
+    /// </remarks>
     private unsafe bool IsWholeWay() =>
         (hook.PaddingJump is not { } jump
             || new ReadOnlySpan<byte>((byte*)hook.Target + hook.Plan.PaddingOffset, jump.Length).SequenceEqual(jump))

@@ -4,16 +4,17 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>Writes into code that may be running.</summary>
+/// <summary>Writes to code that may be running.</summary>
 internal static unsafe class LiveCode
 {
-    /// <summary>Another engine's patch of the same page takes its protection back at its end: so often it is asked for again.</summary>
+    /// <summary>The number of attempts: another engine's patch of the same page restores the page's protection at its end.</summary>
     private const int Attempts = 100;
 
-    /// <summary>
-    /// Replaces bytes that lie in one aligned block of eight, in one store, if they are still what they were. False: they aren't, they
-    /// cross the block, or the page can't be written, whichever way another thread changes its protection meanwhile.
-    /// </summary>
+    /// <summary>Replaces bytes within one aligned block of eight in one store, if they are unchanged.</summary>
+    /// <remarks>
+    /// Returns false if they have changed, if they cross the block, or if the page can't be written, even if another thread changes its
+    /// protection meanwhile.
+    /// </remarks>
     public static bool TryExchange(NativeServices native, byte* address, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> replacement)
     {
         int within = (int)((ulong)address & 7);
@@ -29,7 +30,7 @@ internal static unsafe class LiveCode
             ulong wanted = seen;
             bool isExpected = new ReadOnlySpan<byte>((byte*)&seen + within, expected.Length).SequenceEqual(expected);
             replacement.CopyTo(new Span<byte>((byte*)&wanted + within, replacement.Length));
-            // Native: a fault there is an answer. 1 where it was done.
+            // Native, because a fault there returns 0.
             ulong found = seen;
             bool written = isExpected && native.TryExchange(block, &found, wanted) != 0 && found == seen;
             Kernel32.VirtualProtect(block, 8, old, &ignored);
@@ -42,7 +43,8 @@ internal static unsafe class LiveCode
     }
 
     /// <summary>
-    /// Writes where no thread runs: padding. False: the page can't be written, whichever way another thread changes its protection.
+    /// Writes to padding, where no thread runs. Returns false if the page can't be written, even if another thread changes its protection
+    /// meanwhile.
     /// </summary>
     public static bool TryWriteUnused(NativeServices native, byte* address, ReadOnlySpan<byte> bytes)
     {

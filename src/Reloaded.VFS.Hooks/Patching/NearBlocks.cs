@@ -1,12 +1,14 @@
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>The blocks of code pages of one installation: functions that one block reaches share it. Of one caller.</summary>
-/// <param name="allocate">Gives a block near a function; null where there is no room. <see cref="NearMemory.TryAllocate"/>.</param>
+/// <summary>The blocks of code pages of one installation, shared by functions within reach. Not thread-safe.</summary>
+/// <param name="allocate">
+/// Allocates a block near a function, or returns null if there is no room (<see cref="NearMemory.TryAllocate"/>).
+/// </param>
 internal sealed class NearBlocks(Func<nint, NearMemory?> allocate)
 {
     private readonly List<NearMemory> _blocks = [];
 
-    /// <summary>A block that a function reaches, a new one where none of the others does; null where there is no room.</summary>
+    /// <summary>Returns a block within reach of a function, a new one if necessary; null if there is no room.</summary>
     public NearMemory? For(nint function)
     {
         NearMemory? block = _blocks.Find(other => other.Reaches(function));

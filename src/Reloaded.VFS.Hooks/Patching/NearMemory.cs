@@ -3,30 +3,28 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>
-/// One block of code pages within a near jump of some module. It is filled while it can only be written, and sealed before anything runs
-/// in it: no page is writable and executable at once. Never freed: a thread may be inside.
-/// </summary>
+/// <summary>A block of code pages within a near jump of some module. Never freed: a thread may be inside.</summary>
+/// <remarks>Filled while only writable, and sealed before anything runs in it: no page is writable and executable at once.</remarks>
 internal sealed unsafe class NearMemory
 {
     /// <summary>The granularity of <c>VirtualAlloc</c>.</summary>
     private const ulong Granularity = 0x10000;
 
-    /// <summary>A little less than a <c>rel32</c> reaches, so that every byte of the block and of the module is in reach.</summary>
+    /// <summary>A little less than the reach of <c>rel32</c>, so that every byte of the block and of the module is within reach.</summary>
     private const ulong Reach = 0x7000_0000;
 
     private readonly byte* _base;
     private readonly int _size;
     private int _used;
 
-    /// <summary>Takes pages that can be written.</summary>
+    /// <summary>Wraps writable pages.</summary>
     internal NearMemory(byte* address, int size)
     {
         _base = address;
         _size = size;
     }
 
-    /// <summary>Finds free pages near <paramref name="anchor"/>; null where there are none.</summary>
+    /// <summary>Allocates free pages near <paramref name="anchor"/>. Returns null if there are none.</summary>
     public static NearMemory? TryAllocate(nint anchor)
     {
         const int size = (int)Granularity;
@@ -41,7 +39,9 @@ internal sealed unsafe class NearMemory
         return Search(center, lowest, down: true) ?? Search(center, center + Reach, down: false);
     }
 
-    /// <summary>Room for <paramref name="bytes"/> bytes, 16-aligned; null when the block is full. Only before <see cref="Seal"/>.</summary>
+    /// <summary>
+    /// Reserves <paramref name="bytes"/> bytes, 16-aligned. Returns null if the block is full. Only before <see cref="Seal"/>.
+    /// </summary>
     public byte* Reserve(int bytes)
     {
         int start = (_used + 15) & ~15;
@@ -51,7 +51,7 @@ internal sealed unsafe class NearMemory
         return _base + start;
     }
 
-    /// <summary>Whether a near jump leads from a function to each byte of the block, and back.</summary>
+    /// <summary>Determines whether a near jump can lead from a function to each byte of the block, and back.</summary>
     public bool Reaches(nint function) =>
         (ulong)Math.Abs(function - (nint)_base) < Reach && (ulong)Math.Abs(function - (nint)(_base + _size)) < Reach;
 

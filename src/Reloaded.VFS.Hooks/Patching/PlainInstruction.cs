@@ -3,22 +3,22 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>
-/// A 64-bit instruction of the few forms that untouched entries begin with. It goes on to the next one, and its copy does what it does,
-/// wherever it stands, once its distance from itself is put right. The library that knows all instructions makes some ten thousand objects
-/// before it reads the first one; a start whose entries are all plain doesn't pay for that.
-/// </summary>
-/// <param name="Length">Its bytes; 0: it is none of those forms, whatever else it is.</param>
-/// <param name="DistanceAt">Where in it a 32-bit distance from its own end stands (<c>[rip+x]</c>); 0: it has none.</param>
+/// <summary>A 64-bit instruction of the few forms that untouched entries begin with.</summary>
+/// <remarks>
+/// It continues with the next instruction, and its copy is equivalent at any address once its distance from itself is adjusted. The general
+/// decoder makes some ten thousand objects before it reads the first instruction; a start with only plain entries avoids that.
+/// </remarks>
+/// <param name="Length">The length in bytes; 0 if the instruction has none of these forms.</param>
+/// <param name="DistanceAt">The offset of a 32-bit distance from the instruction's end (<c>[rip+x]</c>); 0 if there is none.</param>
 internal readonly record struct PlainInstruction(int Length, int DistanceAt)
 {
     // Bits of a REX prefix.
     private const int Wide = 8, ExtendsIndex = 2, ExtendsBase = 1;
 
-    /// <summary>Whether a short conditional branch begins here.</summary>
+    /// <summary>Determines whether a short conditional branch begins here.</summary>
     public static bool IsShortBranch(ReadOnlySpan<byte> code) => code.Length >= 2 && code[0] is >= 0x70 and <= 0x7F;
 
-    /// <summary>Reads the instruction that <paramref name="code"/> begins with.</summary>
+    /// <summary>Decodes the first instruction of <paramref name="code"/>.</summary>
     public static PlainInstruction Read(ReadOnlySpan<byte> code)
     {
         int at = code.Length > 0 && code[0] is >= 0x40 and <= 0x4F ? 1 : 0;
@@ -47,8 +47,8 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
     }
 
     /// <summary>
-    /// Moves whole plain instructions, at least so many bytes of them, and a jump back behind them; what <see cref="CodeRelocator"/> makes
-    /// of any. Null where one isn't plain, or the copy is too far away.
+    /// Moves whole plain instructions, at least <paramref name="atLeast"/> bytes, with a jump back behind them, like
+    /// <see cref="CodeRelocator"/>. Returns null if one isn't plain or the copy is too far away.
     /// </summary>
     public static RelocatedCode? Move(ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination)
     {
@@ -84,11 +84,11 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
     }
 
     /// <summary>
-    /// An operand in a register or in memory: <c>[reg+x]</c>, <c>[rsp+x]</c>, <c>[rip+x]</c>, <c>[x]</c>; no scaled index.
+    /// Decodes an operand in a register or in memory: <c>[reg+x]</c>, <c>[rsp+x]</c>, <c>[rip+x]</c>, <c>[x]</c>; no scaled index.
     /// </summary>
     private static PlainInstruction WithOperand(ReadOnlySpan<byte> code, int at, int rex, int constantBytes)
     {
-        // Of an index, which no plain operand has.
+        // The bit of an index, which no plain operand has.
         if (code.Length <= at || (rex & ExtendsIndex) != 0)
             return default;
         int mode = code[at] >> 6, operand = code[at] & 7;

@@ -4,18 +4,18 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>Code that takes the place of other code.</summary>
-/// <param name="Target">The first byte that is replaced.</param>
+/// <summary>The replacement of code by other code.</summary>
+/// <param name="Target">The first byte to replace.</param>
 /// <param name="Expected">The bytes that must be there.</param>
-/// <param name="Replacement">As many bytes, which come there.</param>
-/// <param name="Moves">Where threads go that stand inside.</param>
+/// <param name="Replacement">The new bytes, as many as <paramref name="Expected"/>.</param>
+/// <param name="Moves">The moves of threads that stand inside the code.</param>
 internal readonly record struct CodeReplacement(nint Target, byte[] Expected, byte[] Replacement, IpMove[] Moves);
 
-/// <summary>Replaces code while the other threads are stopped.</summary>
+/// <summary>A patch that replaces code while the other threads are stopped.</summary>
 internal static unsafe class SuspendedPatch
 {
-    /// <summary>Replaces all of it with the other threads stopped once.</summary>
-    /// <returns>For each what came of it; nothing was written where that isn't a success.</returns>
+    /// <summary>Replaces all pieces of code while the other threads are stopped once.</summary>
+    /// <returns>The status of each piece; unless successful, nothing was written.</returns>
     public static NtStatus[] Write(NativeServices native, ReadOnlySpan<CodeReplacement> replacements)
     {
         if (replacements.Length == 0)
@@ -57,7 +57,7 @@ internal static unsafe class SuspendedPatch
         return (T*)pin.AddrOfPinnedObject();
     }
 
-    /// <summary>A status of <see cref="Write"/> in words, for the start report.</summary>
+    /// <summary>Explains a status of <see cref="Write"/>, for the start report.</summary>
     public static string Explain(NtStatus status) => status switch
     {
         NtStatus.STATUS_CONFLICTING_ADDRESSES => "the function's entry changed while it was being hooked, or can't be written",

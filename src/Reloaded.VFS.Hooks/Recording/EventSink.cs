@@ -7,24 +7,24 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Recording;
 
 /// <summary>
-/// Writes what calls came to into the event file: fixed binary records, no lock, no allocation, no formatting. Without an event file, one
-/// load and one branch a call.
+/// The writer of the results of calls to the event file: fixed binary records, without locks, allocations or formatting. Without an event
+/// file the cost is one load and one branch for each call.
 /// </summary>
 public static unsafe class EventSink
 {
     private static EventHeader* s_header;
 
-    /// <summary>The event file's memory, which stays mapped as long as the process lives; null: nothing is recorded.</summary>
+    /// <summary>Gets or sets the event file's memory, which stays mapped as long as the process lives. Null: nothing is recorded.</summary>
     internal static EventHeader* Header
     {
         get => s_header;
         set => s_header = value;
     }
 
-    /// <summary>The address of an <see cref="int"/> that isn't 0 while a program records; 0 without an event file.</summary>
+    /// <summary>Gets the address of an <see cref="int"/> that isn't 0 while a program records; 0 without an event file.</summary>
     internal static nint Recording => s_header is null ? 0 : (nint)(&s_header->Enabled);
 
-    /// <summary>When a call began: 0 where no program records.</summary>
+    /// <summary>Returns the time at the start of a call, or 0 if no program records.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Begin()
     {
@@ -32,7 +32,7 @@ public static unsafe class EventSink
         return header is null || header->Enabled == 0 ? 0 : Stamp(out _);
     }
 
-    /// <summary>A call has come to an end.</summary>
+    /// <summary>Records the end of a call.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void End(EventFunction function, ulong began, NtStatus status, char* path, int length, in LookupResult found)
     {

@@ -1,10 +1,9 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Opening;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -38,42 +37,36 @@ internal static unsafe class NtDeleteFileHook
 
         public static EventFunction Function => EventFunction.NtDeleteFile;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            NtStatus status = RedirectedCall.Run(ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             if (Folder != 0)
-                status = ended.With(FolderRemoval.Delete(Folder, opened));
+                status = ended.With(WritePolicy.Of(view).DeleteFolder(Folder, opened));
             if (status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public NtStatus AnswerWithoutVfs()
+        public NtStatus AnswerWithoutVfs(MergedView view)
         {
             _isFolder = false;
-            return RedirectedCall.RunWithoutVfs(ref this, ObjectAttributes);
+            return RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
         }
 
         public readonly bool MayCreate => false;
 
-        public readonly bool MakesFolder => false;
-
         public readonly bool MayChange => true;
 
         public readonly bool Deletes => true;
+
+        public readonly ChangeRequest Request =>
+            new(MayCreate: false, MakesFolder: false, Deletes: true, GivesHandle: false, default, default);
 
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
             : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
 
         public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtDeleteFile(Handler).Invoke(objectAttributes);
-
-        public bool TryRunJournaled(JournaledFolders journal, void* objectAttributes, string path, out NtStatus status,
-            ref Ended<NtStatus> ended, out OpenedEntry opened)
-        {
-            status = JournaledCall.Run(ref this, journal, objectAttributes, path, ref ended, out opened);
-            return true;
-        }
 
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {

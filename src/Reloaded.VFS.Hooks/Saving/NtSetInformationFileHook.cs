@@ -1,11 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Hooks.Watching;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -24,87 +20,37 @@ internal static unsafe class NtSetInformationFileHook
     private static NtStatus Handle(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, FILE_INFORMATION_CLASS fileInformationClass)
     {
-        var call = new Call
-        {
-            FileHandle = fileHandle,
-            IoStatusBlock = ioStatusBlock,
-            FileInformation = fileInformation,
-            Length = length,
-            FileInformationClass = fileInformationClass,
-        };
+        var call = new Call(new SetCall(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass));
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(SetCall set) : IHookedCall<NtStatus>
     {
-        public nint FileHandle;
-        public void* IoStatusBlock;
-        public void* FileInformation;
-        public uint Length;
-        public FILE_INFORMATION_CLASS FileInformationClass;
-
         public static string Failure => "a rename or deletion was done as it would be without mods, or with an overwrite folder not at all";
 
-        private readonly bool IsDisposition => FileInformationClass
-            is FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx;
-
-        public readonly NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            HandlePaths.Settle(FileHandle, MergedView.Current);
-            if (CompletionPorts.Concerns(FileInformationClass))
-                return HandleTable.Current.Ports.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-            if (FileInformationClass == FILE_INFORMATION_CLASS.FileBasicInformation)
-            {
-                return BasicInformation.IsRefused(FileHandle)
-                    ? NtStatus.STATUS_ACCESS_DENIED
-                    : ended.With(RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass));
-            }
-
-            AddedMarker marker = default;
-            if (!TryAnswer(ref marker, out NtStatus status))
-                status = RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
+            HandlePaths.Settle(set.Handle, view);
+            if (CompletionPorts.Concerns(set.Class))
+                return view.Handles.Ports.Set(set.Handle, set.Block, set.Information, set.Length, set.Class);
+            WritePolicy policy = WritePolicy.Of(view);
+            if (set.Class == FILE_INFORMATION_CLASS.FileBasicInformation)
+                return policy.RefusesBasicInformation(set.Handle) ? NtStatus.STATUS_ACCESS_DENIED : ended.With(set.Invoke());
+            NtStatus status =
+                set.Class is not (FILE_INFORMATION_CLASS.FileDispositionInformation or FILE_INFORMATION_CLASS.FileDispositionInformationEx)
+                    ? policy.Rename(new RenameCall(view, set))
+                : Disposition.TryRead(set, out Disposition disposition) ? policy.SetDisposition(set, disposition, ref ended)
+                : set.Invoke();
             ended.With(status);
-            marker.End(status.IsSuccess(), IsDisposition ? HandleTable.Current.Get(FileHandle).Generation : null);
             if (status.IsSuccess())
-                ChangeNotifier.WaitUntilReported();
+                view.Watches?.WaitUntilReported();
             return status;
         }
 
-        public readonly NtStatus AnswerWithoutVfs()
-        {
-            if (!CompletionPorts.Concerns(FileInformationClass))
-            {
-                // Where all that is written goes to the overwrite folder the original isn't to rename or delete a file of the game, or of a
-                // mod, instead.
-                if (OverwriteFolder.Current is not null)
-                    return NtStatus.STATUS_INSUFFICIENT_RESOURCES;
-                JournaledFolders.Current?.MarkIncomplete();
-            }
-
-            return RealFiles.Set(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-        }
-
-        /// <summary>False where the original has to answer.</summary>
-        private readonly bool TryAnswer(ref AddedMarker marker, out NtStatus status)
-        {
-            if (!IsDisposition)
-            {
-                var call = new RenameCall
-                {
-                    FileHandle = FileHandle,
-                    IoStatusBlock = IoStatusBlock,
-                    FileInformation = FileInformation,
-                    Length = Length,
-                    FileInformationClass = FileInformationClass,
-                };
-                return call.TryRun(out status);
-            }
-
-            if (OverwriteFolder.Current is { } overwrite && new OverwriteRemoval(MergedView.Current, overwrite).TryRun(
-                FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass, out status))
-                return true;
-            marker = HandleWhiteout.Set(FileHandle, FileInformation, Length, FileInformationClass);
-            return FolderRemoval.TryRun(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass, out status);
-        }
+        // Where all that is written goes elsewhere, the original isn't to rename or delete a file of the game, or of a mod, instead.
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
+            CompletionPorts.Concerns(set.Class) || WritePolicy.Of(view).MayRunWithoutVfs()
+                ? set.Invoke()
+                : NtStatus.STATUS_INSUFFICIENT_RESOURCES;
     }
 }

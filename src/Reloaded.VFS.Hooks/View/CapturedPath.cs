@@ -24,6 +24,9 @@ internal unsafe struct CapturedPath
     /// <summary>The known folder that the name is relative to; -1 where it is absolute.</summary>
     public int RootPathId;
 
+    /// <summary>Characters of the path of <see cref="RootPathId"/>. Counts only for a relative name.</summary>
+    public int RootLength;
+
     /// <summary>Characters behind <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.</summary>
     public int StreamLength;
 
@@ -131,7 +134,7 @@ internal unsafe struct CapturedPath
         if (root.Kind != HandleKind.Folder || (Header.NameLength < 0 && NtFunctions.IsWine))
             return false;
         RootPathId = root.PathId;
-        int folderLength = view.Files.CopyPath(root.PathId, []);
+        int folderLength = RootLength = view.Files.CopyPath(root.PathId, []);
         int total = folderLength + 1 + length;
         if (total > buffers.Capacity)
         {

@@ -17,11 +17,11 @@ internal static unsafe class HandlePaths
     /// <summary>The handle's entry; resolves it where it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, MergedView view)
     {
-        HandleEntry entry = HandleTable.Current.Get(handle);
+        HandleEntry entry = view.Handles.Get(handle);
         if (entry.Kind != HandleKind.Unknown)
             return entry;
         Ask(handle, view);
-        return HandleTable.Current.Get(handle);
+        return view.Handles.Get(handle);
     }
 
     /// <summary>
@@ -31,7 +31,7 @@ internal static unsafe class HandlePaths
     /// </summary>
     public static void Settle(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnresolved(handle))
+        if (view.Handles.IsUnresolved(handle))
             ResolveUnresolved(handle, view);
     }
 
@@ -46,20 +46,20 @@ internal static unsafe class HandlePaths
     /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
     public static NtStatus Find(nint handle, MergedView view, Func<bool>? isLeft = null)
     {
-        if (!IsDisk(handle, out NtStatus status) || HandleTable.Current.Get(handle).Kind != HandleKind.Unknown)
+        if (!IsDisk(handle, out NtStatus status) || view.Handles.Get(handle).Kind != HandleKind.Unknown)
             return status;
         string real = RealNames.Of(handle);
         int known = FolderBehind(real, view);
         if (isLeft?.Invoke() == true)
             return status;
         if (known >= 0)
-            HandleTable.Current.SetFound(handle, known);
+            view.Handles.SetFound(handle, known);
         else if (real.Length > 0)
         {
-            if (RealPlaces.TryFindPartOf(real, out int folder))
-                HandleTable.Current.SetFound(handle, folder);
-            else if (RealPlaces.TryFindFolderOf(real, out int parent))
-                HandleTable.Current.SetFile(handle, parent);
+            if (RealPlaces.TryFindPartOf(view, real, out int folder))
+                view.Handles.SetFound(handle, folder);
+            else if (RealPlaces.TryFindFolderOf(view, real, out int parent))
+                view.Handles.SetFile(handle, parent);
         }
 
         return status;
@@ -72,9 +72,9 @@ internal static unsafe class HandlePaths
         {
             bool isDisk = Find(handle, view).IsSuccess();
             if (isDisk && IsAskedAgain(handle))
-                HandleTable.Current.ForgetUnresolved(handle);
+                view.Handles.ForgetUnresolved(handle);
             else
-                HandleTable.Current.SetUnrelated(handle); // unless it was found
+                view.Handles.SetUnrelated(handle); // unless it was found
         }
         catch (OutOfMemoryException)
         {
@@ -85,7 +85,7 @@ internal static unsafe class HandlePaths
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ask(nint handle, MergedView view)
     {
-        if (HandleTable.Current.IsUnresolved(handle))
+        if (view.Handles.IsUnresolved(handle))
         {
             ResolveUnresolved(handle, view);
             return;
@@ -98,9 +98,9 @@ internal static unsafe class HandlePaths
         if (known < 0 && isDisk && GateTable.Native.Gate->Keeps != 0)
             known = OwnFolderBehind(handle, real, view);
         if (known >= 0)
-            HandleTable.Current.SetFound(handle, known);
+            view.Handles.SetFound(handle, known);
         else if (!isDisk || !IsAskedAgain(handle))
-            HandleTable.Current.SetUnrelated(handle);
+            view.Handles.SetUnrelated(handle);
     }
 
     /// <summary>

@@ -7,7 +7,8 @@ namespace Reloaded.VFS.Hooks.View;
 /// <param name="tell">
 /// Hears what came of it for the game, and why. On any thread. It may throw where memory is short, and is called again then.
 /// </param>
-internal sealed class HandlerFaults(Action<string, Exception> tell)
+/// <param name="nameOf">Gives a folder's path by its stable id.</param>
+internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, string> nameOf)
 {
     /// <summary>What comes of a name that a handle tells.</summary>
     public const string RealName = "the game got the real name of a file";
@@ -49,7 +50,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell)
     {
         try
         {
-            string folder = fault.Folder < 0 ? "" : $"'{MergedView.Current.Files.GetPath(fault.Folder)}' ";
+            string folder = fault.Folder < 0 ? "" : $"'{nameOf(fault.Folder)}' ";
             tell(folder + fault.Outcome, cause);
             return true;
         }

@@ -12,17 +12,19 @@ internal interface IHookedCall<TResult>
     static abstract string Failure { get; }
 
     /// <summary>Answers the call. What it throws goes no further than <see cref="HookedCall"/>.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
     /// <param name="ended">
     /// Gets how the original has ended as soon as the original isn't to run again, whatever is still to be done.
     /// </param>
-    TResult Answer(bool isPathMissing, ref Ended<TResult> ended);
+    TResult Answer(MergedView view, bool isPathMissing, ref Ended<TResult> ended);
 
     /// <summary>
     /// What the game gets where the VFS fails before the original has ended: what the original says to the call as the game made it, or
     /// an error where that could change what the game isn't to change. Throws nothing.
     /// </summary>
-    TResult AnswerWithoutVfs();
+    /// <param name="view">What the game sees.</param>
+    TResult AnswerWithoutVfs(MergedView view);
 }
 
 /// <summary>How the original of a hooked function has ended, once that is known.</summary>
@@ -59,7 +61,7 @@ internal static class HookedCall
         Ended<TResult> ended = default;
         try
         {
-            return call.Answer(scope.IsPathMissing, ref ended);
+            return call.Answer(MergedView.Current, scope.IsPathMissing, ref ended);
         }
         catch (Exception e)
         {
@@ -75,7 +77,7 @@ internal static class HookedCall
         Ended<TResult> ended = default;
         try
         {
-            return call.Answer(isPathMissing: false, ref ended);
+            return call.Answer(MergedView.Current, isPathMissing: false, ref ended);
         }
         catch (Exception e)
         {
@@ -90,6 +92,6 @@ internal static class HookedCall
         where TResult : unmanaged
     {
         HandlerFaults.Note(TCall.Failure, cause);
-        return ended.IsKnown ? ended.Result : call.AnswerWithoutVfs();
+        return ended.IsKnown ? ended.Result : call.AnswerWithoutVfs(MergedView.Current);
     }
 }

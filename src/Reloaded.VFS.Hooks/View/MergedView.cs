@@ -1,12 +1,16 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// What the game sees, and all that decides it: the layers, other spellings of their targets, and the names that are whited out, placed or
-/// hidden. A process has one of them (<see cref="Current"/>); tests make their own. Safe from any thread.
+/// The overlay of a process: what the game sees, and all that decides it. It has the layers, other spellings of their targets, the names
+/// that are whited out, placed or hidden, the handles that are open, and where what the game changes goes. Each handler is given it by
+/// <see cref="HookedCall"/>, and passes on what others need of it; tests make their own. Safe from any thread.
 /// </summary>
 internal sealed class MergedView
 {
@@ -14,19 +18,23 @@ internal sealed class MergedView
     public static MergedView Current = null!;
 
     private volatile IRescanner? _follower;
+    private volatile IFolderWatches? _watches;
     private volatile bool _showsRealNames;
 
     /// <summary>A view of layers.</summary>
     /// <param name="files">The layers.</param>
     /// <param name="disk">The real files.</param>
     /// <param name="aliases">Where other spellings of targets come from.</param>
-    public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases)
+    /// <param name="handles">The open handles; null: nothing is noted of any.</param>
+    public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases, HandleTable? handles = null)
     {
         Files = files;
         Disk = disk;
         Aliases = new PathAliases(aliases);
         Whiteouts = new Whiteouts(files, disk);
         Companions = new CompanionNames(this);
+        Handles = handles ?? HandleTable.None();
+        Removals = new PendingRemovals(Handles, () => Follower);
     }
 
     /// <summary>
@@ -36,12 +44,14 @@ internal sealed class MergedView
     /// <param name="files">The layers.</param>
     /// <param name="before">The view until now, or null.</param>
     /// <param name="load">Reads the table of volumes; called for a new view.</param>
-    public static MergedView Of(VirtualFileSystem files, MergedView? before, Func<DeviceNames> load)
+    /// <param name="handles">The open handles; null: nothing is noted of any.</param>
+    public static MergedView Of(VirtualFileSystem files, MergedView? before, Func<DeviceNames> load, HandleTable? handles = null)
     {
         if (before?.Files == files)
             return before;
+        before?.Removals.Clear();
         DeviceNames devices = load();
-        return new MergedView(files, new RealDisk(), new AliasSearch(devices)) { Devices = devices };
+        return new MergedView(files, new RealDisk(), new AliasSearch(devices), handles) { Devices = devices };
     }
 
     /// <summary>The layers.</summary>
@@ -58,6 +68,35 @@ internal sealed class MergedView
 
     /// <summary>What the game itself has deleted.</summary>
     public Whiteouts Whiteouts { get; }
+
+    /// <summary>The handles that the game has, and what is known of them: one table until the process ends.</summary>
+    public HandleTable Handles { get; }
+
+    /// <summary>What is deleted with the last handle of it.</summary>
+    public PendingRemovals Removals { get; }
+
+    /// <summary>
+    /// Where everything goes that the game writes; null where it goes where the names lie. Set before handlers run.
+    /// </summary>
+    public OverwriteFolder? Overwrite { get; set; }
+
+    /// <summary>
+    /// Where changes are recorded before they are made, if they go where the names lie; null where nothing is recorded. Set before handlers
+    /// run.
+    /// </summary>
+    public JournaledFolders? Journal { get; set; }
+
+    /// <summary>
+    /// Where calls go that may change something: a <c>WritePolicy</c>, which the room <c>Writing</c> declares. Set before handlers run.
+    /// </summary>
+    public object? Writes { get; set; }
+
+    /// <summary>Who tells programs of changes in folders that they watch; null where nobody does.</summary>
+    public IFolderWatches? Watches
+    {
+        get => _watches;
+        set => _watches = value;
+    }
 
     /// <summary>Names that belong to another file.</summary>
     public CompanionNames Companions { get; }

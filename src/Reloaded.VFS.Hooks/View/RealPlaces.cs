@@ -26,38 +26,38 @@ internal static class RealPlaces
     }
 
     /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
-    public static bool TryFindFolderOf(string real, out int parentId)
+    public static bool TryFindFolderOf(MergedView view, string real, out int parentId)
     {
         parentId = -1;
         if (!SourceRoots.MayHave(real))
             return false;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         bool isFound = false;
         for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(folder, parent) && IsSource(folder, parent)
+            isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(view, folder, parent) && IsSource(folder, parent)
                 && TryFindFile(folder, real, out _);
         GC.KeepAlive(snapshot);
         return isFound;
     }
 
     /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
-    public static bool TryFindPartOf(string real, out int folderId)
+    public static bool TryFindPartOf(MergedView view, string real, out int folderId)
     {
         folderId = -1;
         if (!SourceRoots.MayHave(real))
             return false;
-        Snapshot snapshot = MergedView.Current.Files.Current;
+        Snapshot snapshot = view.Files.Current;
         bool isFound = false;
         for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
-            isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(folder, real) && IsSource(folder, real);
+            isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(view, folder, real) && IsSource(folder, real);
         GC.KeepAlive(snapshot);
         return isFound;
     }
 
     /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
-    public static bool MayHaveSource(FolderView folder, ReadOnlySpan<char> real) =>
-        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || MergedView.Current.Aliases.IsTarget(folder.Path);
+    public static bool MayHaveSource(MergedView view, FolderView folder, ReadOnlySpan<char> real) =>
+        CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || view.Aliases.IsTarget(folder.Path);
 
     /// <summary>Whether a real path, canonical, is one of a folder's sources.</summary>
     public static bool IsSource(FolderView folder, ReadOnlySpan<char> real)

@@ -109,7 +109,7 @@ internal unsafe struct SeenPath
             if (mayBeCompanion)
                 FindOwner(view, snapshot, in path, in buffers, options);
             // A file that the game makes anew in such a folder's place is there.
-            if (view.Whiteouts.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || Found.Kind != LookupKind.File))
+            if (view.Whiteouts.Folders.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || Found.Kind != LookupKind.File))
                 AbsentLength = gone;
         }
         else if (mayBeCompanion)

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -137,7 +136,7 @@ internal sealed unsafe partial class ChangeNotifier
     private void AddSource(VirtualWatch watch, string folder, string path, int layer, CompletionFilter filter, bool tree)
     {
         // Its name would stay.
-        if (PendingRemovals.Current.IsReleased(path.AsSpan(@"\\?\".Length)))
+        if (view.Removals.IsReleased(path.AsSpan(@"\\?\".Length)))
             return;
         var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter,
             tree)

@@ -188,8 +188,8 @@ internal sealed unsafe partial class ChangeNotifier
         (watch.Filter & ChangeFilter.OfName(change.IsFolder)) != 0;
 
     /// <summary>Whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
-    private static bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of) =>
-        OwnEntry.IsSeen(MergedView.Current, $@"{watch.Path}\{change.Path}", CountedDeletions.UnknownToLayers, hiding: of);
+    private bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of) =>
+        OwnEntry.IsSeen(view, $@"{watch.Path}\{change.Path}", CountedDeletions.UnknownToLayers, hiding: of);
 
     /// <summary>
     /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it,
@@ -208,7 +208,7 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
-    private static void ReportName(VirtualWatch watch, NameChange? seen, Snapshot before, Snapshot now)
+    private void ReportName(VirtualWatch watch, NameChange? seen, Snapshot before, Snapshot now)
     {
         if (seen is not { } change)
             return;

@@ -19,11 +19,8 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="view">What the game sees; its snapshots are followed.</param>
 /// <param name="table">What the gates share.</param>
 /// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
-internal sealed unsafe partial class ChangeNotifier(MergedView view, NotificationTable* table, Action<Action> run)
+internal sealed unsafe partial class ChangeNotifier(MergedView view, NotificationTable* table, Action<Action> run) : IFolderWatches
 {
-    /// <summary>Who tells programs of changes in virtual folders; null where the mods aren't followed. Read by any thread.</summary>
-    public static volatile ChangeNotifier? Current;
-
     private const uint Capacity = 64;
     private const nuint WakeUp = 0, Settle = uint.MaxValue;
     private const int LongestCatchUp = 1000; // ms
@@ -79,14 +76,14 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
     /// call returns; for some milliseconds at most. Costs nothing while nothing is watched.
     /// </summary>
-    public static void WaitUntilReported()
+    public void WaitUntilReported()
     {
-        if (Current is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0)
-            notifier.Table->Settle();
+        if (IsWatching)
+            table->Settle();
     }
 
     /// <summary>Whether anything is watched now.</summary>
-    public static bool IsWatching => Current is { } notifier && Volatile.Read(ref notifier.Table->Watching) != 0;
+    public bool IsWatching => Volatile.Read(ref table->Watching) != 0;
 
     /// <summary>
     /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
@@ -260,7 +257,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     /// </summary>
     public void HandleClosed(uint generation)
     {
-        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !HandleTable.Current.IsInUse(generation))
+        if (_watches.TryGetValue(generation, out VirtualWatch? watch) && !view.Handles.IsInUse(generation))
             Close(watch);
     }
 

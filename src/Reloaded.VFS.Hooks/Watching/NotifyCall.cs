@@ -46,19 +46,20 @@ internal unsafe ref struct NotifyCall
     public const string Failure = "a program that watches a folder isn't told of changes of mods";
 
     /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="status">What the game gets.</param>
     /// <param name="ended">Gets that as soon as the call is kept.</param>
-    public readonly bool TryRun(out NtStatus status, ref Ended<NtStatus> ended)
+    public readonly bool TryRun(MergedView view, out NtStatus status, ref Ended<NtStatus> ended)
     {
         status = NtStatus.STATUS_PENDING;
-        return ChangeNotifier.Current is { } notifier && TryBegin(notifier, ref status, ref ended);
+        return view.Watches is ChangeNotifier notifier && TryBegin(view, notifier, ref status, ref ended);
     }
 
-    private readonly bool TryBegin(ChangeNotifier notifier, ref NtStatus status, ref Ended<NtStatus> ended)
+    private readonly bool TryBegin(MergedView view, ChangeNotifier notifier, ref NtStatus status, ref Ended<NtStatus> ended)
     {
-        if (!TryGetFolder(out HandleEntry entry))
+        if (!TryGetFolder(view, out HandleEntry entry))
             return false;
-        CompletionPort? port = HandleTable.Current.Ports.TryGet(entry)?.Port;
+        CompletionPort? port = view.Handles.Ports.TryGet(entry)?.Port;
         // One of both, says the original.
         if (ApcRoutine is not null && port is not null)
             return false;
@@ -87,7 +88,7 @@ internal unsafe ref struct NotifyCall
         handles.HandOver();
         // Closed since the entry was read: whoever closed it may have looked before this call was there.
         Interlocked.MemoryBarrier();
-        if (HandleTable.Current.Get(FileHandle).Generation != entry.Generation && !HandleTable.Current.IsInUse(entry.Generation))
+        if (view.Handles.Get(FileHandle).Generation != entry.Generation && !view.Handles.IsInUse(entry.Generation))
             notifier.Close(watch);
         notifier.Complete(watch);
         if (waits)
@@ -96,9 +97,9 @@ internal unsafe ref struct NotifyCall
     }
 
     /// <summary>Finds what is known of the folder. False where the original has to answer.</summary>
-    private readonly bool TryGetFolder(out HandleEntry entry)
+    private readonly bool TryGetFolder(MergedView view, out HandleEntry entry)
     {
-        entry = HandleTable.Current.Get(FileHandle);
+        entry = view.Handles.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
         // What the kernel would refuse is its to refuse.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
@@ -111,9 +112,9 @@ internal unsafe ref struct NotifyCall
             return false;
         if (isKnown)
             return true;
-        if (!UnmappedFolder.TryTrack(FileHandle))
+        if (!UnmappedFolder.TryTrack(view, FileHandle))
             return false;
-        entry = HandleTable.Current.Get(FileHandle);
+        entry = view.Handles.Get(FileHandle);
         return true;
     }
 

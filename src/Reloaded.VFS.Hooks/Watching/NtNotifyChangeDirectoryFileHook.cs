@@ -41,10 +41,10 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
 
         public static string Failure => NotifyCall.Failure;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
-            _notify.TryRun(out NtStatus status, ref ended) ? status : ended.With(AnswerWithoutVfs());
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            _notify.TryRun(view, out NtStatus status, ref ended) ? status : ended.With(AnswerWithoutVfs(view));
 
-        public NtStatus AnswerWithoutVfs() =>
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
             new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile)).Invoke(
                 _notify.FileHandle, _notify.Event, _notify.ApcRoutine, _notify.ApcContext, _notify.IoStatusBlock, _notify.Buffer,
                 _notify.Length, _notify.CompletionFilter, watchTree);

@@ -21,30 +21,30 @@ internal static class UnmappedFolder
     /// Tracks a folder that was just opened for overlapped calls, which is what programs do that watch: a completion port that they bind to
     /// it, and duplicates, are noted from then on. Few opens are of that kind; any other costs one comparison.
     /// </summary>
+    /// <param name="view">What the game sees.</param>
     /// <param name="status">How the open ended.</param>
     /// <param name="fileHandle">Where the kernel wrote the handle.</param>
     /// <param name="opened">What the open found out about it.</param>
     /// <param name="options">The open's.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void TrackOpened(NtStatus status, nint* fileHandle, OpenedEntry opened, CreateOptions options)
+    public static unsafe void TrackOpened(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened, CreateOptions options)
     {
         if (opened.Kind == OpenedKind.None && (options & OtherThanOverlappedFolder) == 0 && status.IsSuccess()
-            && ChangeNotifier.Current is not null)
-            TrackOverlapped(fileHandle);
+            && view.Watches is not null)
+            TrackOverlapped(view, fileHandle);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static unsafe void TrackOverlapped(nint* fileHandle)
+    private static unsafe void TrackOverlapped(MergedView view, nint* fileHandle)
     {
         nint handle;
         if (GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
-            TryTrack(handle);
+            TryTrack(view, handle);
     }
 
     /// <summary>Tracks a folder's handle that nothing is known of, if the folder lies in a target. Whether it's tracked now.</summary>
-    public static bool TryTrack(nint handle)
+    public static bool TryTrack(MergedView view, nint handle)
     {
-        MergedView view = MergedView.Current;
         try
         {
             if (RealFiles.IsFolder(handle) && RealNames.Of(handle) is { Length: > 0 } real)
@@ -52,7 +52,7 @@ internal static class UnmappedFolder
                 // The system tells the name as it was opened. What is open is there, whatever has been deleted since.
                 string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
                 if (TargetPaths.Contain(view, view.Files.Current, path))
-                    HandleTable.Current.SetFound(handle, view.Files.GetOrAddPathId(path));
+                    view.Handles.SetFound(handle, view.Files.GetOrAddPathId(path));
             }
         }
         catch (Exception e) when (e is OutOfMemoryException or ObjectDisposedException)
@@ -60,6 +60,6 @@ internal static class UnmappedFolder
             // Told of as without the VFS.
         }
 
-        return HandleTable.Current.Get(handle).Kind == HandleKind.Folder;
+        return view.Handles.Get(handle).Kind == HandleKind.Folder;
     }
 }

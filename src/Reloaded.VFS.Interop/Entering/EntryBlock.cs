@@ -3,9 +3,10 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// What is written into a new process for the DLL to find: <c>rvfs_entry_block</c> of <c>native.h</c>. 104 bytes on 64 bit, 80 on 32 bit.
-/// Pointers and handles are that process's own.
+/// The block that is written to a new process for the DLL to find: <c>rvfs_entry_block</c> of <c>native.h</c>. 104 bytes on 64 bit, 80 on
+/// 32 bit.
 /// </summary>
+/// <remarks>Pointers and handles are valid in that process.</remarks>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct EntryBlock
 {
@@ -15,18 +16,18 @@ public unsafe struct EntryBlock
     /// <summary><see cref="ProcessEntry.MagicEnd"/>.</summary>
     public ulong MagicEnd;
 
-    /// <summary>The start. Its <see cref="EntryRequest.Done"/> is a semaphore.</summary>
+    /// <summary>The request. Its <see cref="EntryRequest.Done"/> is a semaphore.</summary>
     public EntryRequest Request;
 
-    /// <summary>An event that stays set: threads that wait for the start may go on.</summary>
+    /// <summary>An event that stays set: releases threads that wait for the start.</summary>
     public nint Opened;
 
-    /// <summary>A page that a thread reads when it has had the DLL loaded: the start runs then.</summary>
+    /// <summary>A page that a thread reads after it has loaded the DLL, which runs the start.</summary>
     public nint Gate;
 
-    /// <summary>Below zero until a thread has had the DLL loaded, or couldn't.</summary>
+    /// <summary>Negative until a thread has loaded the DLL or failed to.</summary>
     public int Returned;
 
-    /// <summary>The text that such a thread reads is copied to this field.</summary>
+    /// <summary>The destination of the text that such a thread reads.</summary>
     public uint Copied;
 }

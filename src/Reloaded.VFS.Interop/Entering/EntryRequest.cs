@@ -2,91 +2,94 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Entering;
 
-/// <summary>How far an <see cref="EntryRequest"/> has come: <c>RVFS_ENTRY_*</c> of <c>reloaded_vfs.h</c>.</summary>
+/// <summary>The progress of an <see cref="EntryRequest"/>: <c>RVFS_ENTRY_*</c> of <c>reloaded_vfs.h</c>.</summary>
 public enum EntryState
 {
-    /// <summary>The process hasn't got there.</summary>
+    /// <summary>The process hasn't begun.</summary>
     ToCome,
 
     /// <summary>The DLL is in the process.</summary>
     Begun,
 
-    /// <summary><see cref="EntryRequest.Status"/> has what the start came to.</summary>
+    /// <summary><see cref="EntryRequest.Status"/> has the result of the start.</summary>
     Done,
 
-    /// <summary>
-    /// The DLL can't be loaded; <see cref="EntryRequest.Status"/> has Windows' error code, or zero where it isn't known.
-    /// </summary>
+    /// <summary>The DLL couldn't be loaded; <see cref="EntryRequest.Status"/> is Windows' error code, or zero if unknown.</summary>
     NotLoaded,
 }
 
-/// <summary>Bits of <see cref="EntryRequest.Flags"/>.</summary>
+/// <summary>The flags of an <see cref="EntryRequest"/>.</summary>
 [Flags]
 public enum EntryFlags : uint
 {
-    /// <summary>The usual.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
-    /// <summary>Nothing is redirected until <c>rvfs_enable</c>.</summary>
+    /// <summary>Nothing is redirected until <c>rvfs_enable</c> is called.</summary>
     Disabled = 1,
 
     /// <summary>The process was started by one that has the DLL, not by a launcher.</summary>
     Child = 2,
 
-    /// <summary>Where it fails, the process ends with <see cref="EntryRequest.ExitCode"/> before anything of its program has run.</summary>
+    /// <summary>
+    /// If the start fails, the process exits with <see cref="EntryRequest.ExitCode"/> before any code of its program has run.
+    /// </summary>
     Stop = 4,
 
-    /// <summary>The working folder is a mod's real one, and becomes the virtual one of which that is a part.</summary>
+    /// <summary>The working folder is a mod's real one and is replaced by the virtual folder that the mod's folder is laid over.</summary>
     InMod = 8,
 
-    /// <summary>The process sees what the game has written, and no mods; what it starts does.</summary>
+    /// <summary>The process and its children see what the game has written, but no mods.</summary>
     WithoutMods = 16,
 
     /// <summary>
-    /// What the program imports was withheld: where the DLL can't be loaded, whoever asked for the start ends the process with
+    /// The program's imports were withheld: if the DLL can't be loaded, whoever requested the start ends the process with
     /// <see cref="EntryRequest.ExitCode"/>.
     /// </summary>
     Withheld = 32,
 }
 
 /// <summary>
-/// <c>rvfs_entry</c> of <c>reloaded_vfs.h</c>: a start that another process asks for, in the memory of the process that is to start. 64
-/// bytes on 64 bit, 48 on 32 bit. Pointers and handles are that process's own.
+/// A start requested by another process: <c>rvfs_entry</c> of <c>reloaded_vfs.h</c>, in the memory of the process that is to start. 64
+/// bytes on 64 bit, 48 on 32 bit.
 /// </summary>
+/// <remarks>Pointers and handles are valid in that process.</remarks>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct EntryRequest
 {
     /// <summary>This structure's size in bytes.</summary>
     public uint Size;
 
-    /// <summary>Out: how far it has come.</summary>
+    /// <summary>Out: the progress.</summary>
     public EntryState State;
 
-    /// <summary>Out: an <c>rvfs_status</c>, or Windows' error code, by <see cref="State"/>.</summary>
+    /// <summary>Out: an <c>rvfs_status</c>, or Windows' error code, depending on <see cref="State"/>.</summary>
     public int Status;
 
-    /// <summary>Out: what <c>rvfs_import</c> came to.</summary>
+    /// <summary>Out: the result of <c>rvfs_import</c>.</summary>
     public int Imported;
 
-    /// <summary>What is wanted.</summary>
+    /// <summary>The options.</summary>
     public EntryFlags Flags;
 
-    /// <summary>See <see cref="EntryFlags.Stop"/>.</summary>
+    /// <summary>The exit code for <see cref="EntryFlags.Stop"/>.</summary>
     public uint ExitCode;
 
-    /// <summary>Bytes of <see cref="Configuration"/>.</summary>
+    /// <summary>The size of <see cref="Configuration"/> in bytes.</summary>
     public uint ConfigurationSize;
 
-    /// <summary>Out: the id of the thread that starts; zero while none does.</summary>
+    /// <summary>Out: the id of the thread that starts the VFS; zero if none does.</summary>
     public uint Starter;
 
     /// <summary>The configuration, as in a file: JSON, UTF-8, absolute paths.</summary>
     public byte* Configuration;
 
-    /// <summary>Set when the results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.</summary>
+    /// <summary>
+    /// The object that is signalled when the results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.
+    /// </summary>
     public nint Done;
 
-    /// <summary>An event that is waited for before the program runs; zero: it runs at once.</summary>
+    /// <summary>An event that must be set before the program runs; zero to run at once.</summary>
     public nint Go;
 
     /// <summary>An <c>rvfs_withheld</c>, or null.</summary>

@@ -1,18 +1,20 @@
 namespace Reloaded.VFS.Interop.Entering;
 
-/// <summary>What the game sees of a DLL by its name, beside the program or on disk there.</summary>
-/// <param name="File">The file that the game sees, whose own imports count; null: there is none, or it is hidden.</param>
-/// <param name="IsElsewhere">Whether Windows' loader, before the VFS is there, would take another one, or one where there is none.</param>
+/// <summary>The game's view of a DLL, by its name, beside the program.</summary>
+/// <param name="File">The file that the game sees, whose own imports count; null if there is none or it is hidden.</param>
+/// <param name="IsElsewhere">
+/// True if Windows' loader, before the VFS is active, would take another file, or one where the game sees none.
+/// </param>
 public sealed record SeenDll(string? File, bool IsElsewhere);
 
 /// <summary>
-/// What a program imports, itself or through DLLs beside it: Windows maps all of them before anything else runs in the process.
+/// A walk of the imports of a program, direct or through DLLs beside it: Windows maps all of them before anything else runs in the process.
 /// </summary>
 public static class ImportWalk
 {
-    /// <summary>The imports that Windows' loader would take from elsewhere than the game sees them.</summary>
+    /// <summary>Returns the imports that Windows' loader would take from another place than the game sees.</summary>
     /// <param name="program">The program's file.</param>
-    /// <param name="see">Asked once for each name; null: nothing of that name lies beside the program.</param>
+    /// <param name="see">Called once for each name; returns null if nothing of that name is beside the program.</param>
     public static IReadOnlyList<string> FindElsewhere(string program, Func<string, SeenDll?> see)
     {
         List<string> elsewhere = [];

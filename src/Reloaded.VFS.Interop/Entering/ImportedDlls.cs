@@ -4,34 +4,36 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Reloaded.VFS.Interop.Entering;
 
-/// <summary>
-/// The names in the import tables of a program or DLL file (<c>winnt.h</c>: IMAGE_OPTIONAL_HEADER, IMAGE_SECTION_HEADER,
-/// IMAGE_IMPORT_DESCRIPTOR, IMAGE_DELAYLOAD_DESCRIPTOR). Any thread.
-/// </summary>
+/// <summary>A reader of the import tables of a program or DLL file. Thread-safe.</summary>
+/// <remarks>
+/// Structures (<c>winnt.h</c>): IMAGE_OPTIONAL_HEADER, IMAGE_SECTION_HEADER, IMAGE_IMPORT_DESCRIPTOR, IMAGE_DELAYLOAD_DESCRIPTOR.
+/// </remarks>
 public static class ImportedDlls
 {
-    // The directory's number; the size of a descriptor; where the name is in it.
+    // The directory's number, the size of a descriptor, and the offset of the name in it.
     private const int Imports = 1, DescriptorSize = 20, NameOffset = 12;
     private const int Delayed = 13, DelayedDescriptorSize = 32, DelayedNameOffset = 4;
 
-    // IMAGE_LOAD_CONFIG_DIRECTORY64.DependentLoadFlags; the 32-bit one's is elsewhere.
+    // IMAGE_LOAD_CONFIG_DIRECTORY64.DependentLoadFlags; the offset in the 32-bit structure differs.
     private const int LoadConfiguration = 10, DependentLoadFlags = 0x4E;
 
     private const int HeadersOffset = 0x3C, OptionalHeader = 0x18, SectionSize = 40, DirectorySize = 8;
 
-    // No table is longer, and no name: a damaged file isn't read to its end.
+    // Limits, so that a damaged file isn't read to its end.
     private const int MostDescriptors = 4096, LongestName = 260;
 
-    /// <summary>The DLLs that the file imports, as its table spells them; none where the file can't be read or is damaged.</summary>
+    /// <summary>Returns the DLLs that the file imports, as spelled in its table; none if the file is unreadable or damaged.</summary>
     public static IReadOnlyList<string> Read(string path) => Read(path, Imports, DescriptorSize, NameOffset);
 
-    /// <summary>The DLLs that the file loads at the first call of one of their functions; none where it can't be read.</summary>
+    /// <summary>Returns the DLLs that the file loads at the first call of one of their functions; none if the file is unreadable.</summary>
     public static IReadOnlyList<string> ReadDelayed(string path) => Read(path, Delayed, DelayedDescriptorSize, DelayedNameOffset);
 
     /// <summary>
-    /// The flags of <c>LoadLibraryEx</c> by which Windows looks for what a 64-bit file imports: <c>LOAD_LIBRARY_SEARCH_*</c>. Zero: in the
-    /// program's folder first, as always where the file doesn't say, or can't be read.
+    /// Returns the <c>LoadLibraryEx</c> flags (<c>LOAD_LIBRARY_SEARCH_*</c>) with which Windows searches for a 64-bit file's imports.
     /// </summary>
+    /// <remarks>
+    /// Zero means that the program's folder is searched first; also returned if the file doesn't specify flags or is unreadable.
+    /// </remarks>
     public static ushort ReadSearchFlags(string path)
     {
         try
@@ -74,13 +76,13 @@ public static class ImportedDlls
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            // What can't be read imports nothing.
+            // An unreadable file imports nothing.
         }
 
         return names;
     }
 
-    /// <summary>The place of a directory (an RVA), and the headers of the sections; false where the file has none.</summary>
+    /// <summary>Finds a directory (as an RVA) and the section headers. Returns false if the file has none.</summary>
     private static bool TryReadHeaders(SafeFileHandle file, int directory, out uint rva, out byte[] sections)
     {
         rva = 0;
@@ -105,10 +107,10 @@ public static class ImportedDlls
         return rva != 0 && ReadAll(file, sections, headers + OptionalHeader + optional) == sections.Length;
     }
 
-    /// <summary>Bytes of the image as it is in the file; fewer than asked for, or none, where the file has no more there.</summary>
+    /// <summary>Reads bytes of the image from the file. Returns fewer than requested, or none, if the file has no more there.</summary>
     private static int ReadAt(SafeFileHandle file, ReadOnlySpan<byte> sections, uint rva, Span<byte> to)
     {
-        const uint fileAlignment = 0x1FF; // which the loader takes off
+        const uint fileAlignment = 0x1FF; // low bits that the loader clears
         for (; !sections.IsEmpty; sections = sections[SectionSize..])
         {
             uint begin = BinaryPrimitives.ReadUInt32LittleEndian(sections[12..]);

@@ -7,25 +7,26 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// The DLL's way into a process of which nothing has run, by data alone: no code is put into the process. Its suspended main thread gets
-/// APCs, each of which is a function of Windows' own. Windows and Wine run them when they have initialised the process, on the thread that
-/// then enters the program; what others change in the suspended process before it is resumed is in place by then. No thread is made in the
-/// process. Not thread-safe, but for <see cref="QueueOn"/> and <see cref="AboutToRun"/>.
+/// The loading of the DLL into a new process of which nothing has run, by data alone: no code is written to the process and no thread is
+/// created in it.
 /// </summary>
 /// <remarks>
-/// The first APC loads the DLL, which finds the block that was written for it (<c>entry.c</c>). The second one reads the block's gate: the
-/// DLL runs its start then. Two more tell this process that the thread has been there, and the last one waits until the program may
-/// run: for the start, where another thread runs it, or for this process's word, where the DLL can't be loaded.
+/// <para>The suspended main thread gets APCs, each of which is a function of Windows. Windows and Wine run them after they have initialised
+/// the process, on the thread that then enters the program. Changes that others make to the suspended process before it is resumed are in
+/// place by then. Not thread-safe, except for <see cref="QueueOn"/> and <see cref="AboutToRun"/>.</para>
+/// <para>The first APC loads the DLL, which finds the block that was written for it (<c>entry.c</c>). The second one reads the block's gate
+/// page, at which the DLL runs its start. Two more signal this process that the thread has been there, and the last one waits until the
+/// program may run: for the start if another thread runs it, or for <see cref="LetGo"/> if the DLL can't be loaded.</para>
 /// </remarks>
 public sealed unsafe class ProcessEntry : IDisposable
 {
-    /// <summary>How a block begins.</summary>
+    /// <summary>The first value of a block.</summary>
     public const ulong Magic = 0x9D1E_5C6B_5256_4653;
 
-    /// <summary>What follows that.</summary>
+    /// <summary>The second value of a block.</summary>
     public const ulong MagicEnd = 0x1A7F_30E2_4B58_C6D9;
 
-    // Where a block may stand, far from where programs and heaps are.
+    // The addresses to try for a block, far from where programs and heaps are.
     private const ulong Place = 0x5256_4600_0000;
     private const int Places = 16;
     private const int Step = 0x100_0000;
@@ -33,7 +34,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     private const int Page = 0x1000;
     private const nint ThisProcess = -1;
 
-    // A thread that waits for another one's start, or for a process that has ended, goes on then.
+    // The time after which a thread stops waiting for another thread's start, or for a process that has ended.
     private const uint WaitMilliseconds = 30_000;
 
     private readonly nint _process;
@@ -62,26 +63,26 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// A semaphore of this process: released when there may be a result, which <see cref="TryRead(out EntryRequest)"/> says, and again where
-    /// there may not have been one yet. Valid until <see cref="Dispose"/>.
+    /// Gets a semaphore of this process, released when there may be a result, and again if there may not have been one yet.
+    /// <see cref="TryRead(out EntryRequest)"/> tells. Valid until <see cref="Dispose"/>.
     /// </summary>
     public nint Done => _done;
 
-    /// <summary>Writes the request into the process and has its main thread load the DLL first.</summary>
-    /// <param name="process">The process, with all access; must stay open as long as this object is used.</param>
-    /// <param name="mainThread">Its only thread, suspended, which has never run.</param>
+    /// <summary>Writes the request to the process and makes the process's main thread load the DLL first.</summary>
+    /// <param name="process">The process, with all access. The handle must stay open as long as this object is used.</param>
+    /// <param name="mainThread">The process's only thread, suspended, which has never run.</param>
     /// <param name="dll">The DLL's full path.</param>
-    /// <param name="configuration">As in a file.</param>
-    /// <param name="flags">What is wanted.</param>
-    /// <param name="exitCode">For <see cref="EntryFlags.Stop"/>.</param>
-    /// <param name="holds">Whether the program waits for <see cref="LetGo"/>.</param>
-    /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; null: nothing was withheld.</param>
-    /// <exception cref="Win32Exception">The system refused; the process is as it was, but for some memory.</exception>
+    /// <param name="configuration">The configuration, as in a file.</param>
+    /// <param name="flags">The options.</param>
+    /// <param name="exitCode">The exit code for <see cref="EntryFlags.Stop"/>.</param>
+    /// <param name="holds">True if the program waits for <see cref="LetGo"/>.</param>
+    /// <param name="withheld">The withheld imports, copied to the process for <c>rvfs_import</c>; null if nothing was withheld.</param>
+    /// <exception cref="Win32Exception">The system refused; the process is unchanged, except for some allocated memory.</exception>
     public static ProcessEntry Queue(
         nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
         WithheldImports? withheld = null)
     {
-        // The block, the path, the configuration, what is withheld, now or later; then the gate.
+        // The block, the path, the configuration, and the withheld imports (now or later); then the gate.
         int configurationAt = Aligned(sizeof(EntryBlock) + ((dll.Length + 1) * sizeof(char)));
         int withheldAt = Aligned(configurationAt + configuration.Length);
         byte[] bytes = new byte[withheldAt + WithheldImports.Size];
@@ -128,28 +129,28 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// Has another thread of the process, which has never run, load the DLL first. Whichever of them comes first starts, and the others
-    /// wait until it has. Any thread may call it, and it makes no difference whether the start has come already or this is disposed.
+    /// Makes another thread of the process, which has never run, load the DLL first. The first of these threads starts the VFS; the others
+    /// wait until it has.
     /// </summary>
+    /// <remarks>Thread-safe. Has no effect if the start has happened already, and may be called after <see cref="Dispose"/>.</remarks>
     /// <param name="thread">
-    /// The thread, suspended, with the rights <c>THREAD_SET_CONTEXT</c> and <c>THREAD_QUERY_LIMITED_INFORMATION</c>.
+    /// The suspended thread, with the rights <c>THREAD_SET_CONTEXT</c> and <c>THREAD_QUERY_LIMITED_INFORMATION</c>.
     /// </param>
     public NtStatus QueueOn(nint thread)
     {
         Remember(thread);
-        // The fields' places in the other process: nothing is there in this one.
+        // Only the offsets of the fields matter: the block is in the other process.
         EntryBlock own;
         nint path = _block + sizeof(EntryBlock), copied = _block + (nint)((byte*)&own.Copied - (byte*)&own),
             returned = _block + (nint)((byte*)&own.Returned - (byte*)&own);
         nint patience = _written.Request.Go != 0 ? unchecked((nint)uint.MaxValue) : (nint)WaitMilliseconds;
-        // Functions of three arguments each, as many as an APC has: on 32 bit the callee takes them off the stack.
-        // Not QueueUserAPC: it hands an address of this process's activation context on.
+        // Functions of three arguments, as many as an APC has: on 32 bit the callee pops them.
         NtStatus status = Queue(SystemExports.LoadLibraryExW, path, 0, 0);
         if (status.IsSuccess())
             status = Queue(SystemExports.LstrcpynW, copied, _gate, 2);
         if (status.IsSuccess())
             status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, returned);
-        // What the first release returns is written once it has been: whoever it wakes may be there before that.
+        // The first release's result is written after the release, so the thread it wakes may look too early.
         if (status.IsSuccess())
             status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, 0);
         return status.IsSuccess() ? Queue(SystemExports.WaitForSingleObjectEx, _written.Opened, patience, 0) : status;
@@ -162,21 +163,21 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// Withholds what the program imports once <see cref="AboutToRun"/> is called: until then the process stays as it is, and whoever holds
-    /// it suspended may change its import table. Before anyone else knows this object.
+    /// Withholds the program's imports when <see cref="AboutToRun"/> is called: until then the process is unchanged, and whoever holds it
+    /// suspended may change its import table. Call before any other code knows this object.
     /// </summary>
-    /// <param name="failed">Takes why it can't be done, a sentence without its full stop; called by any thread.</param>
+    /// <param name="failed">Receives the reason if withholding fails, a sentence without a full stop. Called on any thread.</param>
     public void WithholdImports(Action<string> failed) => _withholds = failed;
 
     /// <summary>
-    /// A thread of the process is resumed next, perhaps the first that runs: Windows' loader reads the import table then. Any thread, any
-    /// number of times.
+    /// Prepares the process for a thread that is about to be resumed, perhaps as the first one to run: Windows' loader then reads the
+    /// import table. Callable on any thread, any number of times.
     /// </summary>
     public void AboutToRun()
     {
         lock (_running)
         {
-            // Without the DLL nothing would put the imports back. A process that runs already has its imports.
+            // Without the DLL nothing would restore the imports. A running process already has its imports.
             if (_withholds is not { } failed || !File.Exists(_dll) || !TryRead(out EntryRequest request)
                 || request.State != EntryState.ToCome)
                 return;
@@ -193,10 +194,8 @@ public sealed unsafe class ProcessEntry : IDisposable
         }
     }
 
-    /// <summary>
-    /// What the process has come to. False where its memory can't be read, because it has ended. Where the DLL couldn't be loaded,
-    /// the program waits for a while for <see cref="LetGo"/>.
-    /// </summary>
+    /// <summary>Reads the state of the process. Returns false if its memory can't be read because the process has ended.</summary>
+    /// <remarks>If the DLL couldn't be loaded, the program waits for a while for <see cref="LetGo"/>.</remarks>
     public bool TryRead(out EntryRequest request)
     {
         EntryBlock block;
@@ -211,11 +210,11 @@ public sealed unsafe class ProcessEntry : IDisposable
         return isRead;
     }
 
-    /// <summary>The copy of what was withheld, as the process has left it.</summary>
+    /// <summary>Reads the copy of the withheld imports, as the process has left it.</summary>
     public bool TryReadWithheld(Span<byte> withheld) =>
         TryRead(out EntryRequest request) && request.Withheld is not null && TryRead((nint)request.Withheld, withheld);
 
-    /// <summary>Lets a program run that waits for it, or that the DLL couldn't be loaded into.</summary>
+    /// <summary>Releases a program that waits, or into which the DLL couldn't be loaded.</summary>
     public void LetGo()
     {
         if (_go != 0)
@@ -224,7 +223,7 @@ public sealed unsafe class ProcessEntry : IDisposable
             _ = NtSetEvent.Exported.Invoke(_opened, null);
     }
 
-    /// <summary>Closes this process's handles. The other process's own copies stay.</summary>
+    /// <summary>Closes this process's handles. The other process's copies stay.</summary>
     public void Dispose()
     {
         lock (_running)
@@ -240,7 +239,7 @@ public sealed unsafe class ProcessEntry : IDisposable
         }
     }
 
-    /// <summary>Memory of the process, to be read and written, at the first place that is free.</summary>
+    /// <summary>Allocates readable and writable memory in the process, at the first free address.</summary>
     private static nint Allocate(nint process, int size)
     {
         for (int i = 0; i < Places; i++)
@@ -254,7 +253,7 @@ public sealed unsafe class ProcessEntry : IDisposable
         throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
 
-    /// <summary>Keeps a handle of a thread that is to load the DLL, for <see cref="FindLoadError"/>.</summary>
+    /// <summary>Keeps a handle of a thread that loads the DLL, for <see cref="FindLoadError"/>.</summary>
     private void Remember(nint thread)
     {
         lock (_running)
@@ -266,7 +265,9 @@ public sealed unsafe class ProcessEntry : IDisposable
         }
     }
 
-    /// <summary>Where the thread's block (TEB) is; zero where it can't be asked for, and in Wine until the thread has begun.</summary>
+    /// <summary>
+    /// Returns the address of the thread's block (TEB); zero if it can't be queried, and in Wine until the thread has begun.
+    /// </summary>
     private static nint FindThreadBlock(nint thread)
     {
         // THREAD_BASIC_INFORMATION (phnt): a status, then the address.
@@ -277,7 +278,7 @@ public sealed unsafe class ProcessEntry : IDisposable
             : 0;
     }
 
-    /// <summary>Windows' error code of a thread that couldn't load the DLL, and waits; zero where none is left.</summary>
+    /// <summary>Returns Windows' error code of a thread that couldn't load the DLL and waits; zero if there is none.</summary>
     private int FindLoadError()
     {
         int lastErrorValue = sizeof(nint) == 8 ? 0x68 : 0x34; // of the TEB
@@ -296,8 +297,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// Makes sure of a function of kernel32's that it lies at one address in every process of a session. Another module may have put an
-    /// address of its own into the table of exports here (compatibility layers do): in the other process nothing lies there.
+    /// Checks that a function of kernel32 has the same address in every process of a session. Another module (a compatibility layer) may
+    /// have put an address of its own into the export table here, which isn't valid in the other process.
     /// </summary>
     private static void ThrowUnlessShared(nint function)
     {

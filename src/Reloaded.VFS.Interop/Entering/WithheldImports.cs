@@ -6,13 +6,16 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// The import table of a suspended program, kept from Windows' loader until the VFS runs, so that a mod's DLL can be imported. The table
-/// and the first TLS callback (which may use what is imported) are taken out of the process's copy of the image; <c>rvfs_import</c> puts
-/// them back. Offsets: <c>winnt.h</c>, 64-bit images. Immutable.
+/// The import table of a suspended program, withheld from Windows' loader until the VFS runs, so that a mod's DLL can be imported.
+/// Immutable.
 /// </summary>
+/// <remarks>
+/// The table and the first TLS callback (which may use imports) are removed from the process's copy of the image; <c>rvfs_import</c>
+/// restores them. Offsets: <c>winnt.h</c>, 64-bit images.
+/// </remarks>
 public sealed unsafe class WithheldImports
 {
-    /// <summary>The export that resolves what was withheld.</summary>
+    /// <summary>The export that resolves the withheld imports.</summary>
     public const string Export = "rvfs_import";
 
     private const int ImportDirectory = 1;
@@ -31,10 +34,10 @@ public sealed unsafe class WithheldImports
         _callback = callback;
     }
 
-    /// <summary>How many bytes the DLL is told.</summary>
+    /// <summary>Gets the number of bytes passed to the DLL.</summary>
     public static int Size => sizeof(Block);
 
-    /// <summary>What the DLL is told: <see cref="Size"/> bytes.</summary>
+    /// <summary>Gets the data passed to the DLL: <see cref="Size"/> bytes.</summary>
     public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(MemoryMarshal.CreateReadOnlySpan(in _block, 1));
 
     /// <summary><c>rvfs_withheld</c> of <c>reloaded_vfs.h</c>.</summary>
@@ -51,10 +54,10 @@ public sealed unsafe class WithheldImports
     }
 
     /// <summary>
-    /// Takes the table out; null, with the process as it was, where that can't be done: <paramref name="cause"/> says why.
+    /// Removes the table. Returns null, with the process unchanged, if that isn't possible; <paramref name="cause"/> is the reason.
     /// </summary>
-    /// <param name="process">Its handle, with all access. Nothing of it has run.</param>
-    /// <param name="cause">A sentence without its full stop.</param>
+    /// <param name="process">The process, with all access. None of its code has run.</param>
+    /// <param name="cause">The reason, a sentence without a full stop.</param>
     public static WithheldImports? TryTake(nint process, out string cause)
     {
         cause = "the program's headers can't be read";
@@ -85,8 +88,8 @@ public sealed unsafe class WithheldImports
         return null;
     }
 
-    /// <summary>Undoes it, while nothing of the process has run yet.</summary>
-    /// <param name="process">As above.</param>
+    /// <summary>Restores the table while no code of the process has run.</summary>
+    /// <param name="process">The process, with all access.</param>
     public void PutBack(nint process)
     {
         TryWrite(process, _directory, _block.ImportRva | ((ulong)_block.ImportSize << 32));
@@ -94,9 +97,9 @@ public sealed unsafe class WithheldImports
             TryWrite(process, _callback, _block.TlsCallback);
     }
 
-    /// <summary>What it was that the DLL couldn't import; null where it isn't known.</summary>
-    /// <param name="entry">What started the DLL.</param>
-    /// <param name="result">What its export returned; not 0.</param>
+    /// <summary>Returns the import that failed, or null if unknown.</summary>
+    /// <param name="entry">The entry that started the DLL.</param>
+    /// <param name="result">The export's result; not 0.</param>
     public static MissingImport? FindMissing(ProcessEntry entry, int result)
     {
         const int RVFS_ERROR_NOT_FOUND = -6;
@@ -112,7 +115,7 @@ public sealed unsafe class WithheldImports
 
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
 
-    /// <summary>Where the program's image is mapped, as its environment block (PEB) says.</summary>
+    /// <summary>Finds the program's image by the process environment block (PEB).</summary>
     private static bool TryFindImage(nint process, out nint image)
     {
         const int ImageBaseAddress = 2; // the third pointer of the PEB
@@ -123,7 +126,7 @@ public sealed unsafe class WithheldImports
             && TryRead(process, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), out image) && image != 0;
     }
 
-    /// <summary>The place of the first TLS callback and what is there; zeros where the program has none.</summary>
+    /// <summary>Finds the first TLS callback and its slot; zeros if the program has none.</summary>
     private static bool TryFindTlsCallback(nint process, nint image, ulong preferred, nint directories, out nint place,
         out ulong callback)
     {
@@ -137,7 +140,7 @@ public sealed unsafe class WithheldImports
             return false;
         if (callbacks == 0)
             return true;
-        // Addresses that are still to be relocated: a zero written there would become something else.
+        // The addresses are still to be relocated: relocation would change a zero.
         if ((ulong)image != preferred || !TryRead(process, (nint)callbacks, out callback))
             return false;
         if (callback != 0)
@@ -152,8 +155,7 @@ public sealed unsafe class WithheldImports
             return Kernel32.ReadProcessMemory(process, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
     }
 
-    // An image's headers are read-only, and WriteProcessMemory fails for such pages by its documentation; so it does on Wine 10.
-    // Wine 8 writes to them.
+    // An image's headers are read-only: by its documentation WriteProcessMemory fails for such pages, as on Wine 10. Wine 8 writes to them.
     private static bool TryWrite<T>(nint process, nint address, T value)
         where T : unmanaged
     {

@@ -14,7 +14,7 @@ using unsafe NtQueryDirectoryFileExFunction = delegate* unmanaged<
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>
-/// <c>CompletionFilter</c> of <c>NtNotifyChangeDirectoryFile</c>: which changes a watch is told of (<c>winnt.h</c>, <c>ntifs.h</c>).
+/// <c>CompletionFilter</c> of <c>NtNotifyChangeDirectoryFile</c>: the changes that a watch reports (<c>winnt.h</c>, <c>ntifs.h</c>).
 /// </summary>
 [Flags]
 public enum CompletionFilter : uint
@@ -46,7 +46,7 @@ public enum CompletionFilter : uint
     /// <summary>Extended attributes.</summary>
     FILE_NOTIFY_CHANGE_EA = 0x080,
 
-    /// <summary>Who may do what.</summary>
+    /// <summary>Security descriptors.</summary>
     FILE_NOTIFY_CHANGE_SECURITY = 0x100,
 
     /// <summary>Names of streams.</summary>
@@ -58,17 +58,17 @@ public enum CompletionFilter : uint
     /// <summary>Contents of streams.</summary>
     FILE_NOTIFY_CHANGE_STREAM_WRITE = 0x800,
 
-    /// <summary>All that there are.</summary>
+    /// <summary>All filters.</summary>
     FILE_NOTIFY_VALID_MASK = 0xFFF,
 }
 
-/// <summary>The records of changes in a folder (<c>winnt.h</c>).</summary>
+/// <summary>The record formats of changes in a folder (<c>winnt.h</c>).</summary>
 public enum DIRECTORY_NOTIFY_INFORMATION_CLASS : uint
 {
     /// <summary><c>FILE_NOTIFY_INFORMATION</c>: action and name.</summary>
     DirectoryNotifyInformation = 1,
 
-    /// <summary><c>FILE_NOTIFY_EXTENDED_INFORMATION</c>: what the file is now, as well.</summary>
+    /// <summary><c>FILE_NOTIFY_EXTENDED_INFORMATION</c>: the present state of the file, too.</summary>
     DirectoryNotifyExtendedInformation = 2,
 }
 
@@ -76,36 +76,36 @@ public enum DIRECTORY_NOTIFY_INFORMATION_CLASS : uint
 [Flags]
 public enum QueryFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
-    /// <summary>From the first entry again.</summary>
+    /// <summary>Restart at the first entry.</summary>
     SL_RESTART_SCAN = 0x01,
 
-    /// <summary>One record at most.</summary>
+    /// <summary>Return at most one record.</summary>
     SL_RETURN_SINGLE_ENTRY = 0x02,
 
-    /// <summary>What file systems make up, or have yet to fetch, is left out; theirs to know.</summary>
+    /// <summary>Leave out what file systems synthesise or have yet to fetch, as they decide.</summary>
     SL_RETURN_ON_DISK_ENTRIES_ONLY = 0x08,
 
-    /// <summary>The next query returns the same records.</summary>
+    /// <summary>Don't move the cursor: the next query returns the same records.</summary>
     SL_NO_CURSOR_UPDATE_QUERY = 0x10,
 
-    /// <summary>What a query may say: the kernel refuses the rest.</summary>
+    /// <summary>The flags that a query may have: the kernel refuses others.</summary>
     SL_QUERY_DIRECTORY_MASK = SL_RESTART_SCAN | SL_RETURN_SINGLE_ENTRY | SL_RETURN_ON_DISK_ENTRIES_ONLY | SL_NO_CURSOR_UPDATE_QUERY,
 }
 
-/// <summary><c>NtNotifyChangeDirectoryFile</c>: waits for changes in a folder (phnt: ntioapi.h). Microsoft documents it nowhere.</summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <summary><c>NtNotifyChangeDirectoryFile</c>: waits for changes in a folder (phnt: ntioapi.h). Undocumented by Microsoft.</summary>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtNotifyChangeDirectoryFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
@@ -119,16 +119,16 @@ public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
 /// (ntifs.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntnotifychangedirectoryfileex"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtNotifyChangeDirectoryFileExFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
@@ -140,16 +140,16 @@ public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
 
 /// <summary><c>NtQueryDirectoryFile</c>: lists a folder (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryDirectoryFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryDirectoryFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
@@ -161,16 +161,16 @@ public readonly unsafe struct NtQueryDirectoryFile(nint address)
 
 /// <summary><c>NtQueryDirectoryFileEx</c>: lists a folder, with flags; Windows 10 1709 and later (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfileex"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryDirectoryFileExFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,

@@ -19,84 +19,84 @@ using unsafe NtSetInformationFileFunction = delegate* unmanaged<
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary><c>ACCESS_MASK</c> of files and folders: what a handle may be used for (<c>winnt.h</c>).</summary>
+/// <summary><c>ACCESS_MASK</c> of files and folders: the permitted uses of a handle (<c>winnt.h</c>).</summary>
 [Flags]
 public enum AccessMask : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No access.</summary>
     None = 0,
 
-    /// <summary>A folder's entries may be listed. The bit of <c>FILE_READ_DATA</c>.</summary>
+    /// <summary>List a folder's entries. The bit of <c>FILE_READ_DATA</c>.</summary>
     FILE_LIST_DIRECTORY = 0x0001,
 
-    /// <summary>A file's content may be written. The bit of <c>FILE_ADD_FILE</c>.</summary>
+    /// <summary>Write a file's content. The bit of <c>FILE_ADD_FILE</c>.</summary>
     FILE_WRITE_DATA = 0x0002,
 
-    /// <summary>Content may be written behind a file's end. The bit of <c>FILE_ADD_SUBDIRECTORY</c>.</summary>
+    /// <summary>Append to a file's content. The bit of <c>FILE_ADD_SUBDIRECTORY</c>.</summary>
     FILE_APPEND_DATA = 0x0004,
 
-    /// <summary>Extended attributes may be read.</summary>
+    /// <summary>Read extended attributes.</summary>
     FILE_READ_EA = 0x0008,
 
-    /// <summary>Extended attributes may be written.</summary>
+    /// <summary>Write extended attributes.</summary>
     FILE_WRITE_EA = 0x0010,
 
-    /// <summary>Names may be relative to a folder. The bit of <c>FILE_EXECUTE</c>.</summary>
+    /// <summary>Open names relative to a folder. The bit of <c>FILE_EXECUTE</c>.</summary>
     FILE_TRAVERSE = 0x0020,
 
-    /// <summary>Attributes and times may be read. No share mode refuses it.</summary>
+    /// <summary>Read attributes and times. No share mode refuses it.</summary>
     FILE_READ_ATTRIBUTES = 0x0080,
 
-    /// <summary>Attributes and times may be written.</summary>
+    /// <summary>Write attributes and times.</summary>
     FILE_WRITE_ATTRIBUTES = 0x0100,
 
-    /// <summary>It may be deleted and renamed.</summary>
+    /// <summary>Delete and rename.</summary>
     DELETE = 0x0001_0000,
 
-    /// <summary>The object's access rights may be written.</summary>
+    /// <summary>Write the access control list.</summary>
     WRITE_DAC = 0x0004_0000,
 
-    /// <summary>It may be given another owner.</summary>
+    /// <summary>Change the owner.</summary>
     WRITE_OWNER = 0x0008_0000,
 
-    /// <summary>A thread may wait for the handle.</summary>
+    /// <summary>Wait for the handle.</summary>
     SYNCHRONIZE = 0x0010_0000,
 
-    /// <summary>All that the caller is allowed.</summary>
+    /// <summary>All access that the caller is allowed.</summary>
     MAXIMUM_ALLOWED = 0x0200_0000,
 
-    /// <summary>All.</summary>
+    /// <summary>All access.</summary>
     GENERIC_ALL = 0x1000_0000,
 
-    /// <summary>All that running a program needs.</summary>
+    /// <summary>All access needed to run a program.</summary>
     GENERIC_EXECUTE = 0x2000_0000,
 
-    /// <summary>All that writing needs.</summary>
+    /// <summary>All access needed to write.</summary>
     GENERIC_WRITE = 0x4000_0000,
 
-    /// <summary>All that reading needs.</summary>
+    /// <summary>All access needed to read.</summary>
     GENERIC_READ = 0x8000_0000,
 }
 
 /// <summary><c>CreateDisposition</c> of <c>NtCreateFile</c> (<c>wdm.h</c>).</summary>
 public enum CreateDisposition : uint
 {
-    /// <summary>Replaces what is there, creates what isn't.</summary>
+    /// <summary>Replace an existing file, or create one.</summary>
     FILE_SUPERSEDE = 0,
 
-    /// <summary>Opens; fails where nothing is there.</summary>
+    /// <summary>Open an existing file; fail if there is none.</summary>
     FILE_OPEN = 1,
 
-    /// <summary>Creates; fails where something is there.</summary>
+    /// <summary>Create a file; fail if one exists.</summary>
     FILE_CREATE = 2,
 
-    /// <summary>Opens or creates.</summary>
+    /// <summary>Open or create a file.</summary>
     FILE_OPEN_IF = 3,
 
-    /// <summary>Empties; fails where nothing is there.</summary>
+    /// <summary>Truncate an existing file; fail if there is none.</summary>
     FILE_OVERWRITE = 4,
 
-    /// <summary>Empties or creates.</summary>
+    /// <summary>Truncate or create a file.</summary>
     FILE_OVERWRITE_IF = 5,
 }
 
@@ -104,34 +104,34 @@ public enum CreateDisposition : uint
 [Flags]
 public enum CreateOptions : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No option.</summary>
     None = 0,
 
-    /// <summary>Only a folder will do.</summary>
+    /// <summary>Fail unless the object is a folder.</summary>
     FILE_DIRECTORY_FILE = 0x00000001,
 
-    /// <summary>What is written is on the disk before the call returns.</summary>
+    /// <summary>Write to the disk before the call returns.</summary>
     FILE_WRITE_THROUGH = 0x00000002,
 
-    /// <summary>Reads and listings wait for their end, and an alert ends the wait.</summary>
+    /// <summary>Calls wait for their completion, and an alert ends the wait.</summary>
     FILE_SYNCHRONOUS_IO_ALERT = 0x00000010,
 
-    /// <summary>Reads and listings wait for their end.</summary>
+    /// <summary>Calls wait for their completion.</summary>
     FILE_SYNCHRONOUS_IO_NONALERT = 0x00000020,
 
-    /// <summary>Anything but a folder will do.</summary>
+    /// <summary>Fail if the object is a folder.</summary>
     FILE_NON_DIRECTORY_FILE = 0x00000040,
 
-    /// <summary>Deleted when the last handle is closed.</summary>
+    /// <summary>Delete the file when the last handle is closed.</summary>
     FILE_DELETE_ON_CLOSE = 0x00001000,
 
     /// <summary>The name is a binary file id.</summary>
     FILE_OPEN_BY_FILE_ID = 0x00002000,
 
-    /// <summary>Access as for a backup.</summary>
+    /// <summary>Open with the access for backups.</summary>
     FILE_OPEN_FOR_BACKUP_INTENT = 0x00004000,
 
-    /// <summary>A link itself, and not where it leads.</summary>
+    /// <summary>Open a reparse point itself instead of its target.</summary>
     FILE_OPEN_REPARSE_POINT = 0x00200000,
 }
 
@@ -139,21 +139,21 @@ public enum CreateOptions : uint
 [Flags]
 public enum DispositionFlags : uint
 {
-    /// <summary>The file isn't to be deleted.</summary>
+    /// <summary>Don't delete the file.</summary>
     FILE_DISPOSITION_DO_NOT_DELETE = 0,
 
-    /// <summary>The file is to be deleted.</summary>
+    /// <summary>Delete the file.</summary>
     FILE_DISPOSITION_DELETE = 0x01,
 
-    /// <summary>The name goes at once, and not with the last handle.</summary>
+    /// <summary>Remove the name at once instead of with the last handle.</summary>
     FILE_DISPOSITION_POSIX_SEMANTICS = 0x02,
 
-    /// <summary>A read-only file is deleted, too.</summary>
+    /// <summary>Delete the file even if it is read-only.</summary>
     FILE_DISPOSITION_IGNORE_READONLY_ATTRIBUTE = 0x10,
 }
 
 /// <summary>
-/// What is asked of a file, set for it, or listed of a folder: the classes that are used here (<c>wdm.h</c>, <c>ntifs.h</c>).
+/// The information classes that are used here: queried of a file, set for it, or listed of a folder (<c>wdm.h</c>, <c>ntifs.h</c>).
 /// </summary>
 public enum FILE_INFORMATION_CLASS : uint
 {
@@ -172,7 +172,7 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><c>FILE_BASIC_INFORMATION</c>: times and attributes.</summary>
     FileBasicInformation = 4,
 
-    /// <summary><c>FILE_STANDARD_INFORMATION</c>: sizes, links, and whether it's a folder. Needs no access right.</summary>
+    /// <summary><c>FILE_STANDARD_INFORMATION</c>: sizes, links, and whether the object is a folder. Needs no access right.</summary>
     FileStandardInformation = 5,
 
     /// <summary><c>FILE_INTERNAL_INFORMATION</c>: the 64-bit id on the volume.</summary>
@@ -190,7 +190,9 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><see cref="FILE_RENAME_INFORMATION"/>: gives a new name.</summary>
     FileRenameInformation = 10,
 
-    /// <summary><see cref="FILE_RENAME_INFORMATION"/> (<c>FILE_LINK_INFORMATION</c> is laid out alike): makes a hard link.</summary>
+    /// <summary>
+    /// <see cref="FILE_RENAME_INFORMATION"/> (the layout of <c>FILE_LINK_INFORMATION</c> is the same): makes a hard link.
+    /// </summary>
     FileLinkInformation = 11,
 
     /// <summary><c>FILE_NAMES_INFORMATION</c>.</summary>
@@ -199,13 +201,13 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><c>FILE_DISPOSITION_INFORMATION</c>, one byte: deletes at the last close.</summary>
     FileDispositionInformation = 13,
 
-    /// <summary><c>FILE_MODE_INFORMATION</c>: the <see cref="CreateOptions"/> that the handle keeps.</summary>
+    /// <summary><c>FILE_MODE_INFORMATION</c>: the <see cref="CreateOptions"/> that the handle retains.</summary>
     FileModeInformation = 16,
 
     /// <summary><c>FILE_ALL_INFORMATION</c>: most of the others in one, the name last.</summary>
     FileAllInformation = 18,
 
-    /// <summary><c>FILE_STREAM_INFORMATION</c>: the streams, one behind the other.</summary>
+    /// <summary><c>FILE_STREAM_INFORMATION</c>: the streams, one after the other.</summary>
     FileStreamInformation = 22,
 
     /// <summary>Object ids of a volume: no listing of a folder.</summary>
@@ -226,7 +228,7 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><c>FILE_ID_FULL_DIR_INFORMATION</c>.</summary>
     FileIdFullDirectoryInformation = 38,
 
-    /// <summary><c>FILE_IO_COMPLETION_NOTIFICATION_INFORMATION</c>, flags in four bytes: what isn't reported.</summary>
+    /// <summary><c>FILE_IO_COMPLETION_NOTIFICATION_INFORMATION</c>, flags in four bytes: the notifications to skip.</summary>
     FileIoCompletionNotificationInformation = 41,
 
     /// <summary><c>FILE_NAME_INFORMATION</c>: the path on its volume without 8.3 names.</summary>
@@ -276,18 +278,18 @@ public enum FILE_INFORMATION_CLASS : uint
 [Flags]
 public enum RenameFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
-    /// <summary>A file of the new name is replaced. The bit of <c>ReplaceIfExists</c> in the older classes.</summary>
+    /// <summary>Replace a file that has the new name. The bit of <c>ReplaceIfExists</c> in the older classes.</summary>
     FILE_RENAME_REPLACE_IF_EXISTS = 1,
 }
 
-/// <summary>What others may do with a file as long as it is open (<c>winnt.h</c>).</summary>
+/// <summary>The share mode: what others may do with a file while it is open (<c>winnt.h</c>).</summary>
 [Flags]
 public enum ShareAccess : uint
 {
-    /// <summary>Others may not open it to read, write or delete it.</summary>
+    /// <summary>Others may not open the file to read, write or delete it.</summary>
     None = 0,
 
     /// <summary>Read.</summary>
@@ -304,8 +306,8 @@ public enum ShareAccess : uint
 }
 
 /// <summary>
-/// What a file with a completion port doesn't report (<c>ntifs.h</c>): <c>Flags</c> of <c>FILE_IO_COMPLETION_NOTIFICATION_INFORMATION</c>;
-/// those that are used here.
+/// The notifications that a file with a completion port skips (<c>ntifs.h</c>): <c>Flags</c> of
+/// <c>FILE_IO_COMPLETION_NOTIFICATION_INFORMATION</c>; those that are used here.
 /// </summary>
 public static class CompletionModes
 {
@@ -314,17 +316,17 @@ public static class CompletionModes
 }
 
 /// <summary>
-/// What <c>NtCreateFile</c> has done, in <see cref="IO_STATUS_BLOCK.Information"/> (<c>ntifs.h</c>): those that are used here.
+/// The results of <c>NtCreateFile</c> in <see cref="IO_STATUS_BLOCK.Information"/> (<c>ntifs.h</c>): those that are used here.
 /// </summary>
 public static class CreateResult
 {
-    /// <summary>A file was there, and a new one has taken its place.</summary>
+    /// <summary>An existing file was replaced by a new one.</summary>
     public const nuint FILE_SUPERSEDED = 0;
 
-    /// <summary>It wasn't there, and is now.</summary>
+    /// <summary>A new file was created.</summary>
     public const nuint FILE_CREATED = 2;
 
-    /// <summary>A file was there, and has lost its content.</summary>
+    /// <summary>An existing file was truncated.</summary>
     public const nuint FILE_OVERWRITTEN = 3;
 }
 
@@ -335,27 +337,29 @@ public struct FILE_COMPLETION_INFORMATION
     /// <summary>The port's handle; zero, in <c>FileReplaceCompletionInformation</c> only, for none.</summary>
     public nint Port;
 
-    /// <summary>What each of its packets carries.</summary>
+    /// <summary>The completion key of the port's packets.</summary>
     public nint Key;
 }
 
-/// <summary><c>FILE_ID_INFORMATION</c> (ntifs.h): what <c>FileIdInformation</c> tells of a file, whatever path leads to it.</summary>
+/// <summary><c>FILE_ID_INFORMATION</c> (ntifs.h): the identity of a file, independent of its path.</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/ns-ntifs-_file_id_information"/>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct FILE_ID_INFORMATION
 {
-    /// <summary>The serial number of the volume; Wine tells none.</summary>
+    /// <summary>The serial number of the volume; not filled in by Wine.</summary>
     public ulong VolumeSerialNumber;
 
-    /// <summary>The lower half of the id of the file on the volume.</summary>
+    /// <summary>The lower half of the file's id on the volume.</summary>
     public ulong FileIdLow;
 
-    /// <summary>Its upper half.</summary>
+    /// <summary>The upper half of the file's id.</summary>
     public ulong FileIdHigh;
 
-    /// <summary>Asks ntdll's own function, hooked or not, about the file of a handle. False where the system refuses to tell.</summary>
-    /// <param name="file">The handle; any access will do.</param>
-    /// <param name="information">What the system tells.</param>
+    /// <summary>
+    /// Calls ntdll's own function, hooked or not, to read the id of a handle's file. Returns false if the system refuses.
+    /// </summary>
+    /// <param name="file">The handle; any access is sufficient.</param>
+    /// <param name="information">The result.</param>
     public static bool TryGet(nint file, out FILE_ID_INFORMATION information)
     {
         IO_STATUS_BLOCK result;
@@ -365,51 +369,47 @@ public unsafe struct FILE_ID_INFORMATION
     }
 }
 
-/// <summary>
-/// A new name for what a handle leads to (<c>ntifs.h</c>); <c>FILE_LINK_INFORMATION</c> is laid out alike. The name follows at
-/// <see cref="NameOffset"/>: 20 on 64 bit, 12 on 32 bit.
-/// </summary>
+/// <summary>A new name for the object of a handle (<c>ntifs.h</c>). The layout of <c>FILE_LINK_INFORMATION</c> is the same.</summary>
+/// <remarks>The name follows at <see cref="NameOffset"/>: 20 on 64 bit, 12 on 32 bit.</remarks>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct FILE_RENAME_INFORMATION
 {
-    /// <summary>
-    /// <c>ReplaceIfExists</c> in the lowest byte; in the Ex classes all of it.
-    /// </summary>
+    /// <summary><c>ReplaceIfExists</c> in the lowest byte; the whole field in the Ex classes.</summary>
     public RenameFlags Flags;
 
     /// <summary>A folder that the name is relative to, or zero.</summary>
     public nint RootDirectory;
 
-    /// <summary>The name's bytes, without a terminator.</summary>
+    /// <summary>The length of the name in bytes, without a terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>Where the name begins.</summary>
+    /// <summary>Gets the offset of the name.</summary>
     public static int NameOffset => 2 * sizeof(nint) + sizeof(uint);
 }
 
-/// <summary><c>FILE_STANDARD_INFORMATION</c> (wdm.h): what <c>FileStandardInformation</c> tells of a file.</summary>
+/// <summary><c>FILE_STANDARD_INFORMATION</c> (wdm.h): sizes, links and state of a file.</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/ns-wdm-_file_standard_information"/>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct FILE_STANDARD_INFORMATION
 {
-    /// <summary>The bytes that the file takes on the volume.</summary>
+    /// <summary>The allocated size on the volume in bytes.</summary>
     public long AllocationSize;
 
-    /// <summary>Where the file ends, in bytes.</summary>
+    /// <summary>The end of the file, in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>How many names the file has.</summary>
+    /// <summary>The number of the file's names.</summary>
     public uint NumberOfLinks;
 
-    /// <summary>Not 0 where the file is deleted with its last handle.</summary>
+    /// <summary>Nonzero if the file is delete-pending.</summary>
     public byte DeletePending;
 
-    /// <summary>Not 0 for a folder.</summary>
+    /// <summary>Nonzero for a folder.</summary>
     public byte Directory;
 
-    /// <summary>Asks ntdll's own function, hooked or not, about the file of a handle. False where the system refuses to tell.</summary>
-    /// <param name="file">The handle; any access will do.</param>
-    /// <param name="information">What the system tells.</param>
+    /// <summary>Calls ntdll's own function, hooked or not, to query a handle's file. Returns false if the system refuses.</summary>
+    /// <param name="file">The handle; any access is sufficient.</param>
+    /// <param name="information">The result.</param>
     public static bool TryGet(nint file, out FILE_STANDARD_INFORMATION information)
     {
         IO_STATUS_BLOCK result;
@@ -419,43 +419,43 @@ public unsafe struct FILE_STANDARD_INFORMATION
     }
 }
 
-/// <summary>How a call on a file ended (<c>wdm.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>
+/// <summary>The result of a call on a file (<c>wdm.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public struct IO_STATUS_BLOCK
 {
-    /// <summary>The NTSTATUS; shares its place with a pointer, so that it takes a pointer's size.</summary>
+    /// <summary>The NTSTATUS; a pointer's size, because a union with a pointer.</summary>
     public nint Status;
 
-    /// <summary>Bytes moved, or what the call says it is.</summary>
+    /// <summary>The number of bytes transferred, or a result specific to the call.</summary>
     public nuint Information;
 }
 
-/// <summary><c>NtCancelIoFileEx</c>: cancels calls on a file, whichever thread has begun them (phnt: ntioapi.h).</summary>
+/// <summary><c>NtCancelIoFileEx</c>: cancels calls on a file, whichever thread made them (phnt: ntioapi.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/devnotes/nt-cancel-io-file-ex"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtCancelIoFileEx(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint fileHandle, void* ioRequestToCancel, void* ioStatusBlock) =>
         ((delegate* unmanaged<nint, void*, void*, NtStatus>)address)(fileHandle, ioRequestToCancel, ioStatusBlock);
 }
 
-/// <summary><c>NtCreateFile</c>: opens a file or folder, or makes one (winternl.h).</summary>
+/// <summary><c>NtCreateFile</c>: opens or creates a file or folder (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntcreatefile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtCreateFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtCreateFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
@@ -466,35 +466,35 @@ public readonly unsafe struct NtCreateFile(nint address)
             createOptions, eaBuffer, eaLength);
 }
 
-/// <summary><c>NtDeleteFile</c>: deletes what a name leads to (ntifs.h).</summary>
+/// <summary><c>NtDeleteFile</c>: deletes a file by its name (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwdeletefile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtDeleteFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, NtStatus> function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
         ((delegate* unmanaged<OBJECT_ATTRIBUTES*, NtStatus>)address)(objectAttributes);
 }
 
-/// <summary><c>NtOpenFile</c>: opens a file or folder that is there (winternl.h).</summary>
+/// <summary><c>NtOpenFile</c>: opens an existing file or folder (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntopenfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtOpenFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtOpenFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
@@ -503,60 +503,58 @@ public readonly unsafe struct NtOpenFile(nint address)
 }
 
 /// <summary>
-/// <c>NtQueryAttributesFile</c>: tells the times and attributes of a name (<c>FILE_BASIC_INFORMATION</c>)
-/// (phnt: ntioapi.h).
+/// <c>NtQueryAttributesFile</c>: queries the times and attributes of a name (<c>FILE_BASIC_INFORMATION</c>) (phnt: ntioapi.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/devnotes/ntqueryattributesfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryAttributesFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus> function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
         ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus>)address)(objectAttributes, fileInformation);
 }
 
 /// <summary>
-/// <c>NtQueryFullAttributesFile</c>: tells the times, sizes and attributes of a name (<c>FILE_NETWORK_OPEN_INFORMATION</c>)
-/// (ntddk.h).
+/// <c>NtQueryFullAttributesFile</c>: queries the times, sizes and attributes of a name (<c>FILE_NETWORK_OPEN_INFORMATION</c>) (ntddk.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/nf-wdm-zwqueryfullattributesfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryFullAttributesFile(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryFullAttributesFile Exported => new(SystemExports.NtQueryFullAttributesFile);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus> function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
         ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus>)address)(objectAttributes, fileInformation);
 }
 
-/// <summary><c>NtQueryInformationByName</c>: tells of a name without opening it; Windows 10 1803 and later (ntifs.h).</summary>
+/// <summary><c>NtQueryInformationByName</c>: queries a name without opening it; Windows 10 1803 and later (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationbyname"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryInformationByName(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryInformationByNameFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
@@ -564,21 +562,21 @@ public readonly unsafe struct NtQueryInformationByName(nint address)
         ((NtQueryInformationByNameFunction)address)(objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
 }
 
-/// <summary><c>NtQueryInformationFile</c>: tells of a file by its handle (ntifs.h).</summary>
+/// <summary><c>NtQueryInformationFile</c>: queries a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryInformationFile(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryInformationFile Exported => new(SystemExports.NtQueryInformationFile);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryInformationFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,
@@ -588,16 +586,16 @@ public readonly unsafe struct NtQueryInformationFile(nint address)
 
 /// <summary><c>NtSetInformationFile</c>: changes a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntsetinformationfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtSetInformationFile(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtSetInformationFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,

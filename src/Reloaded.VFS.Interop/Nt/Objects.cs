@@ -12,49 +12,49 @@ namespace Reloaded.VFS.Interop.Nt;
 [Flags]
 public enum DuplicateOptions : uint
 {
-    /// <summary>The access that is asked for.</summary>
+    /// <summary>The requested access.</summary>
     None = 0,
 
-    /// <summary>As much access as the handle has that is copied.</summary>
+    /// <summary>The same access as the copied handle.</summary>
     DUPLICATE_SAME_ACCESS = 2,
 }
 
-/// <summary>What is asked of a handle's object: the classes that are used here (<c>ntifs.h</c>).</summary>
+/// <summary>The classes of object information that are used here (<c>ntifs.h</c>).</summary>
 public enum OBJECT_INFORMATION_CLASS : uint
 {
     /// <summary><c>OBJECT_BASIC_INFORMATION</c>.</summary>
     ObjectBasicInformation = 0,
 
-    /// <summary><c>OBJECT_NAME_INFORMATION</c>: the kernel's own name of it.</summary>
+    /// <summary><c>OBJECT_NAME_INFORMATION</c>: the kernel's own name.</summary>
     ObjectNameInformation = 1,
 }
 
-/// <summary>How a name is looked up: <see cref="OBJECT_ATTRIBUTES.Attributes"/> (<c>ntdef.h</c>).</summary>
+/// <summary>The flags of a name look-up: <see cref="OBJECT_ATTRIBUTES.Attributes"/> (<c>ntdef.h</c>).</summary>
 [Flags]
 public enum ObjectAttributeFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
-    /// <summary>In any letter case.</summary>
+    /// <summary>Ignore letter case.</summary>
     OBJ_CASE_INSENSITIVE = 0x0040,
 
-    /// <summary>A link on the way is an error.</summary>
+    /// <summary>Fail if a reparse point is on the way.</summary>
     OBJ_DONT_REPARSE = 0x1000,
 }
 
 /// <summary><c>NtClose</c>: closes a handle (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntclose"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtClose(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(delegate* unmanaged<nint, NtStatus> function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint handle) =>
         ((delegate* unmanaged<nint, NtStatus>)address)(handle);
@@ -62,13 +62,13 @@ public readonly unsafe struct NtClose(nint address)
 
 /// <summary><c>NtDuplicateObject</c>: copies a handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwduplicateobject"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtDuplicateObject(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint sourceProcess, nint source, nint targetProcess, nint* target, AccessMask desiredAccess, uint handleAttributes,
@@ -76,28 +76,28 @@ public readonly unsafe struct NtDuplicateObject(nint address)
         ((NtDuplicateObjectFunction)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
 }
 
-/// <summary><c>NtQueryObject</c>: tells of a handle's object (winternl.h).</summary>
+/// <summary><c>NtQueryObject</c>: queries a handle's object (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryobject"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryObject(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryObject Exported => new(SystemExports.NtQueryObject);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryObjectFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
         uint* returnLength) =>
         ((NtQueryObjectFunction)address)(handle, objectInformationClass, objectInformation, length, returnLength);
 }
 
-/// <summary>What a call names an object by (<c>ntdef.h</c>). 48 bytes on 64 bit, 24 on 32 bit.</summary>
+/// <summary>The name of an object for a call (<c>ntdef.h</c>). 48 bytes on 64 bit, 24 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct OBJECT_ATTRIBUTES
 {
@@ -110,7 +110,7 @@ public unsafe struct OBJECT_ATTRIBUTES
     /// <summary>The name.</summary>
     public UNICODE_STRING* ObjectName;
 
-    /// <summary>How the name is looked up.</summary>
+    /// <summary>The flags of the look-up.</summary>
     public ObjectAttributeFlags Attributes;
 
     /// <summary>Security for a new object, or null.</summary>
@@ -120,18 +120,18 @@ public unsafe struct OBJECT_ATTRIBUTES
     public void* SecurityQualityOfService;
 }
 
-/// <summary><c>RtlUpcaseUnicodeChar</c>: the upper case of a character (ntifs.h).</summary>
+/// <summary><c>RtlUpcaseUnicodeChar</c>: returns the upper case of a character (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodechar"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static RtlUpcaseUnicodeChar Exported => new(SystemExports.RtlUpcaseUnicodeChar);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ushort Invoke(ushort sourceCharacter) =>
         ((delegate* unmanaged<ushort, ushort>)address)(sourceCharacter);
@@ -141,10 +141,10 @@ public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct UNICODE_STRING
 {
-    /// <summary>Bytes in <see cref="Buffer"/>, without a terminator.</summary>
+    /// <summary>The length of <see cref="Buffer"/> in bytes, without a terminator.</summary>
     public ushort Length;
 
-    /// <summary>Bytes that <see cref="Buffer"/> has room for.</summary>
+    /// <summary>The capacity of <see cref="Buffer"/> in bytes.</summary>
     public ushort MaximumLength;
 
     /// <summary>The text; not terminated.</summary>

@@ -5,17 +5,17 @@ using unsafe NtQueryInformationProcessFunction = delegate* unmanaged<
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary>What is asked of a process: the classes that are used here (<c>winternl.h</c>).</summary>
+/// <summary>The classes of process information that are used here (<c>winternl.h</c>).</summary>
 public enum PROCESSINFOCLASS : uint
 {
-    /// <summary><c>PROCESS_BASIC_INFORMATION</c>: the address of its environment block, its id.</summary>
+    /// <summary><c>PROCESS_BASIC_INFORMATION</c>: the address of the environment block, and the id.</summary>
     ProcessBasicInformation = 0,
 
-    /// <summary><c>PROCESS_HANDLE_SNAPSHOT_INFORMATION</c>: its handles; Windows 8 and later (phnt: <c>ntpsapi.h</c>).</summary>
+    /// <summary><c>PROCESS_HANDLE_SNAPSHOT_INFORMATION</c>: the handles; Windows 8 and later (phnt: <c>ntpsapi.h</c>).</summary>
     ProcessHandleInformation = 51,
 }
 
-/// <summary><c>Machine</c> of an image's headers: the processor that it is for (<c>winnt.h</c>): those that are used here.</summary>
+/// <summary><c>Machine</c> of an image's headers: the target processor (<c>winnt.h</c>): those that are used here.</summary>
 public static class ImageMachine
 {
     /// <summary>x86, or any processor in a .NET program.</summary>
@@ -28,35 +28,35 @@ public static class ImageMachine
     public const ushort IMAGE_FILE_MACHINE_ARM64 = 0xAA64;
 }
 
-/// <summary><c>NtQueryInformationProcess</c>: tells of a process (winternl.h).</summary>
+/// <summary><c>NtQueryInformationProcess</c>: queries a process (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationprocess"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryInformationProcess(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryInformationProcess Exported => new(SystemExports.NtQueryInformationProcess);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint processHandle, PROCESSINFOCLASS processInformationClass, void* processInformation, uint length,
         uint* returnLength) =>
         ((NtQueryInformationProcessFunction)address)(processHandle, processInformationClass, processInformation, length, returnLength);
 }
 
-/// <summary>What <c>ProcessBasicInformation</c> tells of a process (<c>winternl.h</c>; phnt: <c>ntpsapi.h</c>).</summary>
+/// <summary>The result of <c>ProcessBasicInformation</c> (<c>winternl.h</c>; phnt: <c>ntpsapi.h</c>).</summary>
 [StructLayout(LayoutKind.Sequential)]
 public struct PROCESS_BASIC_INFORMATION
 {
     /// <summary>The process's exit code; <c>STATUS_PENDING</c> while it runs.</summary>
     public NtStatus ExitStatus;
 
-    /// <summary>Where its environment block (PEB) lies.</summary>
+    /// <summary>The address of the process environment block (PEB).</summary>
     public nint PebBaseAddress;
 
-    /// <summary>The processors that it may use.</summary>
+    /// <summary>The processors that the process may use.</summary>
     public nint AffinityMask;
 
     /// <summary>The process's priority.</summary>
@@ -70,37 +70,37 @@ public struct PROCESS_BASIC_INFORMATION
 }
 
 /// <summary>
-/// <c>RtlGetCurrentPeb</c>: the address of this process's environment block (phnt: ntrtl.h). Microsoft documents it nowhere.
+/// <c>RtlGetCurrentPeb</c>: returns the address of this process's environment block (phnt: ntrtl.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct RtlGetCurrentPeb(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static RtlGetCurrentPeb Exported => new(SystemExports.RtlGetCurrentPeb);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void* Invoke() =>
         ((delegate* unmanaged<void*>)address)();
 }
 
 /// <summary>
-/// <c>RtlWow64GetProcessMachines</c>: the processors that a process and the system are for; Windows 10 1709 and later
-/// (phnt: ntrtl.h). Microsoft documents it nowhere.
+/// <c>RtlWow64GetProcessMachines</c>: the machine types of a process and of the system; Windows 10 1709 and later (phnt: ntrtl.h).
+/// Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct RtlWow64GetProcessMachines(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static RtlWow64GetProcessMachines Exported => new(SystemExports.RtlWow64GetProcessMachines);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint processHandle, ushort* processMachine, ushort* nativeMachine) =>
         ((delegate* unmanaged<nint, ushort*, ushort*, NtStatus>)address)(processHandle, processMachine, nativeMachine);

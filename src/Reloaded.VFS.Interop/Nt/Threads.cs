@@ -9,30 +9,30 @@ using unsafe NtResumeThreadFunction = delegate* unmanaged<nint, uint*, Reloaded.
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary>What is asked of a thread: the classes that are used here (<c>winternl.h</c>).</summary>
+/// <summary>The classes of thread information that are used here (<c>winternl.h</c>).</summary>
 public enum THREADINFOCLASS : uint
 {
-    /// <summary><c>THREAD_BASIC_INFORMATION</c>: its id, how it ended.</summary>
+    /// <summary><c>THREAD_BASIC_INFORMATION</c>: the id and the exit status.</summary>
     ThreadBasicInformation = 0,
 
-    /// <summary>A ULONG: how often it was suspended (phnt; Windows 8.1).</summary>
+    /// <summary>A ULONG: the suspend count (phnt; Windows 8.1).</summary>
     ThreadSuspendCount = 35,
 }
 
-/// <summary>What a thread's handle may be used for: the rights that are used here (<c>winnt.h</c>).</summary>
+/// <summary>The access rights of a thread that are used here (<c>winnt.h</c>).</summary>
 [Flags]
 public enum ThreadAccess : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No right.</summary>
     None = 0,
 
-    /// <summary>It may be suspended and resumed.</summary>
+    /// <summary>Suspend and resume the thread.</summary>
     THREAD_SUSPEND_RESUME = 0x0002,
 
-    /// <summary>APCs may be queued for it, and its registers set.</summary>
+    /// <summary>Queue APCs and set registers.</summary>
     THREAD_SET_CONTEXT = 0x0010,
 
-    /// <summary>It may be asked for its id and its block.</summary>
+    /// <summary>Query the thread's id and block.</summary>
     THREAD_QUERY_LIMITED_INFORMATION = 0x0800,
 }
 
@@ -40,30 +40,30 @@ public enum ThreadAccess : uint
 [Flags]
 public enum ThreadCreateFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
-    /// <summary>It doesn't run until it is resumed.</summary>
+    /// <summary>The thread doesn't run until it is resumed.</summary>
     CREATE_SUSPENDED = 0x01,
 
-    /// <summary>A debugger of the process isn't told what happens on it.</summary>
+    /// <summary>The process's debugger isn't notified about the thread.</summary>
     HIDE_FROM_DEBUGGER = 0x04,
 }
 
 /// <summary>
-/// <c>NtCreateThreadEx</c>: makes a thread in any process; <c>CreateThread</c>, <c>CreateRemoteThread</c> and <c>RtlCreateUserThread</c>
-/// call it (phnt: ntpsapi.h). Microsoft documents it nowhere.
+/// <c>NtCreateThreadEx</c>: creates a thread in any process; called by <c>CreateThread</c>, <c>CreateRemoteThread</c> and
+/// <c>RtlCreateUserThread</c> (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtCreateThreadEx(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtCreateThreadExFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint* threadHandle, ThreadAccess desiredAccess, void* objectAttributes, nint processHandle, void* startRoutine,
         void* argument, ThreadCreateFlags createFlags, nuint zeroBits, nuint stackSize, nuint maximumStackSize, void* attributeList) =>
@@ -72,18 +72,18 @@ public readonly unsafe struct NtCreateThreadEx(nint address)
             stackSize, maximumStackSize, attributeList);
 }
 
-/// <summary><c>NtQueryInformationThread</c>: tells of a thread (winternl.h).</summary>
+/// <summary><c>NtQueryInformationThread</c>: queries a thread (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationthread"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryInformationThread(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryInformationThread Exported => new(SystemExports.NtQueryInformationThread);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint threadHandle, THREADINFOCLASS threadInformationClass, void* threadInformation, uint length,
         uint* returnLength) =>
@@ -91,37 +91,36 @@ public readonly unsafe struct NtQueryInformationThread(nint address)
 }
 
 /// <summary>
-/// <c>NtQueueApcThread</c>: has a thread call a routine with three arguments (phnt: ntpsapi.h). Microsoft documents it nowhere.
+/// <c>NtQueueApcThread</c>: makes a thread call a routine with three arguments (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueueApcThread(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueueApcThread Exported => new(SystemExports.NtQueueApcThread);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint threadHandle, void* apcRoutine, void* argument1, void* argument2, void* argument3) =>
         ((NtQueueApcThreadFunction)address)(threadHandle, apcRoutine, argument1, argument2, argument3);
 }
 
 /// <summary>
-/// <c>NtResumeThread</c>: takes one from a thread's suspend count; <c>ResumeThread</c> calls it (phnt: ntpsapi.h). Microsoft documents it
-/// nowhere.
+/// <c>NtResumeThread</c>: decrements a thread's suspend count; called by <c>ResumeThread</c> (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtResumeThread(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtResumeThreadFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint threadHandle, uint* previousSuspendCount) =>
         ((NtResumeThreadFunction)address)(threadHandle, previousSuspendCount);

@@ -5,7 +5,7 @@ using unsafe NtQueryVolumeInformationFileFunction = delegate* unmanaged<
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <summary><c>DEVICE_TYPE</c>: what a file system lies on (<c>wdm.h</c>, <c>devioctl.h</c>): the types that are used here.</summary>
+/// <summary><c>DEVICE_TYPE</c>: the device of a file system (<c>wdm.h</c>, <c>devioctl.h</c>): the types that are used here.</summary>
 public enum DeviceType : uint
 {
     /// <summary>A CD.</summary>
@@ -17,7 +17,7 @@ public enum DeviceType : uint
     /// <summary>A disk.</summary>
     FILE_DEVICE_DISK = 0x07,
 
-    /// <summary>A file system of disks; Wine says so of them.</summary>
+    /// <summary>A file system of disks; Wine returns this for disks.</summary>
     FILE_DEVICE_DISK_FILE_SYSTEM = 0x08,
 
     /// <summary>A file system.</summary>
@@ -30,7 +30,7 @@ public enum DeviceType : uint
     FILE_DEVICE_VIRTUAL_DISK = 0x24,
 }
 
-/// <summary>What is asked of a file's volume: the classes that are used here (<c>wdm.h</c>).</summary>
+/// <summary>The classes of volume information that are used here (<c>wdm.h</c>).</summary>
 public enum FS_INFORMATION_CLASS : uint
 {
     /// <summary><c>FILE_FS_VOLUME_INFORMATION</c>: serial number and label.</summary>
@@ -39,7 +39,7 @@ public enum FS_INFORMATION_CLASS : uint
     /// <summary><c>FILE_FS_SIZE_INFORMATION</c>: free and total space.</summary>
     FileFsSizeInformation = 3,
 
-    /// <summary><c>FILE_FS_DEVICE_INFORMATION</c>: what kind of device it is. Answered without a question to the device.</summary>
+    /// <summary><c>FILE_FS_DEVICE_INFORMATION</c>: the type of device. Answered without asking the device.</summary>
     FileFsDeviceInformation = 4,
 
     /// <summary><c>FILE_FS_ATTRIBUTE_INFORMATION</c>: the file system's name and abilities.</summary>
@@ -53,100 +53,100 @@ public enum FS_INFORMATION_CLASS : uint
 [Flags]
 public enum FileSystemFlags : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
     /// <summary>Files may share clusters until one of them is written to.</summary>
     FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x0800_0000,
 }
 
-/// <summary>What a file system is told to do by <see cref="NtFsControlFile"/>: the codes that are used here (<c>winioctl.h</c>).</summary>
+/// <summary>The control codes of <see cref="NtFsControlFile"/> that are used here (<c>winioctl.h</c>).</summary>
 public enum FsControlCode : uint
 {
-    /// <summary>Answers whether the volume is mounted, with success or not. Needs no access, has no buffers.</summary>
+    /// <summary>Queries whether the volume is mounted; the status is the answer. Needs no access, has no buffers.</summary>
     FSCTL_IS_VOLUME_MOUNTED = 0x0009_0028,
 
     /// <summary>Makes a file sparse. Has no buffers.</summary>
     FSCTL_SET_SPARSE = 0x0009_00C4,
 
-    /// <summary><see cref="FSCTL_GET_INTEGRITY_INFORMATION_BUFFER"/>: by which sums the file system checks a file's content.</summary>
+    /// <summary><see cref="FSCTL_GET_INTEGRITY_INFORMATION_BUFFER"/>: gets the checksum settings of a file's content.</summary>
     FSCTL_GET_INTEGRITY_INFORMATION = 0x0009_027C,
 
-    /// <summary><see cref="DUPLICATE_EXTENTS_DATA"/>: has a range of a file share the clusters of another file.</summary>
+    /// <summary><see cref="DUPLICATE_EXTENTS_DATA"/>: makes a range of a file share the clusters of another file.</summary>
     FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x0009_8344,
 
-    /// <summary><see cref="FSCTL_SET_INTEGRITY_INFORMATION_BUFFER"/>: sets by which sums a file's content is checked.</summary>
+    /// <summary><see cref="FSCTL_SET_INTEGRITY_INFORMATION_BUFFER"/>: sets the checksum settings of a file's content.</summary>
     FSCTL_SET_INTEGRITY_INFORMATION = 0x0009_C280,
 }
 
 /// <summary>
-/// <c>DUPLICATE_EXTENTS_DATA</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_DUPLICATE_EXTENTS_TO_FILE"/> takes. Offsets and the
-/// length are multiples of the volume's cluster.
+/// <c>DUPLICATE_EXTENTS_DATA</c> (winioctl.h): the input of <see cref="FsControlCode.FSCTL_DUPLICATE_EXTENTS_TO_FILE"/>. Offsets and length
+/// are multiples of the volume's cluster.
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-duplicate_extents_data"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct DUPLICATE_EXTENTS_DATA
 {
-    /// <summary>The file that is copied, on the volume of the one that the call is made on.</summary>
+    /// <summary>The source file, on the same volume as the destination.</summary>
     public nint FileHandle;
 
-    /// <summary>Where the range begins in the file that is copied, in bytes.</summary>
+    /// <summary>The offset of the range in the source, in bytes.</summary>
     public long SourceFileOffset;
 
-    /// <summary>Where the range begins in the copy, in bytes.</summary>
+    /// <summary>The offset of the range in the destination, in bytes.</summary>
     public long TargetFileOffset;
 
     /// <summary>The range's length in bytes, less than 4 GiB.</summary>
     public long ByteCount;
 }
 
-/// <summary>What <c>FileFsDeviceInformation</c> tells of a volume (<c>wdm.h</c>).</summary>
+/// <summary>The result of <c>FileFsDeviceInformation</c> (<c>wdm.h</c>).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/ns-wdm-_file_fs_device_information"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct FILE_FS_DEVICE_INFORMATION
 {
-    /// <summary>What it lies on.</summary>
+    /// <summary>The type of the device.</summary>
     public DeviceType DeviceType;
 
     /// <summary><c>FILE_REMOVABLE_MEDIA</c> and others.</summary>
     public uint Characteristics;
 }
 
-/// <summary><c>FILE_FS_SIZE_INFORMATION</c> (ntddk.h): what <c>FileFsSizeInformation</c> tells of a volume.</summary>
+/// <summary><c>FILE_FS_SIZE_INFORMATION</c> (ntddk.h): the result of <c>FileFsSizeInformation</c>.</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntddk/ns-ntddk-_file_fs_size_information"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct FILE_FS_SIZE_INFORMATION
 {
-    /// <summary>The clusters of the volume.</summary>
+    /// <summary>The number of clusters of the volume.</summary>
     public long TotalAllocationUnits;
 
-    /// <summary>The clusters that are free.</summary>
+    /// <summary>The number of free clusters.</summary>
     public long AvailableAllocationUnits;
 
-    /// <summary>The sectors of a cluster.</summary>
+    /// <summary>The number of sectors per cluster.</summary>
     public uint SectorsPerAllocationUnit;
 
-    /// <summary>The bytes of a sector.</summary>
+    /// <summary>The number of bytes per sector.</summary>
     public uint BytesPerSector;
 }
 
 /// <summary>
-/// <c>FSCTL_GET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_GET_INTEGRITY_INFORMATION"/> tells.
+/// <c>FSCTL_GET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): the output of <see cref="FsControlCode.FSCTL_GET_INTEGRITY_INFORMATION"/>.
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-fsctl_get_integrity_information_buffer"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
 {
-    /// <summary>How the sums are made; 0 where there are none.</summary>
+    /// <summary>The checksum algorithm; 0 for none.</summary>
     public ushort ChecksumAlgorithm;
 
-    /// <summary>0.</summary>
+    /// <summary>Reserved; 0.</summary>
     public ushort Reserved;
 
-    /// <summary>1 where a wrong sum isn't an error.</summary>
+    /// <summary>1 if a wrong checksum isn't an error.</summary>
     public uint Flags;
 
-    /// <summary>The bytes of one sum.</summary>
+    /// <summary>The number of bytes that one checksum covers.</summary>
     public uint ChecksumChunkSizeInBytes;
 
     /// <summary>The volume's cluster in bytes.</summary>
@@ -154,34 +154,34 @@ public struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
 }
 
 /// <summary>
-/// <c>FSCTL_SET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): what <see cref="FsControlCode.FSCTL_SET_INTEGRITY_INFORMATION"/> takes.
+/// <c>FSCTL_SET_INTEGRITY_INFORMATION_BUFFER</c> (winioctl.h): the input of <see cref="FsControlCode.FSCTL_SET_INTEGRITY_INFORMATION"/>.
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winioctl/ns-winioctl-fsctl_set_integrity_information_buffer"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct FSCTL_SET_INTEGRITY_INFORMATION_BUFFER
 {
-    /// <summary>How the sums are made; 0 for none.</summary>
+    /// <summary>The checksum algorithm; 0 for none.</summary>
     public ushort ChecksumAlgorithm;
 
-    /// <summary>0.</summary>
+    /// <summary>Reserved; 0.</summary>
     public ushort Reserved;
 
-    /// <summary>1 where a wrong sum isn't an error.</summary>
+    /// <summary>1 if a wrong checksum isn't an error.</summary>
     public uint Flags;
 }
 
 /// <summary><c>NtFsControlFile</c>: sends a control code to a file system (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntfscontrolfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtFsControlFile(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtFsControlFile Exported => new(SystemExports.NtFsControlFile);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, FsControlCode fsControlCode,
@@ -190,21 +190,21 @@ public readonly unsafe struct NtFsControlFile(nint address)
             fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fsControlCode, inputBuffer, inputLength, outputBuffer, outputLength);
 }
 
-/// <summary><c>NtQueryVolumeInformationFile</c>: tells of the volume of a file (ntifs.h).</summary>
+/// <summary><c>NtQueryVolumeInformationFile</c>: queries the volume of a file (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvolumeinformationfile"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
 {
-    /// <summary>What ntdll exports under that name.</summary>
+    /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryVolumeInformationFile Exported => new(SystemExports.NtQueryVolumeInformationFile);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(NtQueryVolumeInformationFileFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
         FS_INFORMATION_CLASS fsInformationClass) =>

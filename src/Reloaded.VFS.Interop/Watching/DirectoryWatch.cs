@@ -5,22 +5,26 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Interop.Watching;
 
 /// <summary>
-/// One folder that the system tells the changes of at a completion port: a handle, and a buffer that is the system's until the last packet
-/// has come. Opened, and then used by the port's thread only; <see cref="Close"/> and <see cref="IsClosed"/> are safe from any thread.
+/// A folder whose changes the system reports to a completion port. The buffer belongs to the system until the last packet has arrived.
 /// </summary>
-/// <param name="id">The key of its packets.</param>
-/// <param name="bufferBytes">Bytes of changes that are kept between two packets.</param>
-/// <param name="tree">Whether what is below the folder counts.</param>
-/// <param name="filter">Which changes count.</param>
+/// <remarks>
+/// After opening, used only by the port's thread, except for <see cref="Close"/> and <see cref="IsClosed"/>, which are thread-safe.
+/// </remarks>
+/// <param name="id">The completion key of the packets.</param>
+/// <param name="bufferBytes">The size of the buffer for changes between two packets.</param>
+/// <param name="tree">True to watch everything below the folder, too.</param>
+/// <param name="filter">The changes to report.</param>
 public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, CompletionFilter filter)
 {
     private byte* _block;
     private nint _handle = DirectoryChanges.InvalidHandle;
 
-    /// <summary>The key of its packets, never given out again.</summary>
+    /// <summary>Gets the completion key of the packets, never reused.</summary>
     public nuint Id { get; } = id;
 
-    /// <summary>Whether nothing is asked of it any more; the buffer is the system's until its last packet has come.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the watch is closed. The buffer belongs to the system until the last packet has arrived.
+    /// </summary>
     public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
 
     private NativeOverlapped* Overlapped => (NativeOverlapped*)_block;
@@ -28,11 +32,13 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
     /// <summary>
-    /// Opens the folder and asks for its changes. False where it isn't there or can't be watched, for whatever reason. Windows wants the
-    /// right to list the folder, so that no program can open it without sharing that; Wine asks for none.
+    /// Opens the folder and requests its changes. Returns false if the folder doesn't exist or can't be watched, for any reason.
     /// </summary>
-    /// <param name="path">In the form of <c>\\?\</c>.</param>
-    /// <param name="port">Gets the packets.</param>
+    /// <remarks>
+    /// Windows requires the right to list the folder, so no program can open the folder without sharing that; Wine requires no right.
+    /// </remarks>
+    /// <param name="path">The path, with the prefix <c>\\?\</c>.</param>
+    /// <param name="port">The port that gets the packets.</param>
     public bool TryOpen(string path, nint port) =>
         (NtFunctions.IsWine && TryOpen(path, port, AccessMask.FILE_READ_ATTRIBUTES))
             || TryOpen(path, port, AccessMask.FILE_LIST_DIRECTORY);
@@ -55,7 +61,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
         return false;
     }
 
-    /// <summary>Asks for the next changes. False where the folder is gone.</summary>
+    /// <summary>Requests the next changes. Returns false if the folder has disappeared.</summary>
     public bool TryRead()
     {
         *Overlapped = default;
@@ -63,7 +69,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     }
 
     /// <summary>
-    /// Hands a packet's changes on: the name, which may have backslashes where a tree is watched, and <c>FILE_ACTION_*</c>.
+    /// Passes on a packet's changes: the name, which may contain backslashes if the tree is watched, and <c>FILE_ACTION_*</c>.
     /// </summary>
     public void Parse(uint bytes, Action<string, uint> action)
     {
@@ -82,11 +88,11 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
         }
     }
 
-    /// <summary>
-    /// Closes the folder; the last packet is still to come. What is asked is cancelled first: where the thread that asked is just ending,
-    /// Wine's server (8.0) frees a call twice that ends with its handle, and every program of the prefix ends with the server.
-    /// A cancelled call ends once.
-    /// </summary>
+    /// <summary>Closes the folder. The last packet is still to come.</summary>
+    /// <remarks>
+    /// The pending call is cancelled first: if the thread that made a call is just ending, Wine's server (8.0) frees the call twice when
+    /// its handle is closed, and every program of the prefix ends with the server. A cancelled call completes once.
+    /// </remarks>
     public void Close()
     {
         if (Interlocked.Exchange(ref _handle, DirectoryChanges.InvalidHandle) is not (var handle and not DirectoryChanges.InvalidHandle))
@@ -95,7 +101,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
         Kernel32.CloseHandle(handle);
     }
 
-    /// <summary>Frees the buffer, after the last packet.</summary>
+    /// <summary>Frees the buffer. Call after the last packet.</summary>
     public void Free()
     {
         NativeMemory.Free(_block);

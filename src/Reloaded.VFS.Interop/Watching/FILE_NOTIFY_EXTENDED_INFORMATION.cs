@@ -2,35 +2,33 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Watching;
 
-/// <summary>
-/// A change in a folder with what the file is now (<c>winnt.h</c>, Windows 10 1709 and later). Records are aligned to 8 bytes; every field
-/// has the same offset in 64 and 32 bit.
-/// </summary>
+/// <summary>A change in a folder, with the present state of the file (<c>winnt.h</c>, Windows 10 1709 and later).</summary>
+/// <remarks>Records are aligned to 8 bytes; every field has the same offset in 64 and 32 bit.</remarks>
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_NOTIFY_EXTENDED_INFORMATION
 {
-    /// <summary>Where <see cref="FileName"/> lies.</summary>
+    /// <summary>The offset of <see cref="FileName"/>.</summary>
     public const int NameOffset = 84;
 
-    /// <summary>Bytes from this record to the next; 0 in the last one.</summary>
+    /// <summary>The distance to the next record in bytes; 0 in the last one.</summary>
     public uint NextEntryOffset;
 
     /// <summary><c>FILE_ACTION_*</c>.</summary>
     public uint Action;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The creation time: 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last write of the content: 100 ns since 1601, UTC.</summary>
     public long LastModificationTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change of anything, attributes included: 100 ns since 1601, UTC.</summary>
     public long LastChangeTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last read: 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The allocated size on the volume in bytes.</summary>
     public long AllocatedLength;
 
     /// <summary>The size in bytes.</summary>
@@ -39,16 +37,16 @@ public struct FILE_NOTIFY_EXTENDED_INFORMATION
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>A reparse point's tag; else the bytes of the extended attributes.</summary>
+    /// <summary>A reparse point's tag; otherwise the size of the extended attributes in bytes.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume.</summary>
     public long FileId;
 
-    /// <summary>The id of the folder that it is in.</summary>
+    /// <summary>The id of the parent folder.</summary>
     public long ParentFileId;
 
-    /// <summary>Bytes in <see cref="FileName"/>.</summary>
+    /// <summary>The length of <see cref="FileName"/> in bytes.</summary>
     public uint FileNameLength;
 
     /// <summary>The path's first character; the others follow.</summary>

@@ -3,18 +3,18 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Interop.Watching;
 
-/// <summary>What tells that a folder has changed. To be asked before hooks redirect, or on a thread whose calls go past them.</summary>
+/// <summary>Queries that tell whether a folder has changed. Call before hooks redirect, or on a thread whose calls bypass them.</summary>
 public static unsafe class FolderState
 {
     private const int LastWrite = 2, Change = 3, Count = 7; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, ...
 
     /// <summary>
-    /// When a folder was last written to, and when it last changed, as FILETIMEs. Whether it's there. Without a handle: under Wine no
-    /// question to its server.
+    /// Reads the times of a folder's last write and last change, as FILETIMEs. Returns false if the folder doesn't exist.
     /// </summary>
-    /// <param name="path">In NT form.</param>
-    /// <param name="lastWrite">Programs set it.</param>
-    /// <param name="change">The system sets it.</param>
+    /// <remarks>Opens no handle: under Wine the server isn't asked.</remarks>
+    /// <param name="path">The path, in NT form.</param>
+    /// <param name="lastWrite">The time of the last write, which programs can set.</param>
+    /// <param name="change">The time of the last change, which only the system sets.</param>
     public static bool TryGetTimes(string path, out long lastWrite, out long change)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -39,8 +39,8 @@ public static unsafe class FolderState
         }
     }
 
-    /// <summary>A folder's number on its volume. Whether it's there and can be opened.</summary>
-    /// <param name="path">In the form of <c>\\?\</c>.</param>
+    /// <summary>Reads a folder's number on its volume. Returns false if the folder doesn't exist or can't be opened.</summary>
+    /// <param name="path">The path, with the prefix <c>\\?\</c>.</param>
     /// <param name="id">The number.</param>
     public static bool TryGetId(string path, out ulong id)
     {

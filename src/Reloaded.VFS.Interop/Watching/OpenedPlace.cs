@@ -3,21 +3,21 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Interop.Watching;
 
-/// <summary>Where a path really leads, links followed, and what tells that from any other file or folder.</summary>
+/// <summary>The final target of a path, links followed, with the identity of the file or folder.</summary>
 /// <param name="Path">The path without any link.</param>
-/// <param name="Volume">The serial number of the volume. 0 under Wine: several volumes of Linux may share what it tells.</param>
+/// <param name="Volume">The serial number of the volume; 0 under Wine, where several Linux volumes may share a number.</param>
 /// <param name="Number">The number on the volume.</param>
-/// <param name="Links">How many names it has.</param>
+/// <param name="Links">The number of names.</param>
 public sealed record OpenedPlace(string Path, ulong Volume, ulong Number, uint Links)
 {
     private const string Prefix = @"\\?\", NetworkPrefix = @"\\?\UNC\";
     private const int Usual = 512; // characters
 
     /// <summary>
-    /// Opens a file or folder to find that out. To be asked before hooks redirect, or on a thread whose calls go past them.
+    /// Opens a file or folder and reads its identity. Call before hooks redirect, or on a thread whose calls bypass them.
     /// </summary>
-    /// <param name="path">A path in the form of <c>\\?\</c>.</param>
-    /// <returns>Null if it isn't there or can't be opened.</returns>
+    /// <param name="path">A path with the prefix <c>\\?\</c>.</param>
+    /// <returns>The result, or null if the path doesn't exist or can't be opened.</returns>
     public static unsafe OpenedPlace? Of(string path)
     {
         nint handle = Kernel32.CreateFileW(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, null, DirectoryChanges.OPEN_EXISTING,

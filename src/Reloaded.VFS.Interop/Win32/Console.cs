@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about consoles.</content>
 public static unsafe partial class Kernel32
 {
-    /// <summary>The processes attached to this console; 0 without one (<c>wincon.h</c>).</summary>
+    /// <summary>Gets the processes attached to this console; 0 without a console (<c>wincon.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/console/getconsoleprocesslist"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial uint GetConsoleProcessList(uint* lpdwProcessList, uint dwProcessCount);
@@ -19,7 +19,7 @@ public static unsafe partial class Kernel32
     /// <summary>Standard error.</summary>
     public const uint STD_ERROR_HANDLE = unchecked((uint)-12);
 
-    /// <summary>A standard handle of this process (<c>processenv.h</c>).</summary>
+    /// <summary>Returns a standard handle of this process (<c>processenv.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/console/getstdhandle"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint GetStdHandle(uint nStdHandle);
@@ -30,7 +30,7 @@ public static unsafe partial class Kernel32
     /// <summary>Ctrl-Break.</summary>
     public const uint CTRL_BREAK_EVENT = 1;
 
-    /// <summary>Has a function called at Ctrl-C and the like (<c>consoleapi.h</c>).</summary>
+    /// <summary>Registers a handler for Ctrl-C and similar events (<c>consoleapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/console/setconsolectrlhandler"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about the last error.</content>
 public static partial class Kernel32
 {
-    /// <summary>This thread's last error (<c>errhandlingapi.h</c>).</summary>
+    /// <summary>Returns this thread's last error (<c>errhandlingapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/errhandlingapi/nf-errhandlingapi-getlasterror"/>
     [LibraryImport("kernel32")]
     public static partial uint GetLastError();
@@ -16,27 +16,27 @@ public static partial class Kernel32
     public static partial void SetLastError(uint dwErrCode);
 }
 
-/// <summary>Errors of Windows' functions that are compared here (<c>winerror.h</c>).</summary>
+/// <summary>The errors of Windows' functions that are compared here (<c>winerror.h</c>).</summary>
 public static class Win32Error
 {
-    /// <summary>The file isn't there.</summary>
+    /// <summary>The file doesn't exist.</summary>
     public const int ERROR_FILE_NOT_FOUND = 2;
 
-    /// <summary>It isn't allowed.</summary>
+    /// <summary>Access is denied.</summary>
     public const int ERROR_ACCESS_DENIED = 5;
 
-    /// <summary>An argument makes no sense; of a process's id: there is no such process.</summary>
+    /// <summary>An argument is invalid; for a process id: there is no such process.</summary>
     public const int ERROR_INVALID_PARAMETER = 87;
 
-    /// <summary>A module has no function of that name.</summary>
+    /// <summary>A module lacks a function of that name.</summary>
     public const int ERROR_PROC_NOT_FOUND = 127;
 
     /// <summary>The file isn't a program for this system.</summary>
     public const int ERROR_BAD_EXE_FORMAT = 193;
 
-    /// <summary>The program asks to run as administrator.</summary>
+    /// <summary>The program requests to run as administrator.</summary>
     public const int ERROR_ELEVATION_REQUIRED = 740;
 
-    /// <summary>Something went wrong inside the system.</summary>
+    /// <summary>An internal error of the system.</summary>
     public const int ERROR_INTERNAL_ERROR = 1359;
 }

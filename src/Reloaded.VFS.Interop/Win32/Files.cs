@@ -3,11 +3,11 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Win32;
 
-/// <summary>Functions of kernel32, in a file for each family of them: here files and handles.</summary>
+/// <summary>Functions of kernel32, in a file for each family: here files and handles.</summary>
 public static unsafe partial class Kernel32
 {
     /// <summary>
-    /// Cancels a call on a handle, or all of them (null), whichever thread has begun it; 0 where there is none (<c>ioapiset.h</c>).
+    /// Cancels a call on a handle, or all calls (null), whichever thread made them; 0 if there is none (<c>ioapiset.h</c>).
     /// </summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/fileio/cancelioex-func"/>
     [LibraryImport("kernel32")]
@@ -32,22 +32,22 @@ public static unsafe partial class Kernel32
         nint hSourceProcessHandle, nint hSourceHandle, nint hTargetProcessHandle, nint* lpTargetHandle, AccessMask dwDesiredAccess,
         int bInheritHandle, DuplicateOptions dwOptions);
 
-    /// <summary>Tells what a handle leads to; 0 on failure (<c>fileapi.h</c>).</summary>
+    /// <summary>Gets the identity and attributes of a handle's file; 0 on failure (<c>fileapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-getfileinformationbyhandle"/>
     [LibraryImport("kernel32")]
     public static partial int GetFileInformationByHandle(nint hFile, BY_HANDLE_FILE_INFORMATION* lpFileInformation);
 
     /// <summary>
-    /// Writes the path of an open file or folder with every link on the way followed, in the form of <c>\\?\</c>. Returns its length; where
-    /// the buffer is too small the length that it needs; 0 on failure (<c>fileapi.h</c>). Wine follows Linux' links, too.
+    /// Gets the path of an open file or folder with all links followed, with the prefix <c>\\?\</c>. Wine follows Linux links, too.
     /// </summary>
+    /// <remarks>Returns the length, the required length if the buffer is too small, or 0 on failure (<c>fileapi.h</c>).</remarks>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-getfinalpathnamebyhandlew"/>
     [LibraryImport("kernel32")]
     public static partial uint GetFinalPathNameByHandleW(nint hFile, char* lpszFilePath, uint cchFilePath, uint dwFlags);
 
     /// <summary>
-    /// Locks bytes of a file, which needn't be there, for a handle alone; 0 at once where any of them is locked already
-    /// (<c>fileapi.h</c>). The system gives them back with the handle.
+    /// Locks bytes of a file, which need not exist, for a handle alone; 0 at once if any of them is locked already (<c>fileapi.h</c>). The
+    /// system unlocks them when the handle is closed.
     /// </summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-lockfile"/>
     [LibraryImport("kernel32")]
@@ -55,8 +55,8 @@ public static unsafe partial class Kernel32
         nint hFile, uint dwFileOffsetLow, uint dwFileOffsetHigh, uint nNumberOfBytesToLockLow, uint nNumberOfBytesToLockHigh);
 
     /// <summary>
-    /// Asks for the next changes of a folder; buffer and structure belong to the system until the packet arrives. 0 on failure
-    /// (<c>winbase.h</c>).
+    /// Requests the next changes of a folder; 0 on failure (<c>winbase.h</c>). Buffer and structure belong to the system until the packet
+    /// arrives.
     /// </summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-readdirectorychangesw"/>
     [LibraryImport("kernel32", SetLastError = true)]
@@ -67,20 +67,20 @@ public static unsafe partial class Kernel32
     /// <summary>New processes inherit the handle.</summary>
     public const uint HANDLE_FLAG_INHERIT = 1;
 
-    /// <summary>Changes what becomes of a handle in new processes (<c>handleapi.h</c>).</summary>
+    /// <summary>Sets whether new processes inherit a handle (<c>handleapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/handleapi/nf-handleapi-sethandleinformation"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool SetHandleInformation(nint hObject, uint dwMask, uint dwFlags);
 
-    /// <summary>Gives bytes back that <see cref="LockFile"/> has locked, all at once; 0 where they weren't (<c>fileapi.h</c>).</summary>
+    /// <summary>Unlocks exactly the bytes of one <see cref="LockFile"/>; 0 if they weren't locked (<c>fileapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-unlockfile"/>
     [LibraryImport("kernel32")]
     public static partial int UnlockFile(
         nint hFile, uint dwFileOffsetLow, uint dwFileOffsetHigh, uint nNumberOfBytesToUnlockLow, uint nNumberOfBytesToUnlockHigh);
 }
 
-/// <summary><c>BY_HANDLE_FILE_INFORMATION</c> (<c>fileapi.h</c>): what tells a file or folder from any other.</summary>
+/// <summary><c>BY_HANDLE_FILE_INFORMATION</c> (<c>fileapi.h</c>): the identity and attributes of a file or folder.</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/ns-fileapi-by_handle_file_information"/>
 [StructLayout(LayoutKind.Sequential)]
 public struct BY_HANDLE_FILE_INFORMATION
@@ -88,25 +88,25 @@ public struct BY_HANDLE_FILE_INFORMATION
     /// <summary>The attributes.</summary>
     public uint FileAttributes;
 
-    /// <summary>The lower half of the time at which it was created.</summary>
+    /// <summary>The lower half of the creation time.</summary>
     public uint CreationTimeLow;
 
-    /// <summary>The upper half of the time at which it was created.</summary>
+    /// <summary>The upper half of the creation time.</summary>
     public uint CreationTimeHigh;
 
-    /// <summary>The lower half of the time at which it was last read.</summary>
+    /// <summary>The lower half of the time of the last read.</summary>
     public uint LastAccessTimeLow;
 
-    /// <summary>The upper half of the time at which it was last read.</summary>
+    /// <summary>The upper half of the time of the last read.</summary>
     public uint LastAccessTimeHigh;
 
-    /// <summary>The lower half of the time at which it was last written to.</summary>
+    /// <summary>The lower half of the time of the last write.</summary>
     public uint LastWriteTimeLow;
 
-    /// <summary>The upper half of the time at which it was last written to.</summary>
+    /// <summary>The upper half of the time of the last write.</summary>
     public uint LastWriteTimeHigh;
 
-    /// <summary>The serial number of the volume. Under Wine that of the drive, which several volumes of Linux may share.</summary>
+    /// <summary>The serial number of the volume. Under Wine that of the drive, which several Linux volumes may share.</summary>
     public uint VolumeSerialNumber;
 
     /// <summary>The upper half of the size.</summary>
@@ -115,7 +115,7 @@ public struct BY_HANDLE_FILE_INFORMATION
     /// <summary>The lower half of the size.</summary>
     public uint FileSizeLow;
 
-    /// <summary>How many names it has.</summary>
+    /// <summary>The number of names.</summary>
     public uint NumberOfLinks;
 
     /// <summary>The upper half of the number on the volume.</summary>

@@ -5,54 +5,54 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about paths and folders.</content>
 public static unsafe partial class Kernel32
 {
-    /// <summary>Makes a path absolute; its characters (<c>fileapi.h</c>).</summary>
+    /// <summary>Makes a path absolute. Returns the length in characters (<c>fileapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-getfullpathnamew"/>
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint GetFullPathNameW(string lpFileName, uint nBufferLength, char* lpBuffer, char** lpFilePart);
 
-    /// <summary>The 8.3 form of a path; its characters, 0 on failure (<c>fileapi.h</c>).</summary>
+    /// <summary>Gets the 8.3 form of a path. Returns the length in characters, 0 on failure (<c>fileapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-getshortpathnamew"/>
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint GetShortPathNameW(string path, char* buffer, uint size);
 
-    /// <summary>Finds a file as CreateProcess does; the characters of its path, 0 where there is none (<c>processenv.h</c>).</summary>
+    /// <summary>
+    /// Finds a file as CreateProcess does. Returns the length of its path in characters, 0 if there is none (<c>processenv.h</c>).
+    /// </summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processenv/nf-processenv-searchpathw"/>
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint SearchPathW(
         string? lpPath, string lpFileName, string? lpExtension, uint nBufferLength, char* lpBuffer, char** lpFilePart);
 
-    /// <summary>Goes to another working folder; zero where that can't be (<c>winbase.h</c>).</summary>
+    /// <summary>Changes the working folder; zero on failure (<c>winbase.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-setcurrentdirectory"/>
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial int SetCurrentDirectoryW(string lpPathName);
 }
 
-/// <summary>Functions of shell32. The DLL is loaded when the first of them is called, from the system's folder.</summary>
+/// <summary>Functions of shell32. The DLL is loaded from the system's folder at the first call.</summary>
 public static partial class Shell32
 {
-    /// <summary>The folder need not be there.</summary>
+    /// <summary>The folder need not exist.</summary>
     public const uint KF_FLAG_DONT_VERIFY = 0x4000;
 
-    /// <summary>Where a known folder lies (<c>shlobj_core.h</c>). The text is freed with <see cref="Marshal.FreeCoTaskMem"/>.</summary>
+    /// <summary>Gets the path of a known folder (<c>shlobj_core.h</c>). Free the text with <see cref="Marshal.FreeCoTaskMem"/>.</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/shlobj_core/nf-shlobj_core-shgetknownfolderpath"/>
     [LibraryImport("shell32")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     public static unsafe partial int SHGetKnownFolderPath(Guid* rfid, uint dwFlags, nint hToken, char** ppszPath);
 }
 
-/// <summary>
-/// Windows' own folders. .NET asks the shell for them, whose DLLs take long to load: what kernel32 knows is asked of that.
-/// </summary>
+/// <summary>Windows' own folders, from kernel32 where possible: .NET asks the shell, whose DLLs take long to load.</summary>
 public static class SystemFolders
 {
-    /// <summary>The folder of Windows, <c>C:\Windows</c> as a rule.</summary>
+    /// <summary>Gets the folder of Windows, usually <c>C:\Windows</c>.</summary>
     public static string Windows => Path.GetDirectoryName(Environment.SystemDirectory)!;
 
     /// <summary>
-    /// A known folder of this process's user, whether it is there or not; null where the system doesn't know it. Loads the shell's DLLs:
-    /// there is no other way to ask.
+    /// Returns a known folder of this process's user, whether or not it exists; null if the system doesn't know it. Loads the shell's DLLs,
+    /// as there is no other way.
     /// </summary>
-    /// <param name="id">The folder's number (<c>KnownFolders.h</c>).</param>
+    /// <param name="id">The folder's id (<c>KnownFolders.h</c>).</param>
     public static unsafe string? FindKnown(Guid id)
     {
         char* path = null;

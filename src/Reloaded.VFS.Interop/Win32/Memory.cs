@@ -5,17 +5,17 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about memory.</content>
 public static unsafe partial class Kernel32
 {
-    /// <summary>Makes freshly written code visible to every processor (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Makes newly written code visible to every processor (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-flushinstructioncache"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int FlushInstructionCache(nint hProcess, void* lpBaseAddress, nuint dwSize);
 
-    /// <summary>The process's heap (<c>heapapi.h</c>).</summary>
+    /// <summary>Returns the process's heap (<c>heapapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/heapapi/nf-heapapi-getprocessheap"/>
     [LibraryImport("kernel32")]
     public static partial nint GetProcessHeap();
 
-    /// <summary>Gives memory back to a heap (<c>heapapi.h</c>).</summary>
+    /// <summary>Frees memory of a heap (<c>heapapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/heapapi/nf-heapapi-heapfree"/>
     [LibraryImport("kernel32")]
     public static partial int HeapFree(nint hHeap, uint dwFlags, void* lpMem);
@@ -37,7 +37,7 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial void* VirtualAlloc(void* lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
 
-    /// <summary>Memory in another process (<c>memoryapi.h</c>).</summary>
+    /// <summary>Allocates memory in another process (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualallocex"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint VirtualAllocEx(nint hProcess, nint lpAddress, nuint dwSize, uint flAllocationType, uint flProtect);
@@ -47,7 +47,7 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int VirtualFree(void* lpAddress, nuint dwSize, uint dwFreeType);
 
-    /// <summary>Changes pages' protection; 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <summary>Changes the protection of pages; 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualprotect"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int VirtualProtect(void* lpAddress, nuint dwSize, uint flNewProtect, uint* lpflOldProtect);
@@ -58,23 +58,23 @@ public static unsafe partial class Kernel32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool VirtualProtectEx(nint hProcess, nint lpAddress, nuint dwSize, uint flNewProtect, out uint lpflOldProtect);
 
-    /// <summary>Describes the pages at an address; the bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <summary>Describes the pages at an address. Returns the number of bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualquery"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nuint VirtualQuery(void* lpAddress, MEMORY_BASIC_INFORMATION* lpBuffer, nuint dwLength);
 
-    /// <summary>Describes the pages at an address; the bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <summary>Describes the pages at an address. Returns the number of bytes written, 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualquery"/>
     [LibraryImport("kernel32")]
     public static partial nuint VirtualQuery(nint address, void* information, nuint length);
 
-    /// <summary>Writes into another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <summary>Writes to another process's memory (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int WriteProcessMemory(
         nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesWritten);
 
-    /// <summary>Writes into another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <summary>Writes to another process's memory (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
@@ -82,7 +82,7 @@ public static unsafe partial class Kernel32
         nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesWritten);
 }
 
-/// <summary>Page protections and allocation of <c>memoryapi.h</c>.</summary>
+/// <summary>Page protections and allocation types (<c>memoryapi.h</c>).</summary>
 public static unsafe class VirtualMemory
 {
     /// <summary><c>MEM_COMMIT</c>.</summary>
@@ -106,32 +106,32 @@ public static unsafe class VirtualMemory
     /// <summary><c>PAGE_EXECUTE_READ</c>.</summary>
     public const uint PAGE_EXECUTE_READ = 0x20;
 
-    /// <summary><c>PAGE_EXECUTE_READWRITE</c>: only while an entry is being patched.</summary>
+    /// <summary><c>PAGE_EXECUTE_READWRITE</c>: used only while an entry is being patched.</summary>
     public const uint PAGE_EXECUTE_READWRITE = 0x40;
 }
 
-/// <summary>A run of pages that are alike (<c>winnt.h</c>). 48 bytes on 64 bit, 28 on 32 bit.</summary>
+/// <summary>A run of pages with the same attributes (<c>winnt.h</c>). 48 bytes on 64 bit, 28 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct MEMORY_BASIC_INFORMATION
 {
-    /// <summary>The first of them.</summary>
+    /// <summary>The first page.</summary>
     public void* BaseAddress;
 
-    /// <summary>Where the allocation that they're part of begins.</summary>
+    /// <summary>The start of the allocation that contains the pages.</summary>
     public void* AllocationBase;
 
-    /// <summary>The protection it was allocated with. On 64 bit a partition id and padding follow it.</summary>
+    /// <summary>The protection at allocation. On 64 bit a partition id and padding follow.</summary>
     public nuint AllocationProtect;
 
-    /// <summary>Bytes in the run.</summary>
+    /// <summary>The size of the run in bytes.</summary>
     public nuint RegionSize;
 
     /// <summary><c>MEM_COMMIT</c>, <c>MEM_RESERVE</c> or <c>MEM_FREE</c>.</summary>
     public uint State;
 
-    /// <summary>The protection now.</summary>
+    /// <summary>The current protection.</summary>
     public uint Protect;
 
-    /// <summary>Private, mapped or image.</summary>
+    /// <summary>The type: private, mapped or image.</summary>
     public uint Type;
 }

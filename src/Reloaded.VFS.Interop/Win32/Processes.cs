@@ -10,8 +10,8 @@ namespace Reloaded.VFS.Interop.Win32;
 public static unsafe partial class Kernel32
 {
     /// <summary>
-    /// Starts a program. <paramref name="lpCommandLine"/> must be writable and NUL-terminated: Windows writes into it
-    /// (<c>processthreadsapi.h</c>).
+    /// Starts a program (<c>processthreadsapi.h</c>). Windows writes to <paramref name="lpCommandLine"/>, which must be writable and
+    /// NUL-terminated.
     /// </summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw"/>
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
@@ -21,59 +21,59 @@ public static unsafe partial class Kernel32
         [MarshalAs(UnmanagedType.Bool)] bool bInheritHandles, ProcessCreationFlags dwCreationFlags, char* lpEnvironment,
         string? lpCurrentDirectory, STARTUPINFOW* lpStartupInfo, ProcessInformation* lpProcessInformation);
 
-    /// <summary>The exit code of a process that runs, and of one that has ended with it.</summary>
+    /// <summary>The exit code of a running process, and of one that has exited with this value.</summary>
     public const uint STILL_ACTIVE = 259;
 
-    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Gets a process's exit code (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
     [LibraryImport("kernel32")]
     public static partial int GetExitCodeProcess(nint hProcess, uint* lpExitCode);
 
-    /// <summary>What a process ended with (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Gets a process's exit code (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetExitCodeProcess(nint hProcess, out uint lpExitCode);
 
-    /// <summary>A process's id (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Returns a process's id (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessid"/>
     [LibraryImport("kernel32")]
     public static partial uint GetProcessId(nint process);
 
-    /// <summary>The id of a thread's process (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Returns the id of a thread's process (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessidofthread"/>
     [LibraryImport("kernel32")]
     public static partial uint GetProcessIdOfThread(nint thread);
 
-    /// <summary>A mitigation policy of a process (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Gets a mitigation policy of a process (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocessmitigationpolicy"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetProcessMitigationPolicy(nint process, int policy, void* buffer, nuint length);
 
-    /// <summary>What this process was started with (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Gets the start-up information of this process (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getstartupinfow"/>
     [LibraryImport("kernel32")]
     public static partial void GetStartupInfoW(STARTUPINFOW* lpStartupInfo);
 
-    /// <summary>Whether it is a 32-bit process on a 64-bit system (<c>wow64apiset.h</c>).</summary>
+    /// <summary>Determines whether a process is a 32-bit process on a 64-bit system (<c>wow64apiset.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process"/>
     [LibraryImport("kernel32")]
     public static partial int IsWow64Process(nint hProcess, int* wow64Process);
 
-    /// <summary>A handle of a process; zero on failure (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Opens a process; zero on failure (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-openprocess"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint OpenProcess(
         ProcessAccess dwDesiredAccess, [MarshalAs(UnmanagedType.Bool)] bool bInheritHandle, uint dwProcessId);
 
-    /// <summary>The file of a process's program (<c>winbase.h</c>).</summary>
+    /// <summary>Gets the file of a process's program (<c>winbase.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-queryfullprocessimagenamew"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool QueryFullProcessImageNameW(nint hProcess, uint dwFlags, char* lpExeName, ref uint lpdwSize);
 
-    /// <summary>Lets a suspended thread run (<c>processthreadsapi.h</c>).</summary>
+    /// <summary>Resumes a suspended thread (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-resumethread"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial uint ResumeThread(nint hThread);
@@ -84,73 +84,71 @@ public static unsafe partial class Kernel32
     public static partial int TerminateProcess(nint hProcess, uint uExitCode);
 }
 
-/// <summary>What a handle of a process may be used for (<c>winnt.h</c>): the rights that are used here.</summary>
+/// <summary>The access rights of a process that are used here (<c>winnt.h</c>).</summary>
 [Flags]
 public enum ProcessAccess : uint
 {
-    /// <summary>None.</summary>
+    /// <summary>No right.</summary>
     None = 0,
 
     /// <summary>The process's memory may be read.</summary>
     PROCESS_VM_READ = 0x10,
 
-    /// <summary>It may be asked for all.</summary>
+    /// <summary>All information about the process may be queried.</summary>
     PROCESS_QUERY_INFORMATION = 0x400,
 
-    /// <summary>The process's program, times and exit code may be asked for.</summary>
+    /// <summary>The process's program, times and exit code may be queried.</summary>
     PROCESS_QUERY_LIMITED_INFORMATION = 0x1000,
 }
 
-/// <summary>How a process is created (<c>winbase.h</c>): the flags that are used here.</summary>
+/// <summary>The process creation flags that are used here (<c>winbase.h</c>).</summary>
 [Flags]
 public enum ProcessCreationFlags : uint
 {
     /// <summary>None.</summary>
     None = 0,
 
-    /// <summary>The creator debugs it, and all that it starts.</summary>
+    /// <summary>The creator debugs the process and everything that it starts.</summary>
     DEBUG_PROCESS = 0x1,
 
-    /// <summary>The creator debugs it alone.</summary>
+    /// <summary>The creator debugs only this process.</summary>
     DEBUG_ONLY_THIS_PROCESS = 0x2,
 
     /// <summary>The process's first thread waits to be resumed.</summary>
     CREATE_SUSPENDED = 0x4,
 
-    /// <summary>The environment is given in UTF-16.</summary>
+    /// <summary>The environment is UTF-16.</summary>
     CREATE_UNICODE_ENVIRONMENT = 0x400,
 
-    /// <summary>The start-up information is a <c>STARTUPINFOEX</c>, with attributes behind it.</summary>
+    /// <summary>The start-up information is a <c>STARTUPINFOEX</c> with attributes.</summary>
     EXTENDED_STARTUPINFO_PRESENT = 0x80000,
 }
 
-/// <summary>Which fields of <see cref="STARTUPINFOW"/> count (<c>winbase.h</c>): the flags that are used here.</summary>
+/// <summary>The flags that tell which fields of <see cref="STARTUPINFOW"/> are set (<c>winbase.h</c>): those that are used here.</summary>
 [Flags]
 public enum StartupFlags : uint
 {
     /// <summary>None.</summary>
     None = 0,
 
-    /// <summary>How the window is shown.</summary>
+    /// <summary>The window's show state is set.</summary>
     STARTF_USESHOWWINDOW = 0x1,
 
-    /// <summary>The standard handles.</summary>
+    /// <summary>The standard handles are set.</summary>
     STARTF_USESTDHANDLES = 0x100,
 }
 
-/// <summary>
-/// <c>CreateProcessInternalW</c>: what every way to start a process comes down to (kernelbase). Microsoft documents it nowhere.
-/// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <summary><c>CreateProcessInternalW</c> of kernelbase: every way to start a process leads here. Undocumented by Microsoft.</summary>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct CreateProcessInternalW(nint address)
 {
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>The address of a function that takes its place.</summary>
+    /// <summary>Returns the address of a replacement for the function.</summary>
     public static nint AddressOf(CreateProcessInternalWFunction function) => (nint)function;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(
         nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles,
@@ -161,20 +159,18 @@ public readonly unsafe struct CreateProcessInternalW(nint address)
             startupInfo, processInformation, restrictedToken);
 }
 
-/// <summary>
-/// <c>IsWow64Process2</c>: the processors that a process and the system are for; Windows 10 1709 and later (wow64apiset.h).
-/// </summary>
+/// <summary><c>IsWow64Process2</c>: the machine types of a process and of the system; Windows 10 1709 and later (wow64apiset.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process2"/>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct IsWow64Process2(nint address)
 {
-    /// <summary>What the system exports under that name.</summary>
+    /// <summary>Gets the system's export of this name.</summary>
     public static IsWow64Process2 Exported => new(SystemExports.IsWow64Process2);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Invoke(nint hProcess, ushort* pProcessMachine, ushort* pNativeMachine) =>
         ((delegate* unmanaged<nint, ushort*, ushort*, int>)address)(hProcess, pProcessMachine, pNativeMachine);
@@ -197,7 +193,7 @@ public struct ProcessInformation
     public uint ThreadId;
 }
 
-/// <summary>How a program is started (<c>processthreadsapi.h</c>). 104 bytes on 64 bit, 68 on 32 bit.</summary>
+/// <summary>The start-up information of a program (<c>processthreadsapi.h</c>). 104 bytes on 64 bit, 68 on 32 bit.</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/ns-processthreadsapi-startupinfow"/>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct STARTUPINFOW
@@ -205,7 +201,7 @@ public unsafe struct STARTUPINFOW
     /// <summary>The size of this structure in bytes.</summary>
     public uint cb;
 
-    /// <summary>Null.</summary>
+    /// <summary>Reserved; null.</summary>
     public char* lpReserved;
 
     /// <summary>The desktop; null for the parent's.</summary>
@@ -214,10 +210,10 @@ public unsafe struct STARTUPINFOW
     /// <summary>The console window's title, or null.</summary>
     public char* lpTitle;
 
-    /// <summary>The window's place.</summary>
+    /// <summary>The window's horizontal position.</summary>
     public uint dwX;
 
-    /// <summary>The window's place.</summary>
+    /// <summary>The window's vertical position.</summary>
     public uint dwY;
 
     /// <summary>The window's width.</summary>
@@ -235,10 +231,10 @@ public unsafe struct STARTUPINFOW
     /// <summary>The console's colours.</summary>
     public uint dwFillAttribute;
 
-    /// <summary>Which fields count.</summary>
+    /// <summary>The flags that tell which fields are set.</summary>
     public StartupFlags dwFlags;
 
-    /// <summary>How the window is shown.</summary>
+    /// <summary>The window's show state.</summary>
     public ushort wShowWindow;
 
     /// <summary>For the C runtime.</summary>

@@ -11,21 +11,21 @@ public static unsafe partial class User32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool EnumWindows(delegate* unmanaged<nint, nint, int> lpEnumFunc, nint lParam);
 
-    /// <summary>The thread and the process of a window (<c>winuser.h</c>).</summary>
+    /// <summary>Returns the thread of a window, and gets its process (<c>winuser.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-getwindowthreadprocessid"/>
     [LibraryImport("user32")]
     public static partial uint GetWindowThreadProcessId(nint hWnd, out uint lpdwProcessId);
 
-    /// <summary>Whether a window shows (<c>winuser.h</c>).</summary>
+    /// <summary>Determines whether a window is visible (<c>winuser.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-iswindowvisible"/>
     [LibraryImport("user32")]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool IsWindowVisible(nint hWnd);
 
-    /// <summary>A window is asked to close.</summary>
+    /// <summary>The message that asks a window to close.</summary>
     public const uint WM_CLOSE = 0x10;
 
-    /// <summary>Sends a window a message, without waiting (<c>winuser.h</c>).</summary>
+    /// <summary>Posts a message to a window, without waiting (<c>winuser.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-postmessagew"/>
     [LibraryImport("user32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -5,15 +5,16 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>
-/// Paths of Linux that a program is given under Wine: by Proton, which turns the first word of a line only, by people, and in
+/// Linux paths that a program gets under Wine: from Proton, which converts only the first word of a command line, from people, and in
 /// <c>rvfs.json</c>.
 /// </summary>
 public static class UnixPath
 {
     /// <summary>
-    /// The Windows path of an absolute path of Linux, on whatever drive the prefix has; <c>\\?\unix\...</c> where no drive leads there,
-    /// which Wine understands too. Any other path, and every path on Windows, stays as it is.
+    /// Returns the Windows path of an absolute Linux path, on any drive of the prefix. Any other path, and every path on Windows, is
+    /// returned unchanged.
     /// </summary>
+    /// <remarks>If no drive leads to the path, the result is <c>\\?\unix\...</c>, which Wine understands, too.</remarks>
     public static string ToWindows(string path)
     {
         if (!path.StartsWith('/') || path.StartsWith("//", StringComparison.Ordinal) || !WineFunctions.IsWine)
@@ -23,21 +24,19 @@ public static class UnixPath
 }
 
 /// <summary>
-/// What Wine's ntdll and kernel32 export beside Windows' functions. Source: Wine's <c>dlls/ntdll/ntdll.spec</c> and
+/// The functions that Wine's ntdll and kernel32 export besides Windows' own. Source: Wine's <c>dlls/ntdll/ntdll.spec</c> and
 /// <c>dlls/kernel32/path.c</c>.
 /// </summary>
 public static unsafe class WineFunctions
 {
     private const uint CP_UNIXCP = 65010;
 
-    /// <summary>Whether this program runs under Wine.</summary>
+    /// <summary>Gets a value indicating whether this program runs under Wine.</summary>
     public static bool IsWine { get; } = OperatingSystem.IsWindows() && NtFunctions.IsWine;
 
-    /// <summary>
-    /// <c>wine_get_unix_file_name</c>: the path of Linux by which Wine reaches a file, in the letter case on disk.
-    /// </summary>
-    /// <param name="path">A path of Windows.</param>
-    /// <returns>Null where there is no such function, or no such file.</returns>
+    /// <summary>Returns the Linux path by which Wine reaches a file, in the letter case on disk (<c>wine_get_unix_file_name</c>).</summary>
+    /// <param name="path">The Windows path.</param>
+    /// <returns>The path, or null if there is no such function or no such file.</returns>
     public static string? GetUnixFileName(string path)
     {
         if (WineGetUnixFileName.Exported.Address == 0)
@@ -53,16 +52,18 @@ public static unsafe class WineFunctions
         }
     }
 
-    /// <summary><c>wine_get_dos_file_name</c>: the path of Windows by which the prefix reaches a file of Linux. It needn't exist.</summary>
-    /// <param name="path">Absolute.</param>
-    /// <returns>Null where there is no such function, or no drive leads to the file.</returns>
+    /// <summary>
+    /// Returns the Windows path by which the prefix reaches a Linux file, which need not exist (<c>wine_get_dos_file_name</c>).
+    /// </summary>
+    /// <param name="path">The absolute Linux path.</param>
+    /// <returns>The path, or null if there is no such function or no drive leads to the file.</returns>
     public static string? GetDosFileName(string path)
     {
         if (WineGetDosFileName.Exported.Address == 0)
             return null;
         fixed (char* text = path)
         {
-            // In the character set that Wine itself takes the system's names for, which is that of the locale.
+            // In the character set in which Wine takes the system's names, which is the locale's.
             int size = Kernel32.WideCharToMultiByte(CP_UNIXCP, 0, text, path.Length + 1, null, 0, null, null);
             if (size <= 0)
                 return null;
@@ -82,36 +83,36 @@ public static unsafe class WineFunctions
 }
 
 /// <summary>
-/// <c>wine_get_dos_file_name</c>: the path of Windows by which the prefix reaches a file of Linux, in memory of the process's heap; null
-/// where no drive leads to it (kernel32 of Wine alone: <c>dlls/kernel32/path.c</c>).
+/// <c>wine_get_dos_file_name</c>: the Windows path by which the prefix reaches a Linux file, in memory of the process's heap; null if no
+/// drive leads to the file. Only in Wine's kernel32 (<c>dlls/kernel32/path.c</c>).
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct WineGetDosFileName(nint address)
 {
-    /// <summary>What the system exports under that name.</summary>
+    /// <summary>Gets the system's export of this name.</summary>
     public static WineGetDosFileName Exported => new(SystemExports.WineGetDosFileName);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public char* Invoke(byte* path) => ((delegate* unmanaged[Cdecl]<byte*, char*>)address)(path);
 }
 
 /// <summary>
-/// <c>wine_get_unix_file_name</c>: the Linux path of a Windows path, UTF-8, in memory of the process's heap (kernel32 of Wine alone).
+/// <c>wine_get_unix_file_name</c>: the Linux path of a Windows path, UTF-8, in memory of the process's heap. Only in Wine's kernel32.
 /// </summary>
-/// <param name="address">The function, or a way to it; zero where the system has none.</param>
+/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
 public readonly unsafe struct WineGetUnixFileName(nint address)
 {
-    /// <summary>What the system exports under that name.</summary>
+    /// <summary>Gets the system's export of this name.</summary>
     public static WineGetUnixFileName Exported => new(SystemExports.WineGetUnixFileName);
 
-    /// <summary>The function's address; zero where the system has none.</summary>
+    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
     public nint Address => address;
 
-    /// <summary>Calls it.</summary>
+    /// <summary>Calls the function.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Invoke(char* path) =>
         ((delegate* unmanaged[Cdecl]<char*, byte*>)address)(path);

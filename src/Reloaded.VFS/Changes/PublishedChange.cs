@@ -2,15 +2,15 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Changes;
 
-/// <summary>A name that was changed: two virtual paths, canonical, in one folder.</summary>
-/// <param name="From">The path that it had.</param>
-/// <param name="To">The path that it has.</param>
+/// <summary>A rename on disk: two canonical virtual paths in one folder.</summary>
+/// <param name="From">The old path.</param>
+/// <param name="To">The new path.</param>
 internal readonly record struct NameRename(string From, string To);
 
-/// <summary>A snapshot that has taken the place of another, with what is known of the way from one to the other.</summary>
+/// <summary>The replacement of a snapshot by a newer one.</summary>
 /// <param name="Before">The older snapshot.</param>
 /// <param name="Now">The newer one.</param>
 /// <param name="Renames">
-/// Names that were changed on disk. Where one snapshot hasn't got the old name, or the other the new one, a row means nothing.
+/// The names that were changed on disk. Ignore an entry if the older snapshot lacks the old name or the newer one lacks the new name.
 /// </param>
 internal sealed record PublishedChange(Snapshot Before, Snapshot Now, IReadOnlyList<NameRename> Renames);

@@ -2,36 +2,37 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Changes;
 
-/// <summary>What became of a name that mods supply.</summary>
+/// <summary>The kinds of change to a name that mods supply.</summary>
 public enum NameChangeKind
 {
-    /// <summary>Mods have it now.</summary>
+    /// <summary>Mods supply the name now and didn't before.</summary>
     Came,
 
-    /// <summary>Mods have it no longer.</summary>
+    /// <summary>Mods no longer supply the name.</summary>
     Gone,
 
-    /// <summary>Another layer's file is behind it.</summary>
+    /// <summary>Another layer's file is behind the name.</summary>
     Replaced,
 }
 
-/// <summary>A name that mods supply differently than before. What the game's own folder has doesn't come into it.</summary>
-/// <param name="Kind">What became of it.</param>
-/// <param name="IsFolder">Whether it is, or was, a folder.</param>
-/// <param name="Path">The path from the compared folder on.</param>
+/// <summary>A name that mods supply differently than before. The contents of the game's own folder aren't considered.</summary>
+/// <param name="Kind">The kind of change.</param>
+/// <param name="IsFolder">True if the name is, or was, a folder.</param>
+/// <param name="Path">The path relative to the compared folder.</param>
 public readonly record struct NameChange(NameChangeKind Kind, bool IsFolder, string Path);
 
-/// <summary>What readers of two snapshots find different in a folder.</summary>
+/// <summary>A comparison of two snapshots.</summary>
 public static class SnapshotDifference
 {
-    /// <summary>
-    /// Compares what mods supply in a folder. Folders that came stand before what is in them, folders that are gone behind it; a name that
-    /// turned from a file into a folder, or back, is gone and came.
-    /// </summary>
+    /// <summary>Compares what two snapshots contain in a folder.</summary>
+    /// <remarks>
+    /// A new folder precedes its contents; a removed folder follows them. A name that turned from a file into a folder, or back, is
+    /// reported as gone and as new.
+    /// </remarks>
     /// <param name="before">The older snapshot.</param>
     /// <param name="now">The newer one.</param>
     /// <param name="pathId">The folder's stable id.</param>
-    /// <param name="tree">Whether everything below it is compared, too.</param>
+    /// <param name="tree">True to compare everything below the folder, too.</param>
     public static List<NameChange> Of(Snapshot before, Snapshot now, int pathId, bool tree)
     {
         var changes = new List<NameChange>();
@@ -72,7 +73,7 @@ public static class SnapshotDifference
                 continue;
             string path = prefix + entry.Name.ToString();
             changes.Add(new NameChange(NameChangeKind.Came, entry.IsFolder, path));
-            // What was a folder before has been compared above.
+            // Names that were folders before have been compared above.
             if (entry.IsFolder && tree)
                 Compare(before, now, entry.PathId, path + '\\', tree, changes);
         }

@@ -4,31 +4,33 @@ using System.Text.Json.Serialization;
 
 namespace Reloaded.VFS.Diagnostics;
 
-/// <summary>One thing to tell the user: what is the matter, where, and what to do about it. Immutable.</summary>
-/// <param name="Severity">How much it matters.</param>
-/// <param name="Cause">What is the matter, one sentence without a full stop at its end.</param>
+/// <summary>A problem or notice for the user: its cause, its place and its remedy. Immutable.</summary>
+/// <param name="Severity">The severity.</param>
+/// <param name="Cause">The cause, one sentence without a final full stop.</param>
 public sealed record Diagnostic(Severity Severity, string Cause)
 {
-    /// <summary>The file or folder it is about; null where there is none.</summary>
+    /// <summary>Gets the file or folder that is concerned, or null.</summary>
     public string? File { get; init; }
 
-    /// <summary>The line in <see cref="File"/>, from 1; null where it isn't about a line.</summary>
+    /// <summary>Gets the line in <see cref="File"/>, from 1, or null.</summary>
     public int? Line { get; init; }
 
-    /// <summary>The configuration key it is about (<c>mods</c>, <c>targets[1]</c>); null where there is none.</summary>
+    /// <summary>Gets the configuration key that is concerned (<c>mods</c>, <c>targets[1]</c>), or null.</summary>
     public string? Key { get; init; }
 
-    /// <summary>The mod it is about; null where there is none.</summary>
+    /// <summary>Gets the mod that is concerned, or null.</summary>
     public string? Mod { get; init; }
 
-    /// <summary>What to do about it; null where nothing needs doing or nothing is known.</summary>
+    /// <summary>Gets the remedy; null if nothing needs to be done or no remedy is known.</summary>
     public string? Fix { get; init; }
 
-    /// <summary>Whether it is an error.</summary>
+    /// <summary>Gets a value indicating whether the severity is <see cref="Severity.Error"/>.</summary>
     [JsonIgnore]
     public bool IsError => Severity == Severity.Error;
 
-    /// <summary>One line for people: <c>error: C:\g\rvfs\rvfs.json(3): mods: must be a text. Fix: put it in quotes.</c></summary>
+    /// <summary>
+    /// Formats the diagnostic as one line: <c>error: C:\g\rvfs\rvfs.json(3): mods: must be a text. Fix: put it in quotes.</c>
+    /// </summary>
     public override string ToString()
     {
         var text = new StringBuilder(Severity switch { Severity.Error => "error: ", Severity.Warning => "warning: ", _ => "notice: " });
@@ -53,12 +55,12 @@ public sealed record Diagnostic(Severity Severity, string Cause)
         return text.ToString();
     }
 
-    /// <summary>An error.</summary>
+    /// <summary>Creates an error.</summary>
     public static Diagnostic Error(string cause) => new(Severity.Error, cause);
 
-    /// <summary>A warning.</summary>
+    /// <summary>Creates a warning.</summary>
     public static Diagnostic Warning(string cause) => new(Severity.Warning, cause);
 
-    /// <summary>A notice.</summary>
+    /// <summary>Creates a notice.</summary>
     public static Diagnostic Notice(string cause) => new(Severity.Notice, cause);
 }

@@ -4,17 +4,14 @@ using System.Security;
 
 namespace Reloaded.VFS.Diagnostics;
 
-/// <summary>
-/// Why something failed, in the project's own words. The texts of .NET and of libraries are for programmers: they name types and
-/// parameters,
-/// and follow no rule of these messages. Thread-safe.
-/// </summary>
+/// <summary>The causes of exceptions and system errors in the project's own words. Thread-safe.</summary>
+/// <remarks>The texts of .NET and of libraries are for programmers: they name types and parameters.</remarks>
 internal static class ErrorCause
 {
     private const int FromWin32 = unchecked((int)0x80070000), LargestErrno = 200, ProcedureNotFound = 127;
 
-    /// <summary>The cause, a clause without a full stop: "the disk is full".</summary>
-    /// <param name="e">What was thrown.</param>
+    /// <summary>Returns the cause of an exception, a clause without a full stop: "the disk is full".</summary>
+    /// <param name="e">The exception.</param>
     public static string Of(Exception e) => e switch
     {
         IOwnText own => own.OwnText.TrimEnd('.'),
@@ -24,23 +21,24 @@ internal static class ErrorCause
         UnauthorizedAccessException or SecurityException => "access is denied",
         IOException => OfNumber(e.HResult),
         Win32Exception system => OfSystem(system),
-        // Of this project's own, which has no type of its own that could be thrown in this place.
+        // Thrown by this project where no exception type of its own fits.
         InvalidDataException own => own.Message,
         OutOfMemoryException => "there isn't enough memory for it",
         ArgumentException or NotSupportedException => "it is no path that this system can have",
         _ => "the cause isn't known",
     };
 
-    /// <summary>The cause where a file was asked for, and something else may have its name.</summary>
-    /// <param name="e">What was thrown.</param>
+    /// <summary>Returns the cause of an exception that opening a file threw, and considers that the name may be a folder's.</summary>
+    /// <param name="e">The exception.</param>
     /// <param name="file">The file's path.</param>
     public static string Of(Exception e, string file) =>
         e is IOException or UnauthorizedAccessException && Directory.Exists(file) ? "it is a folder" : Of(e);
 
     /// <summary>
-    /// The path that an exception of .NET's file calls is about; null where it names none. .NET has it in the text alone, between quotes.
+    /// Returns the path that an exception of .NET's file functions is about, or null if the exception names none. .NET has the path only in
+    /// the message, in quotes.
     /// </summary>
-    /// <param name="e">What was thrown.</param>
+    /// <param name="e">The exception.</param>
     public static string? PlaceOf(Exception e)
     {
         if (e is IOwnText)
@@ -51,11 +49,11 @@ internal static class ErrorCause
         return last - first > 1 && e.Message[(first + 1)..last] is var path && Path.IsPathRooted(path) ? path : null;
     }
 
-    /// <summary>The cause of an error of Windows, in Windows' own words where there are no other.</summary>
+    /// <summary>Returns the cause of a Windows error, in Windows' own words if the project has none.</summary>
     /// <param name="error">The error's number (<c>winerror.h</c>).</param>
     public static string OfWin32(int error) => Known(error) ?? new Win32Exception(error).Message.TrimEnd('.');
 
-    // Windows' own words, or Reloaded.VFS.Interop's: where .NET starts a process it puts its own before them.
+    // Windows' own words, or those of Reloaded.VFS.Interop: .NET's process start puts its own in front of them.
     private static string OfSystem(Win32Exception e) => !OperatingSystem.IsWindows() ? OfNumber(e.NativeErrorCode)
         : e.NativeErrorCode == ProcedureNotFound ? e.Message.TrimEnd('.')
         : OfWin32(e.NativeErrorCode);

@@ -2,18 +2,18 @@ using System.Text.Json.Serialization;
 
 namespace Reloaded.VFS.Diagnostics;
 
-/// <summary>How much a <see cref="Diagnostic"/> matters.</summary>
+/// <summary>The severity of a <see cref="Diagnostic"/>.</summary>
 public enum Severity
 {
-    /// <summary>Worth knowing; everything works.</summary>
+    /// <summary>Everything works; the user may want to know this.</summary>
     [JsonStringEnumMemberName("notice")]
     Notice,
 
-    /// <summary>Probably not what was meant; the game sees its mods.</summary>
+    /// <summary>Probably a mistake; the mods still work.</summary>
     [JsonStringEnumMemberName("warning")]
     Warning,
 
-    /// <summary>Something was asked for and is missing: a mod, a file, a setting. <c>onError: stop</c> starts nothing then.</summary>
+    /// <summary>A requested mod, file or setting is missing. With <c>onError: stop</c> nothing is started.</summary>
     [JsonStringEnumMemberName("error")]
     Error,
 }

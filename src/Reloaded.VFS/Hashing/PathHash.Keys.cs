@@ -5,21 +5,22 @@ namespace Reloaded.VFS.Hashing;
 
 public static partial class PathHash
 {
-    /// <summary>Stripes that have keys of their own.</summary>
+    /// <summary>The number of stripes that have their own keys.</summary>
     private const int KeyedStripes = 16;
 
-    /// <summary>64-bit keys of a stripe: two of V, two of W.</summary>
+    /// <summary>The 64-bit keys of a stripe: two of V, two of W.</summary>
     private const int KeysPerStripe = 4;
 
     private static ref ulong FirstKey => ref Unsafe.As<byte, ulong>(ref MemoryMarshal.GetReference(KeyBytes));
 
-    // The first four again, as constants: texts shorter than 16 units need no other.
+    // The first four keys as constants: texts shorter than 16 units need no others.
     private const ulong Key0 = 0xB7F432F19925CBA0, Key1 = 0xFEC18A08F41DBC26, Key2 = 0xF77ADA30A71BD030, Key3 = 0xF9C2A8A7B2300BEE;
 
-    /// <summary>
-    /// The keys as little-endian bytes, a row for V and a row for W of each stripe. Bytes, because only these are plain data of the image
-    /// in unoptimised code too: of other types the compiler makes a call that allocates.
-    /// </summary>
+    /// <summary>The keys as little-endian bytes: for each stripe a row for V and a row for W.</summary>
+    /// <remarks>
+    /// Bytes, because only these are plain data of the image even in unoptimised code: for other types the compiler emits a call that
+    /// allocates.
+    /// </remarks>
     internal static ReadOnlySpan<byte> KeyBytes =>
     [
         0xA0, 0xCB, 0x25, 0x99, 0xF1, 0x32, 0xF4, 0xB7, 0x26, 0xBC, 0x1D, 0xF4, 0x08, 0x8A, 0xC1, 0xFE,

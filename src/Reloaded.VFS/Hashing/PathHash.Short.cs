@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Hashing;
 
-// Texts shorter than 16 units, which most file names are: one vector holds them.
+// Texts shorter than 16 units, as most file names are: one vector holds them.
 public static partial class PathHash
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -50,7 +50,7 @@ public static partial class PathHash
             }
         }
 
-        // W is zero: its keys alone.
+        // W is zero: only its keys remain.
         Vector128<ulong> v = lanes.AsUInt64() ^ Vector128.Create(Key0, Key1);
         return Finish(
             Vector128.Create(Start0, Start2) + MultiplyLow(v, Vector128.Create(Key2, Key3)),
@@ -58,7 +58,7 @@ public static partial class PathHash
             length);
     }
 
-    /// <summary>The first, the middle and the last of 1 to 3 units; zero of none.</summary>
+    /// <summary>Reads the first, the middle and the last of 1 to 3 units; zero if there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Read3(ref ushort text, nuint length)
     {

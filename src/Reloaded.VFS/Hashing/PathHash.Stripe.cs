@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// What the scalar code runs on, and the vectorised code where a text isn't all ASCII.
+// The data of the scalar code, and of the vectorised code for texts that aren't all ASCII.
 public static partial class PathHash
 {
     /// <summary>One stripe in memory: 16 units of A, then 16 of B.</summary>
@@ -14,13 +14,12 @@ public static partial class PathHash
     {
         private ushort _unit;
 
-        /// <summary>The first unit.</summary>
+        /// <summary>Gets the first unit.</summary>
         [UnscopedRef]
         internal ref ushort First => ref _unit;
 
         /// <summary>
-        /// Takes the stripe that comes after the first <paramref name="done"/> units, folded if the mode folds. Returns how many units are
-        /// done now.
+        /// Reads the stripe after the first <paramref name="done"/> units, folded if the mode folds. Returns the new number of units done.
         /// </summary>
         internal nuint Gather<TMode>(ref ushort source, nuint done, nuint length)
             where TMode : struct, IMode
@@ -62,7 +61,7 @@ public static partial class PathHash
         }
     }
 
-    /// <summary>The four sums of the scalar code, and how many stripes they have.</summary>
+    /// <summary>The four sums of the scalar code, and the number of stripes since the last scrambling.</summary>
     private struct State
     {
         private ulong _sum0, _sum1, _sum2, _sum3;
@@ -106,7 +105,7 @@ public static partial class PathHash
 
         private static ulong Scramble(ulong sum) => (sum ^ (sum >> 29)) * ScrambleFactor;
 
-        /// <summary>The low and the high bytes of eight units.</summary>
+        /// <summary>Collects the low and the high bytes of eight units.</summary>
         private static ulong GatherBytes(ref ushort units, nuint offset, out ulong high)
         {
             ulong first = Read4(ref units, offset), second = Read4(ref units, offset + 4);
@@ -114,7 +113,7 @@ public static partial class PathHash
             return EvenBytes(first) | (EvenBytes(second) << 32);
         }
 
-        /// <summary>Bytes 0, 2, 4 and 6 side by side.</summary>
+        /// <summary>Collects bytes 0, 2, 4 and 6.</summary>
         private static ulong EvenBytes(ulong value)
         {
             value &= 0x00FF_00FF_00FF_00FF;
@@ -123,7 +122,7 @@ public static partial class PathHash
         }
     }
 
-    /// <summary>Four units at <paramref name="offset"/>, the first one lowest.</summary>
+    /// <summary>Reads four units at <paramref name="offset"/>, the first one lowest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Read4(ref ushort text, nuint offset) =>
         Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref text, offset)));

@@ -5,19 +5,21 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// A text that comes in pieces.
+// Hashing of a text that comes in pieces.
 public static partial class PathHash
 {
     /// <summary>
-    /// The hash of what a text folds to, stripe by stripe, for texts that have their beginning in common: a copy goes on from where it was
-    /// taken. The caller keeps to the order of the definition: whole stripes from the start, then, where something is left,
-    /// the last 32 units.
+    /// A hash of folded text that is computed stripe by stripe, for texts with a common start: a copy continues from the point where it was
+    /// made.
     /// </summary>
+    /// <remarks>
+    /// The caller keeps the order of the definition: whole stripes from the start, then, if something is left, the last 32 units.
+    /// </remarks>
     internal struct Stripes
     {
         private State128 _state;
 
-        /// <summary>A text of at least one stripe, of which nothing is added yet.</summary>
+        /// <summary>Creates the hash of a text of at least one stripe, with nothing added yet.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Stripes Create() => new() { _state = State128.Create() };
 
@@ -31,7 +33,7 @@ public static partial class PathHash
         }
 
         /// <summary>
-        /// Adds a stripe at a byte a unit, A and B, in any letter case. False, with nothing added, where it isn't all ASCII.
+        /// Adds a stripe (A and B) of one byte for each unit, in any letter case. Returns false, with nothing added, if it isn't all ASCII.
         /// </summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool TryAdd(Vector128<byte> a, Vector128<byte> b)
@@ -43,7 +45,7 @@ public static partial class PathHash
             return true;
         }
 
-        /// <summary>The hash of the whole text.</summary>
+        /// <summary>Returns the hash of the whole text.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly ulong Finish(nuint length) => _state.Finish(length);
 

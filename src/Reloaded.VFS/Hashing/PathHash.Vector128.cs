@@ -5,12 +5,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// Two vectors of two lanes each. SSE4.1 is all that it uses on x64, which every image of this project has.
+// Two vectors of two lanes each. On x64 the code needs SSE4.1, which every image of this project requires.
 public static partial class PathHash
 {
     /// <summary>
-    /// The hash by 128-bit vectors. The caller guarantees <paramref name="length"/> units on both sides; <paramref name="folded"/> is
-    /// written only in the mode that writes.
+    /// Hashes with 128-bit vectors. The caller guarantees <paramref name="length"/> units on both sides. Only a mode that writes changes
+    /// <paramref name="folded"/>.
     /// </summary>
     internal static ulong Run128<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -53,7 +53,9 @@ public static partial class PathHash
         return state.Finish(length);
     }
 
-    /// <summary>Adds a stripe whose A is at the start and whose B is at <paramref name="b"/>. False where it isn't all ASCII.</summary>
+    /// <summary>
+    /// Adds a stripe whose A is at the start and whose B is at <paramref name="b"/>. Returns false if it isn't all ASCII.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AddAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded, nuint b)
         where TMode : struct, IMode
@@ -64,7 +66,7 @@ public static partial class PathHash
         return true;
     }
 
-    /// <summary>Adds two stripes with one check of what they hold.</summary>
+    /// <summary>Adds two stripes with one check for ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AddTwoAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded)
         where TMode : struct, IMode
@@ -103,9 +105,7 @@ public static partial class PathHash
         state.Add(v, w);
     }
 
-    /// <summary>
-    /// Any text, once it is found not to be ASCII. What has been written already folds to itself.
-    /// </summary>
+    /// <summary>Hashes any text, once it turned out not to be ASCII. Units already written fold to themselves.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong RunAny128<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -143,10 +143,11 @@ public static partial class PathHash
         return state.Finish(length);
     }
 
-    /// <summary>
-    /// The bytes of 32 units, A at the start and B at <paramref name="b"/>. On x64 it always packs and leaves it to <see cref="IsAscii"/>
-    /// to look at <paramref name="least"/>: packing makes every unit beyond ASCII zero or negative. So NUL counts as beyond ASCII too.
-    /// </summary>
+    /// <summary>Packs 32 units to bytes, A at the start and B at <paramref name="b"/>.</summary>
+    /// <remarks>
+    /// On x64 packing always succeeds, and <see cref="IsAscii"/> then examines <paramref name="least"/>: packing makes every unit beyond
+    /// ASCII zero or negative, so NUL counts as beyond ASCII, too.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryPack(ref ushort source, nuint b, out Vector128<byte> v, out Vector128<byte> w, out Vector128<sbyte> least)
     {
@@ -170,7 +171,7 @@ public static partial class PathHash
     private static bool IsAscii(Vector128<sbyte> least) =>
         !Sse41.IsSupported || Sse2.MoveMask(Sse2.CompareGreaterThan(least, Vector128<sbyte>.Zero)) == 0xFFFF;
 
-    /// <summary>The upper eight bytes as units; one instruction on x64, where the portable form is two.</summary>
+    /// <summary>Widens the upper eight bytes to units: one instruction on x64, where the portable form takes two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> WidenUpper(Vector128<byte> bytes) =>
         Sse2.IsSupported ? Sse2.UnpackHigh(bytes, Vector128<byte>.Zero).AsUInt16() : Vector128.WidenUpper(bytes);
@@ -185,7 +186,7 @@ public static partial class PathHash
         return bytes ^ (lower & Vector128.Create((sbyte)0x20)).AsByte();
     }
 
-    /// <summary>In each 64 bits, the low half of one times the low half of the other.</summary>
+    /// <summary>Multiplies the low halves of each 64 bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> MultiplyLow(Vector128<ulong> v, Vector128<ulong> w)
     {
@@ -194,7 +195,7 @@ public static partial class PathHash
             : (v & Vector128.Create((ulong)uint.MaxValue)) * (w & Vector128.Create((ulong)uint.MaxValue));
     }
 
-    /// <summary>The four sums, of numbers 0 and 2 and of numbers 1 and 3, and the place of the next keys.</summary>
+    /// <summary>The four sums (0 and 2, 1 and 3) and the index of the next keys.</summary>
     private struct State128
     {
         private Vector128<ulong> _even, _odd;
@@ -203,7 +204,7 @@ public static partial class PathHash
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal static State128 Create() => new() { _even = Vector128.Create(Start0, Start2), _odd = Vector128.Create(Start1, Start3) };
 
-        /// <summary>Before every stripe, or before every two: scrambles the sums when the keys are used up.</summary>
+        /// <summary>Scrambles the sums if the keys are used up. Call before every stripe, or every two.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal void Prepare()
         {

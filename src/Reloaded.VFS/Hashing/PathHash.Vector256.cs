@@ -5,12 +5,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
-// A whole stripe in one vector. Needs AVX2. Texts shorter than a stripe, or that only the table can fold, are left to the 128-bit code.
+// A whole stripe in one vector; needs AVX2. Texts shorter than a stripe, or that only the table can fold, are left to the 128-bit code.
 public static partial class PathHash
 {
     /// <summary>
-    /// The hash by 256-bit vectors. The caller guarantees AVX2 and <paramref name="length"/> units on both sides, at least 32;
-    /// <paramref name="folded"/> is written only in the mode that writes.
+    /// Hashes with 256-bit vectors. The caller guarantees AVX2 and <paramref name="length"/> units on both sides, at least 32. Only a mode
+    /// that writes changes <paramref name="folded"/>.
     /// </summary>
     internal static ulong Run256<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -38,7 +38,7 @@ public static partial class PathHash
     }
 
     /// <summary>
-    /// Any text of at least a stripe, once it is found not to be ASCII. What has been written already folds to itself.
+    /// Hashes any text of at least a stripe, once it turned out not to be ASCII. Units already written fold to themselves.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong RunAny256<TMode>(ref ushort source, ref ushort folded, nuint length)
@@ -58,7 +58,7 @@ public static partial class PathHash
         }
     }
 
-    /// <summary>Before every stripe: scrambles the sums when the keys are used up.</summary>
+    /// <summary>Scrambles the sums if the keys are used up. Call before every stripe.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Prepare(ref Vector128<ulong> even, ref Vector128<ulong> odd, ref nuint key)
     {
@@ -69,13 +69,13 @@ public static partial class PathHash
         odd = (odd ^ (odd >>> 29)) * Vector128.Create(ScrambleFactor);
     }
 
-    /// <summary>Adds the stripe at the start. False where it isn't all ASCII, or has NUL in it.</summary>
+    /// <summary>Adds the stripe at the start. Returns false if it isn't all ASCII or contains NUL.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AddAscii<TMode>(
         ref Vector128<ulong> even, ref Vector128<ulong> odd, nuint key, ref ushort source, ref ushort folded)
         where TMode : struct, IMode
     {
-        // AVX2 packs each half by itself, which gives V and W; unpacking undoes it.
+        // AVX2 packs each half separately, which gives V and W; unpacking reverses that.
         Vector256<byte> both = Avx2.PackUnsignedSaturate(
             Vector256.LoadUnsafe(ref source).AsInt16(), Vector256.LoadUnsafe(ref source, HalfLength).AsInt16());
         if (Avx2.MoveMask(Avx2.CompareGreaterThan(both.AsSByte(), Vector256<sbyte>.Zero)) != -1)
@@ -98,7 +98,7 @@ public static partial class PathHash
         return true;
     }
 
-    /// <summary>Adds the stripe at the start. False where only the table can fold it.</summary>
+    /// <summary>Adds the stripe at the start. Returns false if only the table can fold it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AddAny<TMode>(
         ref Vector128<ulong> even, ref Vector128<ulong> odd, nuint key, ref ushort source, ref ushort folded)

@@ -8,36 +8,38 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hashing;
 
 /// <summary>
-/// A 64-bit hash of folded path text: paths that are the same to Windows have the same hash. Every code unit and the length count, at every
-/// length. The value is the same on every instruction set, but may change between versions: it's for tables in memory, not for files.
-/// Not for defence against an attacker who chooses names. Thread-safe, allocates nothing, reads nothing beyond its spans.
+/// A 64-bit hash of folded path text: paths that Windows considers the same have the same hash. Thread-safe; allocates nothing and reads
+/// nothing beyond its spans.
 /// </summary>
 /// <remarks>
 /// <para>
-/// The text is taken in stripes of 32 units: A, the first 16, and B, the other 16. The last stripe is the last 32 units, whether or not the
-/// stripe before had some of them. A text of 16 to 31 units is one stripe: A its first 16, B its last 16; one of 8 to 15 likewise with 8.
-/// One of 4 to 7 has its first 4 and its last 4 in A; one of 1 to 3 the first, the middle (at length / 2) and the last unit in A. What is
-/// missing is zero.
+/// Every code unit and the length count, at every length. The value is the same on every instruction set but may change between versions:
+/// it is for tables in memory, not for files. It is no defence against an attacker who chooses names.
 /// </para>
 /// <para>
-/// A stripe is hashed at a byte a unit, because paths are mostly ASCII. V is the low bytes of units 0 to 7 of A and of the same of B, W
-/// those of units 8 to 15 of A and of the same of B, each as four 32-bit numbers. Both are XORed with their keys, and each number of V
-/// times its like of W is added to one of four 64-bit sums. The keys have the highest bit of each number set, so that ASCII can't make a
-/// factor zero and lose the other. If a unit of the stripe has a high byte,
-/// the same is done again with the high bytes and the keys XOR <c>High</c>.
+/// The text is taken in stripes of 32 units: A, the first 16, and B, the other 16. The last stripe is the last 32 units, even if it
+/// overlaps the previous stripe. A text of 16 to 31 units is one stripe: A is its first 16 units, B its last 16; a text of 8 to 15 units
+/// likewise, with 8. A text of 4 to 7 units has its first 4 and its last 4 in A; a text of 1 to 3 the first, the middle (at length / 2) and
+/// the last unit in A. Missing units are zero.
 /// </para>
 /// <para>
-/// There are keys of their own for 16 stripes (keys that grow by a constant won't do: changes in two stripes could then make up for each
-/// other). After every 16 stripes, if more text follows, the sums are scrambled and the keys begin anew.
+/// A stripe is hashed at one byte for each unit, because paths are mostly ASCII. V is the low bytes of units 0 to 7 of A and of B, W those
+/// of units 8 to 15 of A and of B, each as four 32-bit numbers. Both are XORed with their keys, and each number of V times its counterpart
+/// in W is added to one of four 64-bit sums. The keys have the highest bit of each number set, so that ASCII can't make a factor zero and
+/// lose the other. If a unit of the stripe has a high byte, the same is done again with the high bytes and the keys XOR <c>High</c>.
 /// </para>
 /// <para>
-/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped. Of the two results, each XORed with its
-/// constant and the second with a multiple of the length, the 128-bit product is taken, and its halves XORed. The constants come from the
+/// 16 stripes have their own keys. (Keys that grow by a constant won't do: changes in two stripes could cancel out.) After every 16
+/// stripes, if more text follows, the sums are scrambled and the keys start over.
+/// </para>
+/// <para>
+/// At the end the sums of numbers 0 and 2 are XORed with those of numbers 1 and 3, halves swapped. Each of the two results is XORed with
+/// its constant, the second also with a multiple of the length; the halves of their 128-bit product are XORed. The constants come from the
 /// first eight bytes (little-endian) of SHA-256 of <c>Reloaded.VFS.PathHash/</c> and the constant's name: <c>key 0</c>, <c>high 0</c>,
 /// <c>start 0</c>, <c>scramble</c>, <c>lane 0</c>, <c>length</c>... Keys have the highest bit of each half set, <c>High</c> has it clear,
-/// all others are odd. A test makes them again.
+/// all others are odd. A test recomputes them.
 /// </para>
-/// <para>This file decides which instruction set runs and holds the scalar code; the others hold one width each.</para>
+/// <para>This file selects the instruction set and holds the scalar code; the other files hold one vector width each.</para>
 /// </remarks>
 public static partial class PathHash
 {
@@ -46,28 +48,30 @@ public static partial class PathHash
     internal const ulong ScrambleFactor = 0xE95DAA660C3191E7, Lane0 = 0x60CA0986EA88E789, Lane1 = 0x4F8AA9123F1FDB47,
         LengthFactor = 0xE85C8759B2D72415;
 
-    /// <summary>Units in a stripe, and in each half of it.</summary>
+    /// <summary>The number of units in a stripe, and in each half of it.</summary>
     internal const int StripeLength = 32, HalfLength = 16;
 
-    /// <summary>The hash of text that is folded already (<see cref="CaseFolding.ToUpper(char)"/> of each unit).</summary>
+    /// <summary>Returns the hash of text that is folded already (<see cref="CaseFolding.ToUpper(char)"/> of each unit).</summary>
     public static ulong Hash(ReadOnlySpan<char> folded)
     {
         ref ushort units = ref Units(folded);
         return Run<AsItIs>(ref units, ref units, (uint)folded.Length);
     }
 
-    /// <summary>The hash of what <paramref name="anyCase"/> folds to.</summary>
+    /// <summary>Returns the hash of the folded form of <paramref name="anyCase"/>.</summary>
     public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref Units(anyCase), (uint)anyCase.Length);
 
-    /// <summary>Hashes <paramref name="length"/> units; the caller guarantees that they can be read.</summary>
+    /// <summary>
+    /// Returns the hash of the folded form of <paramref name="length"/> units, which the caller guarantees to be readable.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong HashFolded(ref ushort anyCase, nuint length) => Run<Folding>(ref anyCase, ref anyCase, length);
 
-    /// <summary>
-    /// Folds <paramref name="source"/> into the first units of <paramref name="folded"/> and hashes it, in one pass.
-    /// </summary>
+    /// <summary>Folds <paramref name="source"/> into the first units of <paramref name="folded"/> and hashes it, in one pass.</summary>
     /// <param name="source">Text in any letter case.</param>
-    /// <param name="folded">At least as long as <paramref name="source"/>; the same memory or apart from it.</param>
+    /// <param name="folded">
+    /// The buffer, at least as long as <paramref name="source"/>: the same memory, or memory that doesn't overlap it.
+    /// </param>
     /// <exception cref="ArgumentException"><paramref name="folded"/> is too short.</exception>
     public static ulong FoldAndHash(ReadOnlySpan<char> source, Span<char> folded)
     {
@@ -76,7 +80,7 @@ public static partial class PathHash
         return Run<FoldingAndWriting>(ref Units(source), ref Units(folded), (uint)source.Length);
     }
 
-    /// <summary>The one place that decides which code runs.</summary>
+    /// <summary>Selects the code that runs; no other code does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Run<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -91,8 +95,8 @@ public static partial class PathHash
     }
 
     /// <summary>
-    /// The hash by 64-bit integers alone. The caller guarantees <paramref name="length"/> units on both sides; <paramref name="folded"/> is
-    /// written only in the mode that writes.
+    /// Hashes with 64-bit integers alone. The caller guarantees <paramref name="length"/> units on both sides. Only a mode that writes
+    /// changes <paramref name="folded"/>.
     /// </summary>
     internal static ulong RunScalar<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -115,24 +119,24 @@ public static partial class PathHash
         return state.Finish(length);
     }
 
-    /// <summary>Mixes what the sums came to with the length.</summary>
+    /// <summary>Mixes the sums with the length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Finish(ulong lane0, ulong lane1, nuint length)
     {
-        // Little, because a look-up waits for it: of one product both halves, each of which has something of every bit. The low half is
-        // multiplied by itself, at the same time: the other one's comes through memory.
+        // Short, because a look-up waits for it: both halves of one product, each of which depends on every bit. The low half is multiplied
+        // separately at the same time, because the out result of the high half's multiplication comes through memory.
         lane0 ^= Lane0;
         lane1 ^= Lane1 ^ (length * LengthFactor);
         return MultiplyHigh(lane0, lane1) ^ (lane0 * lane1);
     }
 
-    /// <summary>The high half of a product.</summary>
+    /// <summary>Returns the high half of a product.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong MultiplyHigh(ulong left, ulong right)
     {
         if (Bmi2.X64.IsSupported || ArmBase.Arm64.IsSupported)
             return Math.BigMul(left, right, out _);
-        // .NET does the same in a call of its own.
+        // .NET does the same, but as a call.
         ulong low = (left & uint.MaxValue) * (right & uint.MaxValue);
         ulong first = ((left >> 32) * (right & uint.MaxValue)) + (low >> 32);
         ulong second = ((left & uint.MaxValue) * (right >> 32)) + (first & uint.MaxValue);
@@ -146,18 +150,18 @@ public static partial class PathHash
         throw new ArgumentException("The buffer for the folded text is shorter than the source.", "folded");
 
     /// <summary>
-    /// What is done with the text beside hashing it; constants that the compiler sees, so that each mode has code of its own.
+    /// The treatment of the text besides hashing. The members are compile-time constants, so each mode gets its own code.
     /// </summary>
     internal interface IMode
     {
-        /// <summary>Whether the text is folded before it's hashed.</summary>
+        /// <summary>Gets a value indicating whether the text is folded before it is hashed.</summary>
         static abstract bool Folds { get; }
 
-        /// <summary>Whether the folded text is written.</summary>
+        /// <summary>Gets a value indicating whether the folded text is written.</summary>
         static abstract bool Writes { get; }
     }
 
-    /// <summary>Text that is folded already.</summary>
+    /// <summary>The mode for text that is folded already.</summary>
     internal readonly struct AsItIs : IMode
     {
         /// <inheritdoc/>
@@ -167,7 +171,7 @@ public static partial class PathHash
         public static bool Writes => false;
     }
 
-    /// <summary>Text in any letter case.</summary>
+    /// <summary>The mode for text in any letter case.</summary>
     internal readonly struct Folding : IMode
     {
         /// <inheritdoc/>
@@ -177,7 +181,7 @@ public static partial class PathHash
         public static bool Writes => false;
     }
 
-    /// <summary>Text in any letter case, whose folded form is kept.</summary>
+    /// <summary>The mode for text in any letter case whose folded form is kept.</summary>
     internal readonly struct FoldingAndWriting : IMode
     {
         /// <inheritdoc/>

@@ -6,20 +6,21 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Layers;
 
-/// <summary>
-/// What a folder layer has computed once from its listing: each folder's path id and its real path. A real path is the layer's root and a
-/// tail; where the disk cases the tail as the virtual path has it, it is that path's and takes no memory. Rebuilding trees reads only this
-/// and the listing, never the disk.
-/// </summary>
+/// <summary>The data of a folder layer that are computed once from its listing: each folder's path id and real path.</summary>
+/// <remarks>
+/// A real path is the layer's root and a tail. A tail with the letter case of the virtual path is shared with that path and takes no
+/// memory. Building trees reads only this object and the listing, never the disk.
+/// </remarks>
 internal sealed unsafe class FolderLayer
 {
     internal struct FolderPath
     {
-        /// <summary>-1 where a path would be too long.</summary>
+        /// <summary>The path id; -1 if the path would be too long.</summary>
         public int PathId;
 
         /// <summary>
-        /// Where it differs from the virtual path's: in units from <see cref="FolderLayer.OwnTails"/>, its length in front of it. Else 0.
+        /// The offset of the tail in <see cref="FolderLayer.OwnTails"/> if it differs from the virtual path's, otherwise 0. The character
+        /// before the tail is its length.
         /// </summary>
         public int OwnTail;
     }
@@ -67,39 +68,41 @@ internal sealed unsafe class FolderLayer
 
     public NativeArena Arena { get; }
 
-    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    /// <summary>Gets the real folder in target form, with a trailing separator.</summary>
     public char* RootText { get; }
 
     public int RootLength { get; }
 
     /// <summary>
-    /// The root in the spelling by which the system opens its files fastest, with a trailing separator; null where that is
-    /// <see cref="RootText"/>.
+    /// Gets the root in the spelling by which the system opens its files fastest, with a trailing separator; null if <see cref="RootText"/>
+    /// is that spelling.
     /// </summary>
     public char* OpenRootText { get; }
 
     public int OpenRootLength { get; }
 
-    /// <summary>Of real paths.</summary>
+    /// <summary>Gets the separator of real paths.</summary>
     public char Separator { get; }
 
-    /// <summary>Characters of the virtual folder that the layer lies over: what follows them in a path is the tail.</summary>
+    /// <summary>Gets the length in characters of the virtual folder that the layer lies over. The rest of a path is the tail.</summary>
     public int VirtualLength { get; }
 
-    /// <summary>Per folder of the listing.</summary>
+    /// <summary>Gets the paths, by folder of the listing.</summary>
     public FolderPath* Folders { get; }
 
     public char* OwnTails { get; private set; }
 
     public int Skipped { get; private set; }
 
-    /// <summary>What the layer hides by name: the path id of the folder that it would be in, and the name.</summary>
+    /// <summary>Gets the names that the layer hides: the path id of the folder, and the name.</summary>
     public IReadOnlyList<(int ParentId, string Name)> HiddenNames { get; } = [];
 
-    /// <summary>What is on disk in its folders and no part of the layer, likewise.</summary>
+    /// <summary>Gets the names on disk that aren't part of the layer: the path id of the folder, and the name.</summary>
     public IReadOnlyList<(int ParentId, string Name)> LeftOut { get; } = [];
 
-    /// <summary>Files that appeared after the listing was taken; references into the file system's <see cref="SingleFiles"/>.</summary>
+    /// <summary>
+    /// Gets or sets the files that appeared after the listing was made: references into the file system's <see cref="SingleFiles"/>.
+    /// </summary>
     public List<uint>? Appended { get; set; }
 
     public ReadOnlySpan<char> Root => new(RootText, RootLength);
@@ -107,22 +110,22 @@ internal sealed unsafe class FolderLayer
     public string? OpenRoot => OpenRootText is null ? null : new string(OpenRootText, 0, OpenRootLength);
 
     /// <summary>
-    /// A folder's real path below the root, with a trailing separator, of a folder whose <see cref="FolderPath.OwnTail"/> isn't 0.
+    /// Returns a folder's real path below the root, with a trailing separator. Requires an <see cref="FolderPath.OwnTail"/> that isn't 0.
     /// </summary>
     public ReadOnlySpan<char> GetOwnTail(int folder) => new(Tails + Folders[folder].OwnTail, GetTailLength(folder));
 
     /// <summary>
-    /// Characters of a folder's real path below the root, with a trailing separator; 0 for the root.
-    /// However it is cased, it is as long as the virtual path.
+    /// Returns the length in characters of a folder's real path below the root, with a trailing separator; 0 for the root. In any letter
+    /// case it is as long as the virtual path.
     /// </summary>
     public int GetTailLength(int folder) => GetTailLength(_paths.GetRecord(Folders[folder].PathId));
 
     private int GetTailLength(PathRecord* folder) => folder->Length - VirtualLength;
 
-    /// <summary>Characters of the real path of the folder over a virtual one, with a trailing separator.</summary>
+    /// <summary>Returns the length in characters of the real path over a virtual folder, with a trailing separator.</summary>
     public int GetFolderLength(PathRecord* folder) => RootLength + GetTailLength(folder);
 
-    /// <summary>A folder's real path in target form, with a trailing separator.</summary>
+    /// <summary>Returns a folder's real path in target form, with a trailing separator.</summary>
     public string GetRealPath(int folder)
     {
         Span<char> path = new char[GetFolderLength(_paths.GetRecord(Folders[folder].PathId))];
@@ -130,27 +133,29 @@ internal sealed unsafe class FolderLayer
         return path.ToString();
     }
 
-    /// <summary>Writes a folder's real path into a buffer of just its length.</summary>
+    /// <summary>Copies a folder's real path to a buffer of exactly its length.</summary>
     public void CopyRealPath(int folder, Span<char> path)
     {
         Root.CopyTo(path);
         CopyTail(folder, path[RootLength..]);
     }
 
-    /// <summary>Writes the real path of a folder that is cased as its virtual path: what is known of it needn't be fetched.</summary>
+    /// <summary>
+    /// Copies the real path of a folder whose letter case is that of its virtual path, without reading the folder's data.
+    /// </summary>
     public void CopyRealPath(PathRecord* folder, Span<char> path)
     {
         Root.CopyTo(path);
         CopyTail(folder, path[RootLength..]);
     }
 
-    /// <summary>Gives the listing's folders their ids and tails: those that follow one another in one folder in a row.</summary>
+    /// <summary>Assigns ids and tails to the listing's folders, in runs of siblings.</summary>
     [SkipLocalsInit]
     private void AddFolders(bool backslash)
     {
         ulong* hashes = stackalloc ulong[LookupKeys.MostAtOnce];
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength], seen = stackalloc char[VirtualPath.MaxNameLength];
-        // A scan lists all that is in a folder before it goes on: mostly the next one's parent is that of the one before.
+        // A scan lists a whole folder before its subfolders: consecutive folders mostly have the same parent.
         for (int first = 1, end; first < Listing.FolderCount; first = end)
         {
             int parent = Listing.Folders[first].Parent, parentId = Folders[parent].PathId;
@@ -181,13 +186,13 @@ internal sealed unsafe class FolderLayer
         Folders[folder].PathId = id;
         if (id < 0)
             Skipped++;
-        // A path that is new is cased as here.
+        // A new path takes its letter case from this listing.
         else if (Folders[record.Parent].OwnTail != 0 || !backslash
             || (id < known && !name.Unpack(buffer).SequenceEqual(PathRecord.GetName(_paths.GetRecord(id)).Unpack(seen))))
             Folders[folder].OwnTail = AddTail(record.Parent, name.Unpack(buffer));
     }
 
-    /// <summary>The listing's folder for a path id, or -1. Linear: for rare writer's questions only.</summary>
+    /// <summary>Returns the listing's folder for a path id, or -1. Linear: only for rare queries of the writer.</summary>
     public int FindFolder(int pathId)
     {
         for (int i = 0; i < Listing.FolderCount; i++)
@@ -199,7 +204,7 @@ internal sealed unsafe class FolderLayer
         return -1;
     }
 
-    /// <summary>Whether the listing has a file. Linear: for rare writer's questions only.</summary>
+    /// <summary>Determines whether the listing has a file. Linear: only for rare queries of the writer.</summary>
     public bool Lists(int pathId, ReadOnlySpan<char> name)
     {
         uint hash = NameHash.Of(name);
@@ -252,7 +257,7 @@ internal sealed unsafe class FolderLayer
             PathRecord.CopyTail(folder, VirtualLength + 1, tail);
     }
 
-    // While the constructor runs, they are still where they grow.
+    // While the constructor runs, the tails are still in the growing list.
     private char* Tails => OwnTails is not null ? OwnTails : _ownTails.Items;
 
     private int AddTail(int parent, ReadOnlySpan<char> name)
@@ -260,7 +265,7 @@ internal sealed unsafe class FolderLayer
         int above = GetTailLength(parent), length = above + name.Length + 1;
         Span<char> tail = _ownTails.Extend(length + 1);
         tail[0] = (char)length;
-        // The parent's may have moved just now.
+        // The parent's tail may have moved just now.
         CopyTail(parent, tail.Slice(1, above));
         name.CopyTo(tail[^(name.Length + 1)..]);
         tail[^1] = Separator;

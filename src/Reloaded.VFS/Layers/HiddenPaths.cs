@@ -4,11 +4,13 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
-/// What layers hide of the layers below them, and of the game's own, as of one merge. A hidden folder hides all that is in it. The rank of
-/// a path is one more than the place of the highest layer that hides it, 0 for none: what lower layers have there isn't seen, that layer's
-/// own and what higher ones have is. Of the game's own every hidden path is out of sight, whatever its rank. Immutable, read from any
-/// thread; questions that are asked for an open allocate nothing.
+/// The names and paths that layers hide of lower layers and of the game's own files, for one merge. Immutable and thread-safe.
 /// </summary>
+/// <remarks>
+/// A hidden folder hides its whole contents. The rank of a path is one more than the index of the highest layer that hides it, or 0: the
+/// path isn't seen in layers below that layer, but is seen in that layer and higher ones. Of the game's own files every hidden path is
+/// invisible, whatever its rank. Queries made by an open allocate nothing.
+/// </remarks>
 internal sealed unsafe class HiddenPaths
 {
     private readonly record struct Rule(PathPattern Pattern, int Rank, int RootId);
@@ -43,41 +45,39 @@ internal sealed unsafe class HiddenPaths
         RankFolders();
     }
 
-    /// <summary>What the enabled ones of these layers hide, lowest priority first; null where they hide nothing.</summary>
+    /// <summary>Creates the hidden paths of the enabled layers (lowest priority first). Returns null if nothing is hidden.</summary>
     public static HiddenPaths? Create(Layer[] layers, PathTable paths) =>
         Array.Exists(layers, layer => layer is { Enabled: true, Folder.Listing.Hides.IsEmpty: false })
             ? new HiddenPaths(layers, paths)
             : null;
 
-    /// <summary>The folders that have hidden names, each once.</summary>
+    /// <summary>Gets the folders that have hidden names, each once.</summary>
     public IEnumerable<int> Parents => _parents;
 
-    /// <summary>The rank of a folder: it, or a folder that it is in, is hidden.</summary>
+    /// <summary>Returns the rank of a folder, which counts the hidden folders around it.</summary>
     public int RankOf(int folderId) => (uint)folderId < (uint)_folderRanks.Length ? _folderRanks[folderId] : 0;
 
-    /// <summary>Whether a folder has names that may be hidden, of any layer.</summary>
+    /// <summary>Determines whether a folder may have hidden names, of any layer.</summary>
     public bool MayHideIn(int folderId) => _rules.Count > 0 || _parents.Contains(folderId);
 
-    /// <summary>Whether a layer's file isn't seen, since its name is hidden, or a folder that it is in.</summary>
-    /// <param name="folderId">The folder that it is in.</param>
-    /// <param name="name">Its name.</param>
-    /// <param name="place">The layer's.</param>
+    /// <summary>Determines whether a layer's file is hidden, by its name or by a folder around it.</summary>
+    /// <param name="folderId">The path id of the file's folder.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="place">The layer's index.</param>
     public bool Hides(int folderId, ReadOnlySpan<char> name, int place) =>
         place < RankOf(folderId) - 1 || place < Math.Max(RankOfName(folderId, name), RankByRules(folderId, name)) - 1;
 
-    /// <summary>Whether a real folder of a layer may have a name on disk that is no part of the layer.</summary>
+    /// <summary>Determines whether a layer's real folder may have a name on disk that isn't part of the layer.</summary>
     public bool LeavesOut(int folderId, ReadOnlySpan<char> name) => _leftOut.Contains((folderId, NameHash.Of(name)));
 
-    /// <summary>
-    /// Whether a name of the game's own is hidden in a folder. What a layer hides in a folder that a higher one hides doesn't count:
-    /// nothing of it is left there.
-    /// </summary>
+    /// <summary>Determines whether a name of the game's own files is hidden in a folder.</summary>
+    /// <remarks>A layer's hidden name in a folder that a higher layer hides doesn't count: nothing of that layer is left there.</remarks>
     public bool HidesOwn(int folderId, ReadOnlySpan<char> name) =>
         RankOfName(folderId, name) is > 0 and var rank && rank >= RankOf(folderId);
 
-    /// <summary>Whether a canonical path of the game's own is hidden, or lies in a folder that is.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="length">The characters of the path up to the end of the outermost hidden name.</param>
+    /// <summary>Determines whether a canonical path of the game's own files is hidden, or is in a hidden folder.</summary>
+    /// <param name="path">The canonical path.</param>
+    /// <param name="length">The length in characters of the path up to the end of the outermost hidden name.</param>
     public bool CoversOwn(ReadOnlySpan<char> path, out int length)
     {
         for (int end = path.IndexOf('\\'); end >= 0;)
@@ -94,7 +94,8 @@ internal sealed unsafe class HiddenPaths
     }
 
     /// <summary>
-    /// The handle of the highest layer that hides a canonical path of the game's own, or a folder that it lies in; null where none does.
+    /// Returns the handle of the highest layer that hides a canonical path of the game's own files, or a folder around it; null if none
+    /// does.
     /// </summary>
     public int? FindLayer(ReadOnlySpan<char> path)
     {
@@ -107,8 +108,8 @@ internal sealed unsafe class HiddenPaths
     }
 
     /// <summary>
-    /// The handle of the highest layer that hides a canonical path, or a folder that it lies in, of lower layers or of the game's own; null
-    /// where none does. For questions: it allocates.
+    /// Returns the handle of the highest layer that hides a canonical path, or a folder around it, of lower layers or of the game's own
+    /// files; null if none does. Allocates: for tools.
     /// </summary>
     public int? FindHider(string path)
     {
@@ -127,10 +128,10 @@ internal sealed unsafe class HiddenPaths
     }
 
     /// <summary>
-    /// Whether a real path, canonical, is a file or folder of layers, and all of these hide it from the game: higher layers do. Looks at
-    /// every layer.
+    /// Determines whether a canonical real path belongs to layers and higher layers hide all of these files or folders from the game.
+    /// Checks every layer.
     /// </summary>
-    /// <param name="real">The path.</param>
+    /// <param name="real">The canonical real path.</param>
     public bool CoversReal(ReadOnlySpan<char> real)
     {
         bool isHidden = false;
@@ -150,9 +151,11 @@ internal sealed unsafe class HiddenPaths
         return isHidden;
     }
 
-    /// <summary>Where the highest layer that hides a name would have it: what is made anew under the name goes there.</summary>
+    /// <summary>
+    /// Finds the real path that a name has in the highest layer that hides it. A file that is created anew under the name goes there.
+    /// </summary>
     /// <param name="path">The canonical path.</param>
-    /// <param name="place">The real path in target form; nothing need be there.</param>
+    /// <param name="place">The real path in target form; it need not exist.</param>
     public bool TryGetPlace(ReadOnlySpan<char> path, out string place)
     {
         place = "";
@@ -164,7 +167,7 @@ internal sealed unsafe class HiddenPaths
         return true;
     }
 
-    /// <summary>The hidden names of a folder that the game's own folder may have, in no particular order.</summary>
+    /// <summary>Returns the hidden names of a folder that the game's own folder may have, in no particular order.</summary>
     public IEnumerable<string> NamesIn(int folderId)
     {
         if (!_parents.Contains(folderId))
@@ -184,7 +187,7 @@ internal sealed unsafe class HiddenPaths
         _parents.Add(parentId);
         (int, uint) key = (parentId, NameHash.Of(name));
         Node? first = _names.GetValueOrDefault(key);
-        // Later layers are higher: the first that is found is the highest.
+        // Later layers are higher: the first match is the highest.
         _names[key] = new Node(parentId, name, rank, first);
     }
 
@@ -218,7 +221,7 @@ internal sealed unsafe class HiddenPaths
         return 0;
     }
 
-    /// <summary>Parents have lower ids.</summary>
+    /// <summary>Assigns ranks to folders, parents first (parents have lower ids).</summary>
     private void RankFolders()
     {
         foreach (Node first in _names.Values)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
-/// One layer: a listed real folder over a virtual one, or a real file over a virtual path. Guarded by its file system's lock.
+/// A layer: a listed real folder over a virtual one, or a real file over a virtual path. Guarded by its file system's lock.
 /// </summary>
 internal sealed class Layer
 {
@@ -15,12 +15,15 @@ internal sealed class Layer
 
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
-    /// <summary>The path id of the virtual folder that it lies over; of a file layer the folder that the file is in.</summary>
+    /// <summary>
+    /// Gets the path id of the virtual folder: for a folder layer the folder it lies over, for a file layer the folder that contains the
+    /// file.
+    /// </summary>
     public int RootId { get; init; }
 
-    /// <summary>Null for a file layer.</summary>
+    /// <summary>Gets or sets the data of a folder layer; null for a file layer.</summary>
     public FolderLayer? Folder { get; set; }
 
-    /// <summary>Only for a file layer: a reference into the file system's <see cref="SingleFiles"/>.</summary>
+    /// <summary>Gets or sets the file of a file layer: a reference into the file system's <see cref="SingleFiles"/>.</summary>
     public uint File { get; set; }
 }

@@ -1,14 +1,14 @@
 namespace Reloaded.VFS.Layers;
 
-/// <summary>How a layer is added to a <see cref="VirtualFileSystem"/>.</summary>
+/// <summary>Options for adding a layer to a <see cref="VirtualFileSystem"/>.</summary>
 public sealed record LayerOptions
 {
-    /// <summary>What to call it in reports, say the mod's name; by default its source.</summary>
+    /// <summary>Gets the name used in reports, such as the mod's; by default the layer's source.</summary>
     public string? Name { get; init; }
 
-    /// <summary>Whether it takes part from the start.</summary>
+    /// <summary>Gets a value indicating whether the layer is enabled from the start.</summary>
     public bool Enabled { get; init; } = true;
 
-    /// <summary>The handle of the layer that it goes directly below; null: on top of all.</summary>
+    /// <summary>Gets the handle of the layer directly above the new one; null puts the new layer on top.</summary>
     public int? Below { get; init; }
 }

@@ -10,20 +10,20 @@ namespace Reloaded.VFS.Layers;
 internal sealed unsafe partial class RedirectionTree
 {
     /// <summary>
-    /// Finds the names of one folder that some layer has as a file and another as a folder, cuts the losers and reports them.
+    /// The finder of names in one folder that one layer has as a file and another as a folder: cuts the losers and reports them.
     /// </summary>
     private sealed class ClashFinder(RedirectionTree tree) : IDisposable
     {
         private readonly record struct Candidate(int Child, int LayerIndex);
 
-        /// <summary>A folder in the folder that is looked at. <see cref="Hash"/> is never 0 but in a free slot.</summary>
+        /// <summary>A subfolder of the current folder. <see cref="Hash"/> is 0 only in a free slot.</summary>
         private struct Slot
         {
             public uint Hash;
             public int Child;
         }
 
-        // Children of each id as runs of one array; made when first needed.
+        // The children of each id as runs of one array; made when first needed.
         private NativeList<int> _childStart;
         private NativeList<int> _children;
         private readonly List<Candidate> _found = [];
@@ -76,7 +76,7 @@ internal sealed unsafe partial class RedirectionTree
             for (int i = 0; i < _childStart[n]; i++)
                 _children.Add(-1);
 
-            // Fill from the back; each start ends where it belongs.
+            // Filled from the back: each start ends up in its final place.
             for (int id = n - 1; id >= 0; id--)
             {
                 int parent = tree._paths.GetNode(id)->Parent;
@@ -84,7 +84,7 @@ internal sealed unsafe partial class RedirectionTree
                     _children[--_childStart[parent + 1]] = id;
             }
 
-            // Every start has moved one place up: entry p + 1 now holds the start of p.
+            // Every start is one place too high: entry p + 1 holds the start of p.
             for (int id = 0; id < n; id++)
                 _childStart[id] = _childStart[id + 1];
             _childStart[n] = _children.Count;
@@ -191,7 +191,7 @@ internal sealed unsafe partial class RedirectionTree
                         losers.Add(tree.Sources[child.FirstSource + s].Layer);
                 }
 
-                // A case-sensitive disk can hold both in one layer: the folder wins, that's no clash of layers.
+                // A case-sensitive disk can have both in one layer: the folder wins, and layers don't clash.
                 losers.Remove(winner);
                 int winnerHandle = winner == int.MaxValue - 1 ? 0 : tree._layers[winner].Handle;
                 foreach (int loser in losers)

@@ -5,18 +5,20 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
-/// The writers' merged tree: which virtual folders there are, which real folders lie over each (highest priority first), and which names
-/// clash. Folders are numbered by their path ids, so parents, names and letter case are the path table's; names of files stay in the
-/// layers' listings, where the first source that has a name wins it. Rules:
-/// <list type="bullet">
-/// <item>Letter case never splits a folder; a file or folder is seen in the letter case of the lowest layer that has it (as when the mods
-/// were copied in one after another), of a layer that has it twice in that of the first. A file's real name stays the winner's.</item>
-/// <item>A name that is a file in one layer and a folder in another is what the highest layer says; see <see cref="LayerClash"/>.</item>
-/// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer;
-/// a declared one beats every file.</item>
-/// </list>
-/// Once built it doesn't change. It is needed until the readers' tree is built from it.
+/// The writers' merged tree: the virtual folders, the real folders over each (highest priority first), and the names that clash. Immutable
+/// once built.
 /// </summary>
+/// <remarks>
+/// Folders are numbered by path id, so parents, names and letter case come from the path table. File names stay in the layers' listings;
+/// the first source that has a name wins it. The tree is needed only until the readers' tree is built from it. Rules:
+/// <list type="bullet">
+/// <item>Letter case never splits a folder. A name is seen in the letter case of the lowest layer that has it, as if the mods were copied
+/// one after another; if that layer has it twice, of the first. A file's real name is the winner's.</item>
+/// <item>If a name is a file in one layer and a folder in another, the highest layer decides; see <see cref="LayerClash"/>.</item>
+/// <item>A folder that only leads to a layer's or a declared target counts as a folder of that layer; a declared one beats every
+/// file.</item>
+/// </list>
+/// </remarks>
 internal sealed unsafe partial class RedirectionTree : IDisposable
 {
     [Flags]
@@ -27,16 +29,16 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         /// <summary>Part of the merged tree.</summary>
         Live = 1,
 
-        /// <summary>A target or below one; other live folders only lead to targets.</summary>
+        /// <summary>A target or a folder below one; other live folders only lead to targets.</summary>
         InTarget = 2,
 
-        /// <summary>Hidden by a file of a higher layer, with all below.</summary>
+        /// <summary>Replaced by a higher layer's file, with everything below.</summary>
         Cut = 4,
 
-        /// <summary>Has a subfolder or file that doesn't come from its sources.</summary>
+        /// <summary>Contains a subfolder or file that doesn't come from its sources.</summary>
         Mixed = 8,
 
-        /// <summary>No layer has it: it is known because a name in it is hidden. A file of that name beats it.</summary>
+        /// <summary>In no layer: known only because a name in it is hidden. A file of the folder's name beats it.</summary>
         OnlyHides = 16,
     }
 
@@ -45,10 +47,10 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         public int FirstSource;
         public int SourceCount;
 
-        /// <summary>Files in all sources and single files: no less than the names that are left.</summary>
+        /// <summary>The number of files in all sources and of single files: an upper bound of the names that are left.</summary>
         public int FileCount;
 
-        /// <summary>One more than the place of the highest layer that makes it a folder; 0: no layer does.</summary>
+        /// <summary>One more than the index of the highest layer that makes the path a folder; 0 if no layer does.</summary>
         public int Rank;
 
         public FolderFlags Flags;
@@ -57,7 +59,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     /// <summary>A real folder over a virtual one.</summary>
     internal struct Source
     {
-        /// <summary>The place of its layer.</summary>
+        /// <summary>The layer's index.</summary>
         public int Layer;
 
         /// <summary>The folder's number in the layer's listing.</summary>
@@ -69,29 +71,29 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     private readonly Layer[] _layers;
     private readonly NativeArena _arena;
 
-    /// <summary>Path ids covered: 0 to this, exclusive.</summary>
+    /// <summary>Gets the exclusive upper bound of path ids.</summary>
     public int FolderCount { get; }
 
-    /// <summary>By path id.</summary>
+    /// <summary>Gets the folders, by path id.</summary>
     public Folder* Folders { get; }
 
-    /// <summary>One run a folder, highest priority first.</summary>
+    /// <summary>Gets the sources: a run for each folder, highest priority first.</summary>
     public Source* Sources { get; private set; }
 
     public int SourceCount { get; private set; }
 
-    /// <summary>Folders that have sources.</summary>
+    /// <summary>Gets the number of folders that have sources.</summary>
     public int CoveredCount { get; private set; }
 
-    /// <summary>How many names its live folders have, at most.</summary>
+    /// <summary>Gets an upper bound of the number of names in live folders.</summary>
     public uint EntryCount { get; private set; }
 
     public List<LayerClash> Clashes { get; } = [];
 
-    /// <summary>What layers hide of lower ones; null where none does.</summary>
+    /// <summary>Gets what layers hide of lower ones; null if nothing is hidden.</summary>
     public HiddenPaths? Hidden { get; }
 
-    /// <summary>Merges layers, lowest priority first; disabled ones are passed over.</summary>
+    /// <summary>Merges layers, lowest priority first. Disabled layers are skipped.</summary>
     public static RedirectionTree Build(Layer[] layers, IEnumerable<int> targets, PathTable paths, SingleFiles singles,
         NativeByteCounter counter)
     {
@@ -116,7 +118,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         Folders = (Folder*)_arena.Allocate((nuint)FolderCount * (nuint)sizeof(Folder));
     }
 
-    /// <summary>Frees the native memory at once.</summary>
+    /// <summary>Frees the native memory immediately.</summary>
     public void Dispose() => _arena.Dispose();
 
     private void CollectSources(IEnumerable<int> targets)
@@ -183,12 +185,12 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
             AddSingle(_singles[file]->ParentId);
     }
 
-    /// <summary>Whether a layer's folder isn't seen, since a higher layer hides it.</summary>
+    /// <summary>Determines whether a higher layer hides a layer's folder.</summary>
     public bool IsHidden(int folderId, int place) => Hidden is not null && place < Hidden.RankOf(folderId) - 1;
 
     /// <summary>
-    /// Makes the folders known that have hidden names: what the game's own folder has of them is left out of its listings.
-    /// Nothing is to be left out of a folder that is hidden itself.
+    /// Adds the folders that have hidden names, so that listings can leave the names of the game's own folder out. Skips folders that are
+    /// hidden themselves: nothing needs leaving out there.
     /// </summary>
     private void MarkHidingFolders()
     {
@@ -212,7 +214,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         parent.Flags |= FolderFlags.Mixed;
     }
 
-    /// <summary>Makes an id and its ancestors folders of a layer, as far as no higher layer has done so.</summary>
+    /// <summary>Makes an id and its ancestors folders of a layer, unless a higher layer has done so.</summary>
     private void MarkFolder(int id, int rank)
     {
         while (id >= 0 && Folders[id].Rank == 0)
@@ -224,7 +226,7 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         }
     }
 
-    /// <summary>Top down (parents have lower ids): what is live, what a clash cuts off.</summary>
+    /// <summary>Marks live folders and those that a clash cuts off, top down (parents have lower ids).</summary>
     private void MarkLive()
     {
         ClashFinder? clashes = null;

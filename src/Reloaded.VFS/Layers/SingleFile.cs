@@ -2,10 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Layers;
 
-/// <summary>
-/// A file that is no part of a listing: a file layer, or one appended to a folder layer. Its text lies right behind it: the virtual name
-/// and, where that differs, the real one. Never changes, never moves.
-/// </summary>
+/// <summary>A file that isn't part of a listing: a file layer, or a file appended to a folder layer. Immutable; never moves.</summary>
+/// <remarks>The text follows directly: the virtual name and, if different, the real one.</remarks>
 internal unsafe struct SingleFile
 {
     /// <summary>The real folder in target form, with a trailing separator.</summary>
@@ -21,7 +19,7 @@ internal unsafe struct SingleFile
 
     public ushort FolderLength;
 
-    /// <summary>0 where the real name is the virtual one.</summary>
+    /// <summary>The length of the real name; 0 if it equals the virtual name.</summary>
     public ushort RealNameLength;
 
     public ushort NameLength;
@@ -36,6 +34,6 @@ internal unsafe struct SingleFile
 
     public static ReadOnlySpan<char> GetFolder(SingleFile* file) => new(file->Folder, file->FolderLength);
 
-    /// <summary>Bytes of a record with its text.</summary>
+    /// <summary>Returns the size in bytes of a record with its text.</summary>
     public static nuint GetSize(int textLength) => (nuint)sizeof(SingleFile) + ((nuint)textLength * sizeof(char));
 }

@@ -4,8 +4,8 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
-/// The single files of a file system, and the text of their real folders, in memory that snapshots share.
-/// Guarded by the file system's lock.
+/// The single files of a file system and the texts of their real folders, in memory shared with snapshots. Guarded by the file system's
+/// lock.
 /// </summary>
 internal sealed unsafe class SingleFiles(NativeByteCounter counter)
 {
@@ -16,12 +16,12 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
     private char* _lastFolderText;
     private long _garbage;
 
-    /// <summary>What references are of. Replaced when compacted; older snapshots keep the old one.</summary>
+    /// <summary>Gets the memory that references resolve to. Compaction replaces it; older snapshots keep the old one.</summary>
     public ReferencedMemory Records { get; private set; } = new(counter);
 
     public SingleFile* this[uint reference] => (SingleFile*)Records.Resolve(reference);
 
-    /// <summary>Adds a file of any folder, and returns its reference.</summary>
+    /// <summary>Adds a file in any folder and returns its reference.</summary>
     public uint Add(int layer, int parentId, ReadOnlySpan<char> name, ReadOnlySpan<char> folder, ReadOnlySpan<char> realName)
     {
         char* text = AllocateText(folder.Length);
@@ -29,13 +29,15 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
         return Add(layer, parentId, name, text, folder.Length, realName);
     }
 
-    /// <summary>Adds a file of a listed folder. Files of one folder, added one after another, share the folder's text.</summary>
+    /// <summary>
+    /// Adds a file of a listed folder and returns its reference. Consecutive files of one folder share the folder's text.
+    /// </summary>
     /// <param name="layer">The layer's handle.</param>
     /// <param name="parent">The virtual folder.</param>
     /// <param name="name">The file's name.</param>
-    /// <param name="source">What is known of the layer.</param>
+    /// <param name="source">The layer's data.</param>
     /// <param name="folder">The folder's number in the listing.</param>
-    /// <param name="hasOwnTail">Whether it's cased otherwise than the virtual one.</param>
+    /// <param name="hasOwnTail">True if the real path's letter case differs from that of the virtual one.</param>
     public uint Add(int layer, PathRecord* parent, ReadOnlySpan<char> name, FolderLayer source, int folder, bool hasOwnTail)
     {
         int length = source.GetFolderLength(parent);
@@ -76,21 +78,21 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
         return reference;
     }
 
-    /// <summary>Keeps no listing alive any more for the sake of the next file.</summary>
+    /// <summary>Releases the last layer, which was kept for consecutive files.</summary>
     public void Forget()
     {
         _lastLayer = null;
         _lastFolderText = null;
     }
 
-    /// <summary>Notes that a file is used no more.</summary>
+    /// <summary>Records that a file is no longer used.</summary>
     public void Release(uint reference)
     {
         SingleFile* file = this[reference];
         _garbage += (long)SingleFile.GetSize(file->NameLength + file->RealNameLength);
     }
 
-    /// <summary>Where files of removed layers take most of the memory: copies the rest to new memory.</summary>
+    /// <summary>Copies the files to new memory if those of removed layers take most of it.</summary>
     public void CompactIfWorthwhile(List<Layer> layers)
     {
         if (_garbage < WorthCompacting || _garbage < Records.NativeBytes / 2)

@@ -4,12 +4,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Listings;
 
-/// <summary>
-/// What a real folder holds, folder by folder, as a scan has found it: every name once, in native memory (10 bytes a file and 20 a folder
-/// besides its name, of which a character takes one byte where the name is Latin-1, else two). Immutable and thread-safe; made by
-/// <see cref="FolderListingBuilder"/>; several file systems may share one. Folder 0 is the listed folder itself, and every folder's parent
-/// has a lower number. The memory is freed by the finaliser.
-/// </summary>
+/// <summary>The contents of a real folder and all its subfolders, as found by a scan. Immutable and thread-safe.</summary>
+/// <remarks>
+/// Made by <see cref="FolderListingBuilder"/>; several file systems may share one. Folder 0 is the listed folder; every folder's parent has
+/// a lower number. Native memory: 10 bytes for a file and 20 for a folder, and the name with one byte for each character if the name is
+/// Latin-1, otherwise two. The finaliser frees the memory.
+/// </remarks>
 public sealed unsafe class FolderListing
 {
     internal struct FolderRecord : IListedName
@@ -25,7 +25,7 @@ public sealed unsafe class FolderListing
         readonly ushort IListedName.NameInfo => NameInfo;
     }
 
-    // Keeps the pointers alive.
+    // Keeps the pointers below valid.
     private readonly NativeArena _arena;
 
     internal readonly byte* Names;
@@ -45,28 +45,28 @@ public sealed unsafe class FolderListing
         FileCount = fileCount;
     }
 
-    /// <summary>The listed folder as its scanner named it (a host path); null if it told none.</summary>
+    /// <summary>Gets the listed folder as its scanner named it (a host path), or null if the scanner named none.</summary>
     public string? Root { get; }
 
-    /// <summary>Folders, the listed one included.</summary>
+    /// <summary>Gets the number of folders, including the listed one.</summary>
     public int FolderCount { get; }
 
-    /// <summary>Files in all folders.</summary>
+    /// <summary>Gets the number of files in all folders.</summary>
     public int FileCount { get; }
 
-    /// <summary>What the folder hides of lower layers.</summary>
+    /// <summary>Gets what the folder hides of lower layers.</summary>
     internal ListedHides Hides { get; }
 
-    /// <summary>Native memory held, in bytes.</summary>
+    /// <summary>Gets the native memory in bytes.</summary>
     public long NativeBytes => _arena.Bytes;
 
-    /// <summary>The number of a folder's parent; -1 for folder 0.</summary>
+    /// <summary>Returns the number of a folder's parent, or -1 for folder 0.</summary>
     public int GetParent(int folder) => Folder(folder).Parent;
 
-    /// <summary>A folder's name as it is cased on disk; empty for folder 0.</summary>
+    /// <summary>Returns a folder's name in its letter case on disk; empty for folder 0.</summary>
     public string GetFolderName(int folder) => GetFolderText(folder).ToString();
 
-    /// <summary>As the other overload, into a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
+    /// <summary>Returns a folder's name, unpacked to a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
     internal ReadOnlySpan<char> GetFolderName(int folder, Span<char> buffer) => GetFolderText(folder).Unpack(buffer);
 
     internal PackedText GetFolderText(int folder)
@@ -75,14 +75,14 @@ public sealed unsafe class FolderListing
         return new PackedText(Names + record.NameOffset, record.NameInfo);
     }
 
-    /// <summary>The numbers of a folder's files: a run from the first one on.</summary>
+    /// <summary>Returns the numbers of a folder's files, which are consecutive.</summary>
     public (int First, int Count) GetFiles(int folder)
     {
         FolderRecord record = Folder(folder);
         return (record.FirstFile, record.FileCount);
     }
 
-    /// <summary>A file's name as it is cased on disk.</summary>
+    /// <summary>Returns a file's name in its letter case on disk.</summary>
     public string GetFileName(int file) => GetFileText(file).ToString();
 
     /// <inheritdoc cref="GetFolderName(int, Span{char})"/>
@@ -94,7 +94,7 @@ public sealed unsafe class FolderListing
         return new PackedText(Names + Files[file].NameOffset, Files[file].NameInfo);
     }
 
-    /// <summary>The bytes of <see cref="Names"/> in which the names of a folder's files lie, perhaps with others' among them.</summary>
+    /// <summary>Returns the range of <see cref="Names"/> that contains the names of a folder's files, perhaps among others.</summary>
     internal static (uint First, uint Length) GetNameRange(in FolderRecord record, ListedFile* files)
     {
         if (record.FileCount == 0)

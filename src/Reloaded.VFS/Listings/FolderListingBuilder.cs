@@ -7,12 +7,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Listings;
 
-/// <summary>
-/// Builds a <see cref="FolderListing"/> as a scan goes along, folders before what they hold, in any other order. Names go straight to
-/// native memory. Where a folder holds the same name twice in different letter case (a case-sensitive disk), the one added first wins.
-/// Not thread-safe.
-/// </summary>
-/// <param name="root">The listed folder, a host path, for messages and as the default source of <c>VirtualFileSystem.AddFolder</c>.</param>
+/// <summary>A builder of a <see cref="FolderListing"/>. Not thread-safe.</summary>
+/// <remarks>
+/// A folder is added before its contents; the order is free otherwise. Names are written straight to native memory. If a folder holds the
+/// same name twice in different letter case (on a case-sensitive disk), the first one wins.
+/// </remarks>
+/// <param name="root">
+/// The listed folder, a host path: used in messages, and as the default source of <c>VirtualFileSystem.AddFolder</c>.
+/// </param>
 public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposable
 {
     private struct PendingFile
@@ -33,22 +35,23 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     private List<HiddenName>? _leftOut;
     private bool _hasExcludes;
 
-    /// <summary>Folders so far, the listed one (number 0) included.</summary>
+    /// <summary>Gets the number of folders so far, including the listed one (number 0).</summary>
     public int FolderCount => Math.Max(_folders.Count, 1);
 
-    /// <summary>Files so far.</summary>
+    /// <summary>Gets the number of files so far.</summary>
     public int FileCount => _files.Count;
 
     /// <summary>
-    /// Whether Windows can know such a name: 1 to <see cref="VirtualPath.MaxNameLength"/> characters, no separator or NUL.
+    /// Determines whether Windows can have such a name: 1 to <see cref="VirtualPath.MaxNameLength"/> characters, no separator, no NUL.
     /// </summary>
     public static bool IsValidName(ReadOnlySpan<char> name) =>
         name.Length is > 0 and <= VirtualPath.MaxNameLength && name.IndexOfAny('\\', '/', '\0') < 0;
 
-    /// <summary>Adds a subfolder and returns its number. The listed folder itself is number 0 and there from the start.</summary>
-    /// <exception cref="ArgumentException">The name is empty, longer than <see cref="VirtualPath.MaxNameLength"/>,
-    /// or holds a separator or NUL.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">No such parent.</exception>
+    /// <summary>Adds a subfolder and returns its number. The listed folder is number 0 and needn't be added.</summary>
+    /// <exception cref="ArgumentException">
+    /// The name is empty, longer than <see cref="VirtualPath.MaxNameLength"/>, or contains a separator or NUL.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such parent.</exception>
     public int AddFolder(int parent, ReadOnlySpan<char> name)
     {
         Check(parent);
@@ -85,7 +88,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         record.FileCount++;
     }
 
-    /// <summary>Adds a name that isn't seen in a folder of lower layers, nor of the game's own.</summary>
+    /// <summary>Adds a name that the folder hides, in lower layers and in the game's own folder.</summary>
     /// <inheritdoc cref="AddFolder" path="/exception"/>
     internal void AddHidden(int folder, ReadOnlySpan<char> name)
     {
@@ -94,7 +97,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         (_hiddenNames ??= []).Add(new HiddenName(folder, name.ToString()));
     }
 
-    /// <summary>Adds a name that is on disk beside the folder's files, and is no part of the listing.</summary>
+    /// <summary>Adds a name that is on disk beside the folder's files but isn't part of the listing.</summary>
     /// <inheritdoc cref="AddFolder" path="/exception"/>
     internal void LeaveOut(int folder, ReadOnlySpan<char> name)
     {
@@ -103,23 +106,23 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         (_leftOut ??= []).Add(new HiddenName(folder, name.ToString()));
     }
 
-    /// <summary>Says that patterns leave names out.</summary>
+    /// <summary>Records that patterns exclude names.</summary>
     internal void SetHasExcludes() => _hasExcludes = true;
 
-    /// <summary>Adds what else isn't seen: relative paths with backslashes between names, and patterns of such.</summary>
+    /// <summary>Adds hidden relative paths (with backslashes between names) and patterns of hidden paths.</summary>
     internal void Hide(IEnumerable<string> paths, IEnumerable<PathPattern> patterns)
     {
         (_hiddenPaths ??= []).AddRange(paths);
         (_hiddenPatterns ??= []).AddRange(patterns);
     }
 
-    /// <summary>The finished listing. The builder can't be used afterwards.</summary>
+    /// <summary>Returns the finished listing. The builder can't be used afterwards.</summary>
     public FolderListing Build()
     {
         ObjectDisposedException.ThrowIf(_built, this);
         EnsureRoot();
         var arena = new NativeArena();
-        // In another order, other names may need a byte in front of them.
+        // Moved names may need a padding byte each.
         nuint nameBytes = (nuint)_names.Count + (_grouped ? 0u : _wideNames), fileBytes = (nuint)_files.Count * (nuint)sizeof(ListedFile);
         nuint folderBytes = (nuint)_folders.Count * (nuint)sizeof(FolderListing.FolderRecord);
         arena.Reserve(nameBytes + fileBytes + folderBytes, 3);
@@ -164,14 +167,14 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         return listing;
     }
 
-    /// <summary>Frees the memory of a listing that is not going to be built.</summary>
+    /// <summary>Frees the builder's memory.</summary>
     public void Dispose()
     {
         Free();
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees what was neither built nor disposed of.</summary>
+    /// <summary>Frees the memory of a builder that was neither built nor disposed.</summary>
     ~FolderListingBuilder() => Free();
 
     private void Free()
@@ -184,7 +187,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
 
     private uint AddName(ReadOnlySpan<char> name, out ushort info)
     {
-        // The way of nearly every name.
+        // The fast path for nearly every name.
         if (name.Length is > 0 and <= VirtualPath.MaxNameLength)
         {
             Span<byte> packed = _names.Extend(name.Length);
@@ -202,7 +205,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     {
         Check(name);
         info = PackedText.GetInfo(name);
-        // Wide characters at even places.
+        // Wide characters need an even offset.
         if ((info & PackedText.Wide) != 0)
         {
             _wideNames++;
@@ -215,7 +218,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         return (uint)(_names.Count - size);
     }
 
-    /// <summary>Lays the names of files in the order of their records: those of one folder are to be found in one piece.</summary>
+    /// <summary>Reorders the names by the order of their records, so that those of one folder are contiguous.</summary>
     private void MoveNamesTogether(byte* names, ListedFile* files)
     {
         uint next = 0;

@@ -4,9 +4,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// One name that mods supply in a folder. Valid as long as the snapshot is kept alive. Allocates nothing on the managed heap.
-/// </summary>
+/// <summary>A name that mods supply in a folder. Valid while the snapshot is kept alive. Allocates nothing on the managed heap.</summary>
 public readonly unsafe ref struct EntryView
 {
     private readonly Snapshot _snapshot;
@@ -20,23 +18,21 @@ public readonly unsafe ref struct EntryView
 
     private LookupTree* Tree => _snapshot.Tree;
 
-    /// <summary>The name that the game sees, as the lowest layer that has such a file or folder cases it.</summary>
+    /// <summary>Gets the name that the game sees: the letter case is that of the lowest layer that supplies the name.</summary>
     public ReadOnlySpan<char> Name =>
         LookupTree.TryGetName(Tree, _entry, out ReadOnlySpan<char> name) ? name : IsFolder ? _snapshot.Paths.GetName(Folder) : ListedName;
 
-    /// <summary>Whether it's a folder.</summary>
+    /// <summary>Gets a value indicating whether the entry is a folder.</summary>
     public bool IsFolder => _entry.Has(LookupEntryFlags.Folder);
 
-    /// <summary>A folder's stable id; -1 for a file.</summary>
+    /// <summary>Gets the folder's stable id; -1 for a file.</summary>
     public int PathId => IsFolder ? Folder->Id : -1;
 
-    /// <summary>The handle of the winning layer.</summary>
+    /// <summary>Gets the handle of the winning layer.</summary>
     public int Layer => IsFolder ? Tree->Layers[WinningSource->Layer].Handle : LookupTree.GetLayer(Tree, _entry);
 
-    /// <summary>
-    /// The real folder that holds the winner, target form, trailing backslash. For a folder: of the winning source's parent; empty where
-    /// the source is a drive's root, which has none.
-    /// </summary>
+    /// <summary>Gets the real folder that holds the winner, in target form, with a trailing backslash.</summary>
+    /// <remarks>For a folder: the parent of the winning source; empty if the source is a drive's root.</remarks>
     public ReadOnlySpan<char> TargetFolder
     {
         get
@@ -51,7 +47,7 @@ public readonly unsafe ref struct EntryView
         }
     }
 
-    /// <summary>The winner's real name in <see cref="TargetFolder"/>.</summary>
+    /// <summary>Gets the winner's real name in <see cref="TargetFolder"/>.</summary>
     public ReadOnlySpan<char> TargetName
     {
         get
@@ -63,7 +59,7 @@ public readonly unsafe ref struct EntryView
         }
     }
 
-    // A folder's own, else that of the folder that holds the file.
+    // The folder itself, or the folder that holds the file.
     private PathRecord* Folder => LookupTree.GetFolder(Tree, _entry);
 
     private LookupSource* WinningSource => &Tree->Folders[Folder->Id].Source;
@@ -75,7 +71,7 @@ public readonly unsafe ref struct EntryView
     {
         get
         {
-            // The entry knows its layer and the tail: the folder has a source of just these.
+            // The entry knows its layer and tail, and exactly one source of the folder has both.
             int tail = _entry.Has(LookupEntryFlags.OwnTail) ? (int)_entry.Value : -1;
             LookupFolder* folder = Tree->Folders + Folder->Id;
             LookupSource* source = &folder->Source;

@@ -3,7 +3,8 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// One folder of a snapshot: what mods supply in it. Valid as long as the snapshot is kept alive. Allocates nothing on the managed heap.
+/// One folder of a snapshot, with the names that mods supply in it. Valid while the snapshot is kept alive. Allocates nothing on the
+/// managed heap.
 /// </summary>
 public readonly unsafe ref struct FolderView
 {
@@ -21,35 +22,39 @@ public readonly unsafe ref struct FolderView
 
     private LookupAppended* Appended => (LookupAppended*)Volatile.Read(ref *(nint*)&Folder->Appended);
 
-    /// <summary>The folder's stable id.</summary>
+    /// <summary>Gets the folder's stable id.</summary>
     public int PathId { get; }
 
-    /// <summary>The virtual path, canonical; letter case as it was first seen.</summary>
+    /// <summary>Gets the canonical virtual path, in the letter case in which it was first seen.</summary>
     public ReadOnlySpan<char> Path => _snapshot.Paths.GetPath(Record);
 
-    /// <summary>The folder's name, as the lowest layer that has it cases it.</summary>
+    /// <summary>Gets the folder's name in the letter case of the lowest layer that supplies it.</summary>
     public ReadOnlySpan<char> Name =>
         Folder->Name is null ? _snapshot.Paths.GetName(Record) : new ReadOnlySpan<char>(Folder->Name, Record->NameLength);
 
-    /// <summary>Whether it's a target or below one; else it only leads to a target.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the folder is a target or below one. If false, the folder is an ancestor of a target.
+    /// </summary>
     public bool IsInTarget => Folder->InTarget;
 
-    /// <summary>Whether a mod hides the game's own folder of that path, so that only mods' are seen.</summary>
+    /// <summary>
+    /// Gets a value indicating whether a mod hides the game's own folder of this path, so that only mods' files are seen.
+    /// </summary>
     internal bool IsOpaque => Folder->IsOpaque;
 
-    /// <summary>How many real folders lie over this one.</summary>
+    /// <summary>Gets the number of real folders that lie over this folder.</summary>
     public int SourceCount => Folder->SourceCount;
 
     /// <summary>
-    /// The real folder <paramref name="index"/> (0: the highest priority), in target form with a trailing backslash. Put together at the
-    /// first call, in native memory of the snapshot.
+    /// Returns the real folder <paramref name="index"/> (0: highest priority), in target form with a trailing backslash. The text is made
+    /// at the first call, in the snapshot's native memory.
     /// </summary>
     public ReadOnlySpan<char> GetSource(int index) => _snapshot.Texts.Get(_snapshot.Tree, SourceAt(index), Record);
 
-    /// <summary>The handle of the layer that <see cref="GetSource"/> is of.</summary>
+    /// <summary>Returns the handle of the layer that supplies <see cref="GetSource"/>.</summary>
     public int GetSourceLayer(int index) => _snapshot.Tree->Layers[SourceAt(index)->Layer].Handle;
 
-    /// <summary>How many names mods supply in it.</summary>
+    /// <summary>Gets the number of names that mods supply in the folder.</summary>
     public int EntryCount
     {
         get
@@ -72,9 +77,7 @@ public readonly unsafe ref struct FolderView
         return false;
     }
 
-    /// <summary>
-    /// The entries, in no particular order: <c>foreach (EntryView e in folder)</c>. Files appended meanwhile may or may not be among them.
-    /// </summary>
+    /// <summary>Enumerates the entries in no particular order. Files appended meanwhile may or may not be included.</summary>
     public Enumerator GetEnumerator() => new(_snapshot, Folder, Appended);
 
     private LookupSource* SourceAt(int index)
@@ -83,7 +86,7 @@ public readonly unsafe ref struct FolderView
         return LookupTree.GetSource(_snapshot.Tree, Folder, index);
     }
 
-    /// <summary>Walks the entries without allocating.</summary>
+    /// <summary>An enumerator of entries that allocates nothing.</summary>
     public ref struct Enumerator
     {
         private readonly Snapshot _snapshot;
@@ -99,10 +102,10 @@ public readonly unsafe ref struct FolderView
             _appended = appended;
         }
 
-        /// <summary>The entry.</summary>
+        /// <summary>Gets the current entry.</summary>
         public readonly EntryView Current => new(_snapshot, _current);
 
-        /// <summary>To the next entry.</summary>
+        /// <summary>Advances to the next entry.</summary>
         public bool MoveNext()
         {
             if (_next < _folder->EntryCount)

@@ -1,21 +1,20 @@
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// Keeps the names of the snapshot in force, so that a question can be answered without the snapshot. Called under the writers' lock by
-/// the thread that publishes: it must not ask anything of the file system.
-/// </summary>
+/// <summary>An index of the current snapshot's names that answers questions without the snapshot.</summary>
+/// <remarks>Called under the writers' lock on the thread that publishes. Implementations must not call the file system.</remarks>
 internal interface INameFollower
 {
     /// <summary>
-    /// Another snapshot is about to be in force: until <see cref="Replaced"/> the names are neither the old nor the new ones.
+    /// Announces that another snapshot is about to be published. Until <see cref="Replaced"/> neither the old nor the new names are
+    /// certain.
     /// </summary>
     void Replacing();
 
-    /// <summary>A snapshot is in force.</summary>
-    /// <param name="snapshot">Its names are all that there are now.</param>
+    /// <summary>Reports that a snapshot has been published.</summary>
+    /// <param name="snapshot">The snapshot; its names replace all earlier ones.</param>
     void Replaced(Snapshot snapshot);
 
-    /// <summary>A name is about to go into the snapshot in force.</summary>
-    /// <param name="key">The <see cref="Hashing.PathHash"/> of its path.</param>
+    /// <summary>Announces that a name is about to be appended to the current snapshot.</summary>
+    /// <param name="key">The <see cref="Hashing.PathHash"/> of the name's path.</param>
     void Adding(ulong key);
 }

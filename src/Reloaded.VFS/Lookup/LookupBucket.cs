@@ -11,7 +11,7 @@ internal unsafe struct LookupBucket
     public const int Bytes = 64;
     public const int Lanes = 4;
 
-    /// <summary>Written last: a reader that sees it sees the rest. 0: free.</summary>
+    /// <summary>The keys; 0 marks a free lane. Written last: a reader that sees a tag sees the rest of the entry.</summary>
     public fixed uint Tags[Lanes];
 
     public fixed uint Names[Lanes];
@@ -22,7 +22,7 @@ internal unsafe struct LookupBucket
     public static LookupEntry Get(LookupBucket* bucket, int lane) =>
         new() { Name = bucket->Names[lane], Value = bucket->Values[lane], Info = bucket->Infos[lane] };
 
-    /// <summary>A bit for each lane with a tag. What is read of these lanes afterwards is as new as the tags.</summary>
+    /// <summary>Returns a bit for each lane with a tag. Reads of these lanes that follow are at least as recent as the tags.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Find(LookupBucket* bucket, uint tag)
     {
@@ -31,7 +31,7 @@ internal unsafe struct LookupBucket
         return lanes;
     }
 
-    /// <summary>The first free lane; <see cref="Lanes"/> if there is none.</summary>
+    /// <summary>Returns the first free lane, or <see cref="Lanes"/> if there is none.</summary>
     public static int FreeLane(LookupBucket* bucket)
     {
         int lane = 0;

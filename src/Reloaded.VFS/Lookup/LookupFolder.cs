@@ -4,36 +4,36 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// One folder of a snapshot, by path id: on 64 bit a cache line, which has all that a look-up or a new file needs.
-/// All zero: not part of it.
+/// One folder of a snapshot, by path id. On 64 bit it is one cache line with everything that a look-up or an appended file needs. A folder
+/// that isn't part of the snapshot is all zero.
 /// </summary>
 internal unsafe struct LookupFolder
 {
-    // The number of sources, and these.
+    // The bits of _sources above the number of sources.
     private const uint Live = 1u << 31, Target = 1u << 30, Opaque = 1u << 29, Flags = Live | Target | Opaque;
 
-    /// <summary>As the lowest layer cases it; null where that is as the path has it.</summary>
+    /// <summary>The name in the lowest layer's letter case; null if it equals that of the path.</summary>
     public char* Name;
 
-    /// <summary>Files added since the tree was built, the latest first.</summary>
+    /// <summary>The files appended since the tree was built, newest first.</summary>
     public LookupAppended* Appended;
 
-    /// <summary>A reference to its <see cref="PathRecord"/>.</summary>
+    /// <summary>A reference to the folder's <see cref="PathRecord"/>.</summary>
     public uint Record;
 
     public int Parent;
 
-    /// <summary>The folder's run of <see cref="LookupTree.OtherSources"/>: all but the first.</summary>
+    /// <summary>The start of the folder's run in <see cref="LookupTree.OtherSources"/>: all sources but the first.</summary>
     public int FirstOtherSource;
 
     private uint _sources;
 
-    /// <summary>The folder's run of <see cref="LookupTree.Lists"/>.</summary>
+    /// <summary>The start of the folder's run in <see cref="LookupTree.Lists"/>.</summary>
     public uint FirstEntry;
 
     public uint EntryCount;
 
-    /// <summary>The source of the highest priority, where there is one.</summary>
+    /// <summary>The source of the highest priority; valid only if there is one.</summary>
     public LookupSource Source;
 
     public int SourceCount
@@ -48,14 +48,16 @@ internal unsafe struct LookupFolder
         set => _sources = value ? _sources | Live : _sources & ~Live;
     }
 
-    /// <summary>Whether it's a target or below one.</summary>
+    /// <summary>Gets or sets a value indicating whether the folder is a target or below one.</summary>
     public bool InTarget
     {
         readonly get => (_sources & Target) != 0;
         set => _sources = value ? _sources | Target : _sources & ~Target;
     }
 
-    /// <summary>Whether a layer hides the game's own folder of that name: only what mods have is in it.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether a layer hides the game's own folder of this path, so that only mods' files are in it.
+    /// </summary>
     public bool IsOpaque
     {
         readonly get => (_sources & Opaque) != 0;
@@ -63,23 +65,23 @@ internal unsafe struct LookupFolder
     }
 }
 
-/// <summary>A file added while readers use the tree. Never changes once they can see it.</summary>
+/// <summary>A file appended while readers use the tree. Immutable once readers can see it.</summary>
 internal unsafe struct LookupAppended
 {
     public LookupAppended* Next;
     public LookupEntry Entry;
 
-    /// <summary>How many there are from this one on.</summary>
+    /// <summary>The number of appended files from this one on.</summary>
     public int Count;
 }
 
 /// <summary>A layer with a listing.</summary>
 internal unsafe struct LookupLayer
 {
-    /// <summary>What the name offsets of its entries count from.</summary>
+    /// <summary>The base of its entries' name offsets.</summary>
     public byte* Names;
 
-    /// <summary>By number in the listing.</summary>
+    /// <summary>The folders, by number in the listing.</summary>
     public FolderListing.FolderRecord* ListedFolders;
 
     public ListedFile* ListedFiles;
@@ -89,12 +91,14 @@ internal unsafe struct LookupLayer
 
     public int RootLength;
 
-    /// <summary><see cref="Root"/> in the spelling by which the system opens its files fastest; null where that is this one.</summary>
+    /// <summary>
+    /// <see cref="Root"/> in the spelling by which the system opens its files fastest; null if <see cref="Root"/> is that spelling.
+    /// </summary>
     public char* OpenRoot;
 
     public int OpenRootLength;
 
-    /// <summary>Characters of the virtual folder that it lies over: what follows in a path is the same below <see cref="Root"/>.</summary>
+    /// <summary>The length in characters of the virtual folder: the rest of a path is the same below <see cref="Root"/>.</summary>
     public int VirtualLength;
 
     public int Handle;
@@ -103,15 +107,15 @@ internal unsafe struct LookupLayer
 /// <summary>A real folder over a virtual one.</summary>
 internal struct LookupSource
 {
-    /// <summary>The source's whole path and its files' names, once one of them was asked for (<see cref="SourceTexts"/>).</summary>
+    /// <summary>The source's whole path and its files' names, once one of them was requested (<see cref="SourceTexts"/>).</summary>
     public nint Text;
 
-    /// <summary>The place in <see cref="LookupTree.Layers"/>.</summary>
+    /// <summary>The index into <see cref="LookupTree.Layers"/>.</summary>
     public int Layer;
 
-    /// <summary>The place in <see cref="LookupTree.Tails"/>; -1 where it's cased as the virtual path.</summary>
+    /// <summary>The index into <see cref="LookupTree.Tails"/>; -1 if the letter case is that of the virtual path.</summary>
     public int Tail;
 
-    /// <summary>The source's number in the layer's listing.</summary>
+    /// <summary>The folder's number in the layer's listing.</summary>
     public int ListedFolder;
 }

@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// What all targets of one drive or of the network have in common; a path that doesn't fit it lies in no target. Never changes.
+/// The common prefix of all targets on one drive or on the network. A path that doesn't match any prefix is in no target. Immutable.
 /// </summary>
 internal unsafe struct LookupPrefix
 {
@@ -14,17 +14,17 @@ internal unsafe struct LookupPrefix
     public char* Text;
     public int Length;
 
-    // Where in the text its last vector begins, which decides: of a long prefix it's rarely right by accident, and then the tables know.
+    // The offset of the prefix's last vector, which is compared alone: a false match is rare for a long prefix, and the tables sort it out.
     private int _start;
     private Vector128<ushort> _lower;
 
-    // What makes a lower-case letter of an upper-case one, where the prefix has letters.
+    // The bits that lower the case of the prefix's letters.
     private Vector128<ushort> _caseBits;
 
-    // All bits of the characters that are looked at: those that are ASCII.
+    // All bits of the characters that are compared: the ASCII ones.
     private Vector128<ushort> _counted;
 
-    /// <summary>Of a path without a backslash at its end; the text stays where it is.</summary>
+    /// <summary>Creates a prefix from a path without a trailing backslash. The text is referenced, not copied.</summary>
     public static LookupPrefix Create(char* text, int length)
     {
         var prefix = new LookupPrefix { Text = text, Length = length, _start = Math.Max(length - Width, 0) };
@@ -41,14 +41,14 @@ internal unsafe struct LookupPrefix
     }
 
     /// <summary>
-    /// False where a look is enough to say that no target of this prefix is near. The caller guarantees <paramref name="length"/> units.
+    /// Returns false if the path certainly is in no target of this prefix. The caller guarantees <paramref name="length"/> characters.
     /// </summary>
     public static bool MayContain(LookupPrefix* prefix, char* path, int length) =>
         TryLook(prefix, path, length, out bool isNear) ? isNear : IsNear(prefix, path, length);
 
     /// <summary>
-    /// Looks at one vector of a path. False, with no answer, where that doesn't decide: of a short path, and where something beyond ASCII
-    /// may fold to what the prefix has. The caller guarantees <paramref name="length"/> units.
+    /// Compares one vector of a path. Returns false, without an answer, if the path is too short or may fold to the prefix beyond ASCII.
+    /// The caller guarantees <paramref name="length"/> characters.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryLook(LookupPrefix* prefix, char* path, int length, out bool isNear)

@@ -4,75 +4,80 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// The answer of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The pointers lead into the snapshot's native memory:
-/// they are valid as long as the caller keeps the snapshot alive (<see cref="GC.KeepAlive"/> after the last use).
-/// </summary>
+/// <summary>The result of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>.</summary>
+/// <remarks>
+/// The pointers lead into the snapshot's native memory: they are valid while the caller keeps the snapshot alive
+/// (<see cref="GC.KeepAlive"/> after the last use).
+/// </remarks>
 public unsafe struct LookupResult
 {
-    /// <summary>What the path is.</summary>
+    /// <summary>The kind of the path.</summary>
     public LookupKind Kind;
 
     /// <summary>
-    /// Of a folder, or of a miss in one: whether a mod hides the game's own folder of that path, so that only mods' are seen.
-    /// Without meaning for a file.
+    /// For a folder, or a miss in one: true if a mod hides the game's own folder of that path, so that only mods' files are seen. Undefined
+    /// for a file.
     /// </summary>
     public bool IsOpaque;
 
-    /// <summary>Whether <see cref="TargetFolder"/> has two bytes a character (UTF-16), else one (Latin-1).</summary>
+    /// <summary>True if <see cref="TargetFolder"/> has two bytes for each character (UTF-16); false if one (Latin-1).</summary>
     public bool TargetFolderIsWide;
 
-    /// <summary>Whether <see cref="TargetName"/> has two bytes a character (UTF-16), else one (Latin-1).</summary>
+    /// <summary>True if <see cref="TargetName"/> has two bytes for each character (UTF-16); false if one (Latin-1).</summary>
     public bool TargetNameIsWide;
 
-    /// <summary>The stable id of the folder (<see cref="LookupKind.Folder"/>) or of the parent folder (File, Miss); -1 outside.</summary>
+    /// <summary>
+    /// The stable id of the folder (<see cref="LookupKind.Folder"/>) or of the parent folder (File, Miss); -1 for
+    /// <see cref="LookupKind.Outside"/>.
+    /// </summary>
     public int PathId;
 
     /// <summary>
-    /// The real folder of the layer, in target form (<c>\??\C:\mods\a\</c>), with a trailing backslash. What is meant lies in or below it:
-    /// for a file the winning one, for a folder the winning source of the folder itself, for a miss the winning source of the parent. Null
-    /// where no mod has that folder.
+    /// The layer's real folder, in target form (<c>\??\C:\mods\a\</c>), with a trailing backslash; null if no mod has the folder.
     /// </summary>
+    /// <remarks>
+    /// The real file or folder lies in or below it: for a file the winner, for a folder its winning source, for a miss the winning source
+    /// of the parent folder.
+    /// </remarks>
     public char* TargetRoot;
 
     /// <summary>
-    /// The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty where it is
+    /// The rest of the real folder's path (<c>data\textures\</c>), with a trailing backslash; null or empty if the folder is
     /// <see cref="TargetRoot"/> itself.
     /// </summary>
     public byte* TargetFolder;
 
-    /// <summary>
-    /// File only: the real file's name in that folder, as it is cased on disk.
-    /// </summary>
+    /// <summary>For a file: the real file's name in its letter case on disk.</summary>
     public byte* TargetName;
 
-    /// <summary>Characters in <see cref="TargetRoot"/>.</summary>
+    /// <summary>The length of <see cref="TargetRoot"/> in characters.</summary>
     public int TargetRootLength;
 
-    /// <summary>Characters in <see cref="TargetFolder"/>.</summary>
+    /// <summary>The length of <see cref="TargetFolder"/> in characters.</summary>
     public int TargetFolderLength;
 
-    /// <summary>Characters in <see cref="TargetName"/>; 0 unless a file.</summary>
+    /// <summary>The length of <see cref="TargetName"/> in characters; 0 if the path isn't a file.</summary>
     public int TargetNameLength;
 
-    /// <summary>The handle of the layer that <see cref="TargetRoot"/> is of; 0 where that is null.</summary>
+    /// <summary>The handle of the layer that supplies <see cref="TargetRoot"/>; 0 if that is null.</summary>
     public int Layer;
 
-    /// <summary>The layer that has the target as part of its listing; null for any other.</summary>
+    /// <summary>The layer whose listing contains the target; null if none does.</summary>
     internal LookupLayer* Origin;
 
-    /// <summary>Whether a mod has what the target is of: a file, or the folder (of a miss, the parent).</summary>
+    /// <summary>Gets a value indicating whether a mod has the file or folder (for a miss: the parent folder).</summary>
     public readonly bool HasTarget => TargetRoot is not null;
 
-    /// <summary>Characters in the whole target: root, folder and name.</summary>
+    /// <summary>Gets the length in characters of the whole target: root, folder and name.</summary>
     public readonly int TargetLength => TargetRootLength + TargetFolderLength + TargetNameLength;
 
     /// <summary>
-    /// Whether the system opens the target faster by another spelling of <see cref="TargetRoot"/> (<see cref="CopyOpenTarget"/>).
+    /// Gets a value indicating whether the system opens the target faster by another spelling of <see cref="TargetRoot"/>
+    /// (<see cref="CopyOpenTarget"/>).
     /// </summary>
     internal readonly bool HasOpenTarget => Origin is not null && Origin->OpenRoot is not null;
 
-    /// <summary>Characters that <see cref="CopyOpenTarget"/> writes.</summary>
+    /// <summary>Gets the number of characters that <see cref="CopyOpenTarget"/> writes.</summary>
     internal readonly int OpenTargetLength => Origin->OpenRootLength + TargetFolderLength + TargetNameLength;
 
     /// <summary>Writes root, folder and name one after another: <see cref="TargetLength"/> characters.</summary>
@@ -85,13 +90,13 @@ public unsafe struct LookupResult
     }
 
     /// <summary>
-    /// Writes the target's text and returns where it ends. The caller guarantees room for <see cref="TargetLength"/> characters.
+    /// Writes the target's text and returns its end. The caller guarantees room for <see cref="TargetLength"/> characters.
     /// </summary>
     public readonly char* CopyTarget(char* destination) => CopyTarget(destination, TargetRoot, TargetRootLength);
 
     /// <summary>
-    /// As <see cref="CopyTarget(char*)"/>, by that spelling, which there is. The caller guarantees room for <see cref="OpenTargetLength"/>
-    /// characters.
+    /// Writes the target's text in the faster spelling (<see cref="HasOpenTarget"/> is true) and returns its end. The caller guarantees
+    /// room for <see cref="OpenTargetLength"/> characters.
     /// </summary>
     internal readonly char* CopyOpenTarget(char* destination) => CopyTarget(destination, Origin->OpenRoot, Origin->OpenRootLength);
 

@@ -6,11 +6,12 @@ using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// All names of all folders in one open-addressing table of buckets. It is cut into segments, so that one that is full can be replaced by a
-/// copy of twice the size in a time that doesn't depend on the tree's. An entry's key is the hash of its whole path: the
-/// high half names the segment, the low half (the tag) the bucket, so that growing needs no text.
-/// </summary>
+/// <summary>All names of all folders in one open-addressing hash table of buckets.</summary>
+/// <remarks>
+/// The table is divided into segments: a full one is replaced by a copy of twice the size, in a time that doesn't depend on the size of the
+/// tree. An entry's key is the hash of its whole path: the high half selects the segment, the low half (the tag) the bucket, so growing
+/// needs no text.
+/// </remarks>
 internal unsafe struct LookupTable
 {
     private const int AlignmentMask = LookupBucket.Bytes - 1;
@@ -23,28 +24,28 @@ internal unsafe struct LookupTable
         public LookupEntry Entry;
     }
 
-    /// <summary>Decides whether an entry of the same tag has the name of one that is to be put in place.</summary>
+    /// <summary>A comparison of an entry of the table with a new one of the same tag.</summary>
     internal interface ISameEntry
     {
         bool IsSame(in LookupEntry taken);
     }
 
-    // Each the address of a segment's buckets; in its low bits how often they have been doubled, so that one load gives both.
+    // Each holds the address of a segment's buckets, and in the low bits the number of doublings, so that one load reads both.
     private nint* _segments;
     private uint _segmentCount;
     private uint _bucketsPerSegment;
     private uint* _used;
 
-    /// <summary>The buckets that the table was made with; they stay where they are when a segment grows.</summary>
+    /// <summary>Gets the buckets that the table was made with; they stay in place when a segment grows.</summary>
     public LookupBucket* Buckets { get; private set; }
 
-    /// <summary>What a search reads first.</summary>
+    /// <summary>Gets the memory that a search reads first.</summary>
     public readonly void* Segments => _segments;
 
-    /// <summary>Makes an empty table that has room for a number of entries.</summary>
-    /// <param name="entries">How many.</param>
-    /// <param name="uneven">Whether they may be anything but spread evenly, as hashes should be.</param>
-    /// <param name="arena">Where it will lie.</param>
+    /// <summary>Creates an empty table with room for a number of entries.</summary>
+    /// <param name="entries">The number of entries.</param>
+    /// <param name="uneven">True if the hashes may be spread unevenly.</param>
+    /// <param name="arena">The arena that provides the memory.</param>
     public static LookupTable Create(uint entries, bool uneven, NativeArena arena)
     {
         (uint segments, uint buckets) = GetShape(entries, uneven);
@@ -61,7 +62,7 @@ internal unsafe struct LookupTable
         return table;
     }
 
-    /// <summary>Bytes that a table for so many entries takes of its arena, in three allocations.</summary>
+    /// <summary>Returns the number of bytes that a table for so many entries takes from its arena, in three allocations.</summary>
     public static nuint SizeFor(uint entries)
     {
         (uint segments, uint buckets) = GetShape(entries, uneven: false);
@@ -70,14 +71,14 @@ internal unsafe struct LookupTable
 
     private static (uint Segments, uint BucketsPerSegment) GetShape(uint entries, bool uneven)
     {
-        // Five in eight lanes are used, so that few names are in another bucket than their own, and there is always a free one.
+        // Five in eight lanes are used, so that few names are outside their own bucket and a free lane always exists.
         uint segments = uneven ? 1 : (entries / EntriesPerSegment) + 1;
         return (segments, (entries / segments * 2 / 5) + 1);
     }
 
     public readonly uint SegmentCount => _segmentCount;
 
-    /// <summary>Entries in all segments.</summary>
+    /// <summary>Counts the entries of all segments.</summary>
     public static uint CountEntries(LookupTable* table)
     {
         uint count = 0;
@@ -101,23 +102,23 @@ internal unsafe struct LookupTable
         }
     }
 
-    /// <summary>Of a table in which no segment has grown.</summary>
+    /// <summary>Valid for a table in which no segment has grown.</summary>
     private readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
 
-    /// <summary>The most entries that can wait in a segment.</summary>
+    /// <summary>Gets the maximum number of entries that can wait in a segment.</summary>
     public readonly uint MostAwaiting => (uint)(_bucketsPerSegment * (nuint)LookupBucket.Bytes / BytesAwaiting);
 
-    /// <summary>What an entry that waits takes of its segment: itself, and a number.</summary>
+    /// <summary>Gets the number of bytes that a waiting entry takes of its segment: the entry and a number.</summary>
     public static nuint BytesAwaiting => (nuint)(sizeof(Pending) + sizeof(uint));
 
-    /// <summary>Builder: lets an entry wait in its segment, behind those that came before; false where the segment is full.</summary>
-    /// <param name="table">No reader has it yet.</param>
-    /// <param name="key">The entry's.</param>
+    /// <summary>Builder: queues an entry in its segment, behind earlier ones. Returns false if the segment is full.</summary>
+    /// <param name="table">The table; no reader has it yet.</param>
+    /// <param name="key">The entry's key.</param>
     /// <param name="entry">The entry.</param>
-    /// <param name="listPlace">What <see cref="TakeAwaiting"/> gives back with it.</param>
+    /// <param name="listPlace">A number that <see cref="TakeAwaiting"/> returns with the entry.</param>
     /// <remarks>
-    /// The numbers wait at the segment's end, the last one first. A table is five eighths full: memory beside it would be touched once, for
-    /// this alone.
+    /// The numbers are at the segment's end, the last one first. The table's own memory is used because separate memory would be touched
+    /// only once, for this.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, uint listPlace)
@@ -127,7 +128,7 @@ internal unsafe struct LookupTable
         if ((count + 1) * BytesAwaiting > table->_bucketsPerSegment * (nuint)LookupBucket.Bytes)
             return false;
         LookupBucket* first = table->Buckets + (segment * table->_bucketsPerSegment);
-        // Field by field: a copy of the whole would have to wait until what was just put into it has reached the cache.
+        // Field by field: a copy of the whole struct would stall on store forwarding.
         Pending* pending = (Pending*)first + count;
         pending->Tag = TagOf(key);
         pending->Entry.Name = entry.Name;
@@ -138,11 +139,11 @@ internal unsafe struct LookupTable
         return true;
     }
 
-    /// <summary>Builder: moves what waits in a segment out of its memory, which is empty then, and returns how many there are.</summary>
-    /// <param name="table">No reader has it yet.</param>
+    /// <summary>Builder: moves the waiting entries out of a segment, which is empty afterwards, and returns their count.</summary>
+    /// <param name="table">The table; no reader has it yet.</param>
     /// <param name="segment">The segment's number.</param>
-    /// <param name="waiting">Gets the entries: room for <see cref="MostAwaiting"/>.</param>
-    /// <param name="listPlaces">Gets their numbers, the last entry's first.</param>
+    /// <param name="waiting">Receives the entries: room for <see cref="MostAwaiting"/>.</param>
+    /// <param name="listPlaces">Receives their numbers, the last entry's first.</param>
     public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting, uint* listPlaces)
     {
         int count = (int)table->_used[segment];
@@ -158,9 +159,12 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>
-    /// Builder: the way of most entries. Puts one into the first bucket of its search and says where (<see cref="Buckets"/>). False, with
-    /// nothing done, where that has no free lane or perhaps the same name: <see cref="FindPlace"/> knows.
+    /// Builder: puts an entry into the first bucket of its search and returns its place (relative to <see cref="Buckets"/>). The fast path
+    /// for most entries.
     /// </summary>
+    /// <remarks>
+    /// Returns false, with nothing changed, if the bucket has no free lane or contains the tag; use <see cref="FindPlace"/> then.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint place)
     {
@@ -176,9 +180,7 @@ internal unsafe struct LookupTable
         return true;
     }
 
-    /// <summary>
-    /// Builder: the place of an entry with the same name, or the free one where it belongs, in a segment that has never grown.
-    /// </summary>
+    /// <summary>Builder: finds an entry with the same name, or the free lane for a new one, in a segment that has never grown.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
         where TSame : struct, ISameEntry
@@ -212,7 +214,7 @@ internal unsafe struct LookupTable
         }
     }
 
-    /// <summary>Builder: puts an entry into a place that <see cref="FindPlace"/> found free.</summary>
+    /// <summary>Builder: puts an entry into a lane that <see cref="FindPlace"/> found free.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, uint tag, in LookupEntry entry)
     {
@@ -221,14 +223,14 @@ internal unsafe struct LookupTable
         table->_used[segment]++;
     }
 
-    /// <summary>Builder: whether a search in a segment could go around in it for ever.</summary>
+    /// <summary>Builder: determines whether a segment is so full that a search in it might never end.</summary>
     public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
 
-    /// <summary>In lanes from <see cref="Buckets"/>; of no use once the segment has grown.</summary>
+    /// <summary>Returns the index of a lane, counted from <see cref="Buckets"/>; invalid once the segment has grown.</summary>
     public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) =>
         (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
 
-    /// <summary>Where the key's search begins, and the buckets that it goes around in.</summary>
+    /// <summary>Returns the bucket in which the search for a key begins, and the bounds of its segment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static LookupBucket* Start(LookupTable* table, ulong key, out LookupBucket* first, out LookupBucket* end)
     {
@@ -236,16 +238,14 @@ internal unsafe struct LookupTable
         int doubled = (int)(segment & AlignmentMask);
         first = (LookupBucket*)(segment & ~(nint)AlignmentMask);
         end = first + (table->_bucketsPerSegment << doubled);
-        // Multiplied while the segment is waited for. Tag 1 begins where tag 0, for which it stands, would.
+        // Multiplied while the segment is being loaded. Tag 1 begins where tag 0, which it stands for, would.
         return first + (nuint)((((ulong)(uint)key * table->_bucketsPerSegment) << doubled) >> 32);
     }
 
-    /// <summary>
-    /// Writer: puts an entry that isn't there yet into a free lane; its segment has one, unless it <see cref="IsCrowded"/>.
-    /// </summary>
-    /// <param name="table">Readers may be using it.</param>
-    /// <param name="key">The entry's.</param>
-    /// <param name="entry">What to put there.</param>
+    /// <summary>Writer: inserts a new entry. The segment has a free lane unless it <see cref="IsCrowded"/>.</summary>
+    /// <param name="table">The table; readers may be using it.</param>
+    /// <param name="key">The entry's key.</param>
+    /// <param name="entry">The entry.</param>
     public static void Insert(LookupTable* table, ulong key, in LookupEntry entry)
     {
         LookupBucket* bucket = Start(table, key, out LookupBucket* first, out LookupBucket* end);
@@ -253,7 +253,7 @@ internal unsafe struct LookupTable
         table->_used[SegmentOf(table, key)]++;
     }
 
-    /// <summary>Writer: lets what <see cref="Insert"/> will read and write be fetched.</summary>
+    /// <summary>Writer: prefetches the memory that <see cref="Insert"/> will read and write.</summary>
     public static void Prefetch(LookupTable* table, ulong key)
     {
         if (!Sse.IsSupported)
@@ -262,7 +262,9 @@ internal unsafe struct LookupTable
         Sse.Prefetch0(table->_used + SegmentOf(table, key));
     }
 
-    /// <summary>Whether one more in the key's segment would make probes long: seven in eight lanes are used.</summary>
+    /// <summary>
+    /// Determines whether one more entry in the key's segment would make probes long: more than seven in eight lanes used.
+    /// </summary>
     public static bool IsCrowded(LookupTable* table, ulong key)
     {
         Start(table, key, out LookupBucket* first, out LookupBucket* end);
@@ -270,7 +272,7 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>
-    /// Writer: replaces the key's segment by one of twice as many buckets. Readers may still be in the old one, which stays.
+    /// Writer: replaces the key's segment by one with twice as many buckets. Readers may still use the old one, which stays allocated.
     /// </summary>
     public static void Grow(LookupTable* table, ulong key, NativeArena arena)
     {

@@ -7,28 +7,30 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-// What an entry's references lead to.
+// Resolves the references of entries.
 internal unsafe partial struct LookupTree
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static PathRecord* GetPath(LookupTree* tree, uint reference) => (PathRecord*)ReferencedMemory.Resolve(tree->Paths, reference);
 
-    /// <summary>The folder that a file is in; a folder's own.</summary>
+    /// <summary>Returns the folder that holds a file, or the folder itself.</summary>
     public static PathRecord* GetFolder(LookupTree* tree, scoped in LookupEntry entry) =>
         GetPath(tree, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails[entry.Value].Record : entry.Value);
 
     public static SingleFile* GetSingle(LookupTree* tree, scoped in LookupEntry entry) =>
         (SingleFile*)ReferencedMemory.Resolve((byte**)Volatile.Read(ref *(nint*)&tree->Singles), RealNameOf(tree, entry));
 
-    /// <summary>One of a folder's sources, highest priority first.</summary>
+    /// <summary>Returns one of a folder's sources, highest priority first.</summary>
     public static LookupSource* GetSource(LookupTree* tree, LookupFolder* folder, int index) =>
         index == 0 ? &folder->Source : tree->OtherSources + folder->FirstOtherSource + (index - 1);
 
-    /// <summary>The handle of the layer that a file is of.</summary>
+    /// <summary>Returns the handle of the layer that supplies a file.</summary>
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
 
-    /// <summary>The name that the game sees, where it's kept as UTF-16: where <see cref="GetPackedName"/> isn't it.</summary>
+    /// <summary>
+    /// Gets the name that the game sees, if the tree has it as UTF-16. Otherwise the name is <see cref="GetPackedName"/>.
+    /// </summary>
     public static bool TryGetName(LookupTree* tree, scoped in LookupEntry entry, out ReadOnlySpan<char> name)
     {
         if (entry.Has(LookupEntryFlags.Folder))
@@ -49,22 +51,22 @@ internal unsafe partial struct LookupTree
         return !name.IsEmpty;
     }
 
-    /// <summary>Whether the name that the game sees is this one, in any letter case.</summary>
+    /// <summary>Determines whether the name that the game sees equals a name, in any letter case.</summary>
     public static bool HasName(LookupTree* tree, scoped in LookupEntry entry, scoped ReadOnlySpan<char> name) =>
         TryGetName(tree, entry, out ReadOnlySpan<char> seen)
             ? CaseFolding.Equals(name, seen)
             : GetPackedName(tree, entry).EqualsFolded(name);
 
-    /// <summary>The name that the game sees, perhaps in a buffer, which has room for the longest.</summary>
+    /// <summary>Returns the name that the game sees. May use the buffer, which must have room for the longest name.</summary>
     public static ReadOnlySpan<char> UnpackName(LookupTree* tree, scoped in LookupEntry entry, Span<char> buffer) =>
         TryGetName(tree, entry, out ReadOnlySpan<char> name) ? name : GetPackedName(tree, entry).Unpack(buffer);
 
-    /// <summary>The name on disk of a file that is part of a listing; a folder's, cased as in its path.</summary>
+    /// <summary>Returns the name on disk of a listed file, or the name of a folder in the letter case of its path.</summary>
     public static PackedText GetPackedName(LookupTree* tree, scoped in LookupEntry entry) => entry.Has(LookupEntryFlags.Folder)
         ? PathRecord.GetName(GetPath(tree, entry.Value))
         : new PackedText(tree->Layers[entry.Layer].Names + RealNameOf(tree, entry), (ushort)(entry.Info & (PackedText.Wide | 0xFF)));
 
-    /// <summary>Finds a name of a folder. One that is longer than any on a disk is in none.</summary>
+    /// <summary>Finds a name in a folder. A name longer than <see cref="VirtualPath.MaxNameLength"/> is never found.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, out LookupEntry entry)
     {
         entry = default;
@@ -72,7 +74,7 @@ internal unsafe partial struct LookupTree
             && TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
     }
 
-    /// <summary>Finds a name of a folder by its key.</summary>
+    /// <summary>Finds a name in a folder by its key.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);
@@ -98,7 +100,9 @@ internal unsafe partial struct LookupTree
         }
     }
 
-    /// <summary>Where a listed file's name on disk is, in bytes from its layer's; of a single file its reference.</summary>
+    /// <summary>
+    /// Returns the offset in bytes of a listed file's name on disk in its layer's names, or the reference of a single file.
+    /// </summary>
     public static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
 

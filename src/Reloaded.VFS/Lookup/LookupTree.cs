@@ -10,21 +10,22 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// The readers' tree, in native memory. A file costs one bucket, found by the hash of its path, and the two texts that verify it:
-/// the folder's path and the name, which are also what the target's name is made of. Read from any thread without locks, allocation or
-/// exceptions while one writer appends. Lives in its snapshot's arena; whoever calls keeps the snapshot alive.
-/// </summary>
+/// <summary>The readers' tree, in native memory of a snapshot's arena.</summary>
+/// <remarks>
+/// A file takes one bucket, found by the hash of its path, and the two texts that verify the match: the folder's path and the name. The
+/// target's path is made of the same texts. Any thread may read without locks, allocations or exceptions while one writer appends. Callers
+/// keep the snapshot alive.
+/// </remarks>
 internal unsafe partial struct LookupTree
 {
     public LookupTable Table;
 
-    /// <summary>Resolves references to <see cref="PathRecord"/>s.</summary>
+    /// <summary>The chunks that resolve references to <see cref="PathRecord"/>s.</summary>
     public byte** Paths;
 
     public LookupLayer* Layers;
 
-    /// <summary>By path id.</summary>
+    /// <summary>The folders, by path id.</summary>
     public LookupFolder* Folders;
 
     public int FolderCount;
@@ -33,28 +34,30 @@ internal unsafe partial struct LookupTree
     public PathIndex.Slot* Index;
     public uint IndexCapacity;
 
-    /// <summary>Names that are seen in another casing than the winner's.</summary>
+    /// <summary>The names that are seen in another letter case than the winner's.</summary>
     public LookupName* Names;
 
     public LookupTail* Tails;
 
-    /// <summary>What lies below folders' first sources, a run each (<see cref="GetSource"/>).</summary>
+    /// <summary>The sources below folders' first ones, a run for each folder (<see cref="GetSource"/>).</summary>
     public LookupSource* OtherSources;
 
-    /// <summary>The listed entries of all folders, a run each: lanes from the table's first bucket.</summary>
+    /// <summary>The listed entries of all folders, a run for each: lanes counted from the table's first bucket.</summary>
     public uint* Lists;
 
-    /// <summary>Resolves references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.</summary>
+    /// <summary>
+    /// The chunks that resolve references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.
+    /// </summary>
     public byte** Singles;
 
     /// <summary>
-    /// Answers <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The path is folded while it is hashed and compared,
-    /// block by block in registers: there is no buffer, so paths of any length go the same way. The caller guarantees
-    /// <paramref name="length"/> units, and that they don't move.
+    /// Implements <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>. The caller guarantees <paramref name="length"/>
+    /// characters that don't move.
     /// </summary>
     /// <remarks>
-    /// The way of nearly every hit: a plain file whose texts have a byte a character, in the first lane with its tag. It has few branches
-    /// that a processor can't foresee, and nothing with an address: the frame is a few registers. All else is a call.
+    /// The path is folded while it is hashed and compared, block by block in registers: there is no buffer, and paths of any length take
+    /// the same route. The body is the fast path for nearly every hit: a plain file with Latin-1 texts in the first lane with its tag. It
+    /// has few unpredictable branches and no address-taken locals, so its frame is a few registers. All other cases are calls.
     /// </remarks>
     [SkipLocalsInit]
     public static void Lookup(LookupTree* tree, char* text, int length, LookupResult* result)
@@ -72,12 +75,12 @@ internal unsafe partial struct LookupTree
         if (lanes != 0 && Vector128.IsHardwareAccelerated && LookupEntry.IsPlain(bucket->Infos[lane]))
         {
             uint info = bucket->Infos[lane];
-            // The entry says where the name begins; whether the path has a separator there is part of comparing.
+            // The entry implies where the name begins; the comparison below includes the separator.
             int nameLength = (byte)info, folderLength = length - nameLength - 1;
             LookupLayer* layer = tree->Layers + (info >> LookupEntry.LayerShift);
             PathRecord* folder = GetPath(tree, bucket->Values[lane]);
             byte* name = layer->Names + bucket->Names[lane];
-            // Both are waited for at once.
+            // Fetch both at once.
             if (Sse.IsSupported)
             {
                 Sse.Prefetch0(name);
@@ -113,7 +116,7 @@ internal unsafe partial struct LookupTree
     }
 
     /// <summary>
-    /// Prefetches the lines that every look-up reads. Between two calls of a game other code has filled the caches.
+    /// Prefetches the cache lines that every look-up reads. Between two calls of a game other code has filled the caches.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(LookupTree* tree)
@@ -126,7 +129,7 @@ internal unsafe partial struct LookupTree
         Sse.Prefetch0(tree->Paths);
     }
 
-    /// <summary><see cref="Lookup"/> of any path and any entry.</summary>
+    /// <summary>Implements <see cref="Lookup"/> for any path and any entry.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LookupAny(LookupTree* tree, char* text, int length, ulong key, LookupResult* result)
     {
@@ -152,7 +155,7 @@ internal unsafe partial struct LookupTree
         }
     }
 
-    /// <summary>Whether an entry is the one of a path, and if so the answer.</summary>
+    /// <summary>Determines whether an entry is that of a path, and if so fills in the result.</summary>
     private static bool TryGet(LookupTree* tree, in LookupEntry entry, ReadOnlySpan<char> path, LookupResult* result)
     {
         PathRecord* folder = GetFolder(tree, entry);
@@ -181,7 +184,7 @@ internal unsafe partial struct LookupTree
         result->PathId = -1;
     }
 
-    /// <summary>What isn't in the table: no name of any mod's, or the root of a drive.</summary>
+    /// <summary>Answers a path that isn't in the table: a name that no mod supplies, or the root of a drive.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LookupMiss(LookupTree* tree, char* text, int length, ulong hash, LookupResult* result)
     {
@@ -242,7 +245,7 @@ internal unsafe partial struct LookupTree
         result->TargetFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
-    /// <summary>The folder of a path, or null.</summary>
+    /// <summary>Returns the folder of a path, or null.</summary>
     private static LookupFolder* FindFolder(LookupTree* tree, ReadOnlySpan<char> path, ulong hash)
     {
         uint capacity = tree->IndexCapacity;
@@ -254,19 +257,17 @@ internal unsafe partial struct LookupTree
                 return null;
             if (key != wanted)
                 continue;
-            // The index is the path table's: it may know more than this tree.
+            // The index belongs to the path table and may contain folders that this tree hasn't.
             PathRecord* record = (PathRecord*)ReferencedMemory.Resolve(tree->Paths, tree->Index[i].Record);
             if (record->Id < tree->FolderCount && PathRecord.EqualsFolded(record, path))
                 return tree->Folders[record->Id].IsLive ? tree->Folders + record->Id : null;
         }
     }
 
-    /// <summary>
-    /// False where a look at the prefixes is enough to say that no target is near. What is left is decided by the tables.
-    /// </summary>
+    /// <summary>Returns false if the prefixes show that the path is in no target. If true, the tables decide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool MayBeInside(LookupTree* tree, char* path, int length) =>
-        // Nearly always: all targets are on one drive.
+        // The usual case: all targets are on one drive.
         tree->PrefixCount == 1 && LookupPrefix.TryLook(tree->Prefixes, path, length, out bool isNear)
             ? isNear
             : MayBeInsideAny(tree, path, length);

@@ -3,18 +3,18 @@ using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// Adds files to a lookup tree while readers use it: what an entry needs is written first, its key last, and a segment of the table that
-/// must grow is built aside and swapped. One writer at a time.
-/// </summary>
+/// <summary>Appends files to a lookup tree while readers use it. One writer at a time.</summary>
+/// <remarks>
+/// An entry's data is written first and its key last. A segment of the table that has to grow is built aside and swapped.
+/// </remarks>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
     /// <summary>
-    /// Adds a file by the hash of its path. False, with nothing changed, where its folder isn't known or the name is taken.
+    /// Appends a file by the hash of its path. Returns false, with nothing changed, if its folder is unknown or the name is taken.
     /// </summary>
     public bool TryAppend(uint reference, ulong key)
     {
-        // The empty tree isn't of the file system that the file is of.
+        // The empty tree belongs to no file system.
         if (tree->FolderCount == 0)
             return false;
         SingleFile* file = singles[reference];
@@ -24,7 +24,7 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
         if (!folder->IsLive || !folder->InTarget || LookupTree.TryFind(tree, folder, SingleFile.GetName(file), key, out _))
             return false;
 
-        // Before any reader can see a reference into memory that its chunks don't have yet.
+        // Must precede any reference into memory that the readers' chunks don't have yet.
         Volatile.Write(ref *(nint*)&tree->Singles, (nint)singles.Records.Chunks);
         LookupEntry entry = LookupTreeBuilder.CreateEntry(reference, file, folder);
         if (LookupTable.IsCrowded(&tree->Table, key))

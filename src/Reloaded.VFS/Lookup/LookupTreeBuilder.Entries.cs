@@ -8,23 +8,22 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
-// The names, lowest layer first: shared out to the segments of the table, then put in place segment by segment, each of which the
-// processor's cache holds. Going through the names just once would mean a wait for memory at every one.
-// A table of one segment is in the cache anyway.
+// Names are taken lowest layer first: they are distributed to the table's segments, then put in place segment by segment, because a segment
+// fits into the processor's cache. A single pass would wait for memory at every name. A table of one segment is in the cache anyway.
 internal sealed unsafe partial class LookupTreeBuilder
 {
-    /// <summary>As a place in the lists: not listed.</summary>
+    /// <summary>A place in the lists that means: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
 
-    /// <summary>Folders by which paths are fetched ahead.</summary>
+    /// <summary>The distance, in folders, at which paths are prefetched.</summary>
     private const int PathsAhead = 8;
 
-    // Whether entries wait in their segments until all are known.
+    // True if entries wait in their segments until all are known.
     private bool _isSharedOut;
     private bool _hasHoles;
     private uint _folderEntries;
 
-    /// <summary>The entry of a file that is no part of a listing.</summary>
+    /// <summary>Creates the entry of a file that isn't part of a listing.</summary>
     public static LookupEntry CreateEntry(uint reference, SingleFile* file, LookupFolder* folder) => new()
     {
         Name = reference,
@@ -36,7 +35,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         _tree->Table = LookupTable.Create(entries, uneven, _arena);
         LookupTable* table = &_tree->Table;
-        // What is one segment anyway needn't be shared out.
+        // A single segment needs no distribution.
         bool done = table->SegmentCount == 1 ? TryPartition() : TryInsertBySegments(table);
         if (done && _hasHoles)
             CloseHoles();
@@ -63,7 +62,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         }
     }
 
-    /// <summary>Back to how <see cref="LayOut"/> left it.</summary>
+    /// <summary>Restores the state after <see cref="LayOut"/>.</summary>
     private void Reset()
     {
         for (int id = 0; id < _tree->FolderCount; id++)
@@ -75,7 +74,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     {
         if (!TryPartitionFolders())
             return false;
-        // As if copied: a higher layer's file takes the place of a lower one's, whose name stays as it is cased.
+        // As if copied: a higher layer's file replaces a lower one's, but the name keeps its letter case.
         for (int i = 0; i < _layers.Length; i++)
         {
             if (_layers[i].Enabled && !TryPartitionLayer(i))
@@ -90,7 +89,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         for (int id = 0; id < _tree->FolderCount; id++)
         {
             LookupFolder* folder = _tree->Folders + id;
-            // Each path is somewhere else in memory.
+            // Each path is elsewhere in memory.
             if (Sse.IsSupported && id + PathsAhead < _tree->FolderCount)
                 Sse.Prefetch0(LookupTree.GetPath(_tree, folder[PathsAhead].Record));
             if (!folder->IsLive || folder->Parent < 0)
@@ -160,8 +159,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     }
 
     /// <summary>
-    /// Counts how many of the next files are seen before the first that a higher layer hides.
-    /// False where they are hidden themselves: as many are to be passed over.
+    /// Counts the files at the start of a range that are all seen (returns true), or all hidden by a higher layer (returns false).
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TakeSeen(int folderId, int index, FolderListing listing, ListedFile* files, ref int count)
@@ -198,7 +196,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         return (uint)LookupTree.GetSource(_tree, folder, i)->Tail;
     }
 
-    /// <summary>Adds some of a folder's files, which follow one another in its list.</summary>
+    /// <summary>Adds a run of a folder's files.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryAdd(ListedFile* files, ulong* keys, int count, uint value, uint info, uint listPlace)
     {
@@ -212,7 +210,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         return true;
     }
 
-    /// <summary>Lets an entry wait in its segment; of a table that is just one, it is put in place.</summary>
+    /// <summary>Queues an entry in its segment, or puts it in place if the table is a single segment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryAdd(ulong key, in LookupEntry entry, uint listPlace)
     {
@@ -223,7 +221,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         return true;
     }
 
-    /// <summary>Puts in place what waits in a segment, first come first.</summary>
+    /// <summary>Puts a segment's waiting entries in place, first come first.</summary>
     private void Insert(uint segment, LookupTable.Pending* waiting, uint* listPlaces)
     {
         LookupTable* table = &_tree->Table;
@@ -241,9 +239,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             _tree->Lists[listPlace] = place;
     }
 
-    /// <summary>
-    /// Puts an entry in place, or lets it and the one that has its name be one; of that the place is <see cref="Unlisted"/>.
-    /// </summary>
+    /// <summary>Puts an entry in place, or merges it with the entry that has its name; the place is then <see cref="Unlisted"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private uint PlaceFarther(uint segment, uint tag, LookupEntry entry)
     {
@@ -281,7 +277,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     }
 
     /// <summary>
-    /// Lets a file win the name that a lower layer's file has. A folder keeps it, and so does the first of the same layer.
+    /// Lets a file take over the name of a lower layer's file. A folder keeps the name, and so does the first file of the same layer.
     /// </summary>
     private bool TryReplace(in LookupEntry taken, LookupEntry entry, out LookupEntry replacement)
     {
@@ -305,7 +301,7 @@ internal sealed unsafe partial class LookupTreeBuilder
         return true;
     }
 
-    /// <summary>Moves the lists' entries together where names of several layers came to one.</summary>
+    /// <summary>Closes the gaps in the lists that merged names left.</summary>
     private void CloseHoles()
     {
         for (int id = 0; id < _tree->FolderCount; id++)

@@ -7,11 +7,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// Lays a <see cref="RedirectionTree"/> out for readers: folders, one table for all names, lists. Layers' texts are pointed at.
+/// A builder that lays out a <see cref="RedirectionTree"/> for readers: folders, one table of all names, lists. Layers' texts are
+/// referenced, not copied.
 /// </summary>
 internal sealed unsafe partial class LookupTreeBuilder : IDisposable
 {
-    // What most snapshots take: one block. A target's text and its prefix are among it.
+    // Most snapshots take one block. The figures include a target's text and its prefix.
     private const int Allocations = 10;
     private const nuint PrefixRoom = 512;
 
@@ -35,10 +36,10 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         _layerIndexes = new int[layers.Length];
     }
 
-    /// <summary>Live folders in or below targets.</summary>
+    /// <summary>Gets the number of live folders in or below targets.</summary>
     public int FolderCount { get; private set; }
 
-    /// <summary>Builds into an arena. The layers must be those that the merged tree was built from, unchanged.</summary>
+    /// <summary>Builds the tree in an arena. The layers must be those that the redirection tree was built from, unchanged.</summary>
     public static LookupTree* Build(RedirectionTree source, Layer[] layers, PathTable paths, PathIndex index, SingleFiles singles,
         NativeArena arena, out int fileCount, out int folderCount)
     {
@@ -46,7 +47,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         uint entries = builder.LayOut(index);
         if (!builder.TryInsertAll(entries, uneven: false))
         {
-            // Hashes that aren't spread as they should be: the names were chosen so. One segment holds every entry.
+            // The hashes aren't spread evenly: the names were chosen so. One segment holds every entry.
             builder.Reset();
             builder.TryInsertAll(entries, uneven: true);
         }
@@ -63,7 +64,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         _tails.Dispose();
     }
 
-    /// <summary>Everything but the table; returns how many entries there are at most.</summary>
+    /// <summary>Lays out everything but the table and returns the maximum number of entries.</summary>
     private uint LayOut(PathIndex index)
     {
         int count = _source.FolderCount;
@@ -86,7 +87,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         };
         LayOutLayers();
 
-        // How many entries a folder may have, where later the count of those that are there is.
+        // EntryCount holds the maximum for now; later it counts the entries that exist.
         LookupFolder* folders = _tree->Folders;
         int otherSources = 0;
         for (int id = 0; id < count; id++)
@@ -181,12 +182,12 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
                 Tail = tail,
                 ListedFolder = source.Folder,
             };
-            // The first source of the lowest layer: on a case-sensitive disk a layer may have several.
+            // The lowest layer's first source: on a case-sensitive disk a layer may have several.
             if (i == node.FirstSource || source.Layer != lowest.Layer)
                 lowest = source;
         }
 
-        // As if copied in order: the lowest layer's folder was made first. A layer's root isn't named by its disk.
+        // As if copied in order: the lowest layer's folder was made first. A layer's root isn't named after the disk.
         FolderLayer layer = _layers[lowest.Layer].Folder!;
         if (lowest.Folder == 0 || layer.Folders[lowest.Folder].OwnTail == 0)
             return;
@@ -195,7 +196,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         folder->Name = (char*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
     }
 
-    /// <summary>Moves what was gathered to the snapshot's memory.</summary>
+    /// <summary>Moves the gathered records to the snapshot's memory.</summary>
     private void KeepLists()
     {
         _tree->Names = (LookupName*)Keep(in _names);
@@ -213,7 +214,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         return kept;
     }
 
-    /// <summary>Makes the list of prefixes: for each drive the longest folder that all targets on it share.</summary>
+    /// <summary>Sets the prefixes: for each drive the longest folder that all its targets share.</summary>
     public static void SetPrefixes(LookupTree* tree, NativeArena arena, IEnumerable<string> targets)
     {
         var prefixes = new List<string>();

@@ -3,33 +3,33 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// A Bloom filter of names, by the hashes of their paths: it may take a stranger for one of them, and never one of them for a stranger. A
-/// name is two bits of one word, so that a question costs one cache miss. Lives in memory of its owner's. Readers may ask while a writer
-/// adds names; one writer at a time. Native twin: <c>mod_names.c</c> of the hooks.
-/// </summary>
+/// <summary>A Bloom filter of names, by the hashes of their paths: it has false positives but no false negatives.</summary>
+/// <remarks>
+/// A name is two bits of one word, so a query costs one cache miss. The memory belongs to the owner. Readers may query while one writer
+/// adds names. Native twin: <c>mod_names.c</c> of the hooks.
+/// </remarks>
 internal readonly unsafe struct NameFilter
 {
-    // At four names a word, one of sixty strangers is taken for a name.
+    // At four names per word, one query in sixty is a false positive.
     private const uint NamesPerWord = 4, FewestWords = 64;
 
     private readonly ulong* _words;
     private readonly uint _count;
 
-    /// <summary>A filter in memory that is there already.</summary>
-    /// <param name="words">As many as <paramref name="count"/>: zeroes, or a filter's.</param>
-    /// <param name="count">At least one.</param>
+    /// <summary>Wraps existing memory as a filter.</summary>
+    /// <param name="words">The words of the filter, <paramref name="count"/> of them: zeroes or a filter's.</param>
+    /// <param name="count">The number of words, at least one.</param>
     public NameFilter(ulong* words, uint count)
     {
         _words = words;
         _count = count;
     }
 
-    /// <summary>How many words a filter of so many names should have.</summary>
+    /// <summary>Returns the recommended number of words for a number of names.</summary>
     public static uint CountFor(uint names) => Math.Max(FewestWords, names / NamesPerWord);
 
     /// <summary>Writer: adds a name.</summary>
-    /// <param name="key">The <see cref="PathHash"/> of its path.</param>
+    /// <param name="key">The <see cref="PathHash"/> of the name's path.</param>
     public void Add(ulong key) => AddTag(LookupTable.TagOf(key));
 
     /// <summary>Writer: adds a name by its tag in the table.</summary>
@@ -39,7 +39,7 @@ internal readonly unsafe struct NameFilter
         Volatile.Write(ref *word, *word | MaskOf(tag));
     }
 
-    /// <summary>Whether a path may be one of the names.</summary>
+    /// <summary>Determines whether a path may be one of the names.</summary>
     /// <param name="key">The <see cref="PathHash"/> of the path.</param>
     public bool MayHave(ulong key)
     {
@@ -48,7 +48,7 @@ internal readonly unsafe struct NameFilter
         return (Volatile.Read(ref _words[WordOf(tag)]) & mask) == mask;
     }
 
-    // The tag's high bits say which word, its lowest which bits.
+    // The tag's high bits select the word, its lowest the bits.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private nuint WordOf(uint tag) => (nuint)(((ulong)tag * _count) >> 32);
 

@@ -5,12 +5,12 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 
-/// <summary>
-/// What hook code reads: an immutable view (but for appended entries) of which paths mods supply. Readers take it with one volatile read
-/// (<see cref="VirtualFileSystem.Current"/>), never lock, never allocate, and keep it alive until they are done with its pointers.
-/// The native memory belongs to arenas with finalisers, which snapshots share: a snapshot without references to it costs nothing
-/// after the next collection.
-/// </summary>
+/// <summary>An immutable view of the paths that mods supply; only appended files may be added to it.</summary>
+/// <remarks>
+/// Readers get a snapshot with one volatile read (<see cref="VirtualFileSystem.Current"/>), take no lock, allocate nothing, and keep the
+/// snapshot alive until they are done with its pointers. The native memory belongs to arenas with finalisers, which snapshots share: an
+/// unreferenced snapshot costs nothing after the next collection.
+/// </remarks>
 public sealed unsafe class Snapshot
 {
     private readonly LookupTree* _tree;
@@ -19,7 +19,7 @@ public sealed unsafe class Snapshot
 
     private readonly SourceTexts _texts;
 
-    // Names and real paths that the tree points to.
+    // Owners of the names and real paths that the tree points to.
     private readonly object?[] _keepAlive;
 
     internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts,
@@ -38,22 +38,22 @@ public sealed unsafe class Snapshot
 
     internal SourceTexts Texts => _texts;
 
-    /// <summary>What mods hide of the game's own; null where none does.</summary>
+    /// <summary>Gets what mods hide of the game's own files, or null if nothing is hidden.</summary>
     internal HiddenPaths? Hidden { get; }
 
-    /// <summary>The virtual paths of folders.</summary>
+    /// <summary>Gets the virtual paths of folders.</summary>
     internal PathTable Paths { get; }
 
-    /// <summary>Native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
+    /// <summary>Gets the native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
     public long NativeBytes => _arena.Bytes;
 
-    /// <summary>
-    /// Looks up an absolute path without NT prefix or trailing backslash (<c>C:\games\g\data\a.dds</c>, a drive root is <c>C:</c>, a share
-    /// <c>UNC\server\share</c>), in any letter case and of any length. Safe from any thread. Allocates nothing, throws nothing, has
-    /// no buffer on the stack.
-    /// </summary>
-    /// <param name="path">The path.</param>
-    /// <param name="result">The answer.</param>
+    /// <summary>Looks up an absolute path in any letter case and of any length.</summary>
+    /// <remarks>Thread-safe. Allocates nothing, throws nothing, uses no buffer on the stack.</remarks>
+    /// <param name="path">
+    /// The path, without NT prefix or trailing backslash: <c>C:\games\g\data\a.dds</c>; <c>C:</c> for the root of a drive;
+    /// <c>UNC\server\share</c> for a share.
+    /// </param>
+    /// <param name="result">The result.</param>
     public void Lookup(ReadOnlySpan<char> path, out LookupResult result)
     {
         Unsafe.SkipInit(out result);
@@ -71,11 +71,11 @@ public sealed unsafe class Snapshot
     internal void PrefetchLookup() => LookupTree.Prefetch(_tree);
 
     /// <summary>
-    /// As the other overloads. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.
+    /// Looks up a path. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.
     /// </summary>
     internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
 
-    /// <summary>As the other overload; the answer is copied once more.</summary>
+    /// <summary>Looks up a path and returns a copy of the result.</summary>
     /// <inheritdoc cref="Lookup(ReadOnlySpan{char}, out LookupResult)"/>
     public LookupResult Lookup(ReadOnlySpan<char> path)
     {
@@ -83,7 +83,7 @@ public sealed unsafe class Snapshot
         return result;
     }
 
-    /// <summary>Finds a folder by its stable id. False where this snapshot has no such folder (any more).</summary>
+    /// <summary>Finds a folder by its stable id. Returns false if this snapshot has no such folder.</summary>
     public bool TryGetFolder(int pathId, out FolderView folder)
     {
         if ((uint)pathId >= (uint)_tree->FolderCount || !_tree->Folders[pathId].IsLive)
@@ -97,24 +97,25 @@ public sealed unsafe class Snapshot
     }
 
     /// <summary>
-    /// Path ids of this snapshot's folders are below this; not every one of them is a folder of it (<see cref="TryGetFolder"/>).
+    /// Gets an exclusive upper bound of the path ids of this snapshot's folders. Not every id below it is one of its folders
+    /// (<see cref="TryGetFolder"/>).
     /// </summary>
     public int FolderCount => _tree->FolderCount;
 
-    /// <summary>How many prefixes there are (<see cref="GetPrefix"/>).</summary>
+    /// <summary>Gets the number of prefixes (<see cref="GetPrefix"/>).</summary>
     public int PrefixCount => _tree->PrefixCount;
 
-    /// <summary>
-    /// A folder that all targets of one drive (or of the network) share: a path that is neither it, nor below it, nor an ancestor of it on
-    /// any prefix is <see cref="LookupKind.Outside"/>. In no particular letter case.
-    /// </summary>
+    /// <summary>Returns a folder that all targets of one drive (or of the network) share, in no particular letter case.</summary>
+    /// <remarks>
+    /// A path that for every prefix is neither the prefix, nor below it, nor an ancestor of it is <see cref="LookupKind.Outside"/>.
+    /// </remarks>
     public ReadOnlySpan<char> GetPrefix(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)_tree->PrefixCount, nameof(index));
         return new ReadOnlySpan<char>(_tree->Prefixes[index].Text, _tree->Prefixes[index].Length);
     }
 
-    /// <summary>Writer, under its lock: what a layer has of a folder, of several the first; null where this snapshot doesn't say.</summary>
+    /// <summary>Writer, under its lock: finds a layer's first source of a folder. Returns null if this snapshot has none.</summary>
     internal LookupSource* FindSource(int layer, int pathId)
     {
         if (pathId >= _tree->FolderCount || !_tree->Folders[pathId].IsLive)
@@ -130,15 +131,11 @@ public sealed unsafe class Snapshot
         return null;
     }
 
-    /// <summary>
-    /// Writer, under its lock: whether a folder of this snapshot has a name, of any layer, by the hash of the name's path.
-    /// </summary>
+    /// <summary>Writer, under its lock: determines whether any layer supplies a name in a folder of this snapshot.</summary>
     internal bool HasName(int pathId, ReadOnlySpan<char> name, ulong key) =>
         LookupTree.TryFind(_tree, _tree->Folders + pathId, name, key, out _);
 
-    /// <summary>
-    /// Writer, under its lock: adds a file that no mapping covers. False, with nothing changed, where that can't be done.
-    /// </summary>
+    /// <summary>Writer, under its lock: appends a file. Returns false, with nothing changed, if that isn't possible.</summary>
     internal bool TryAppend(uint file, ulong key)
     {
         bool done = _appender.TryAppend(file, key);
@@ -146,16 +143,16 @@ public sealed unsafe class Snapshot
         return done;
     }
 
-    /// <summary>Writer, under its lock: how many names of files and folders there are.</summary>
+    /// <summary>Writer, under its lock: gets the number of names of files and folders.</summary>
     internal uint NameCount => LookupTable.CountEntries(&_tree->Table);
 
-    /// <summary>Writer, under its lock: adds them all to a filter.</summary>
+    /// <summary>Writer, under its lock: adds all names to a filter.</summary>
     internal void AddNamesTo(in NameFilter filter)
     {
         LookupTable.AddTo(&_tree->Table, filter);
         GC.KeepAlive(this);
     }
 
-    /// <summary>Writer, under its lock: lets what <see cref="TryAppend"/> will need be fetched.</summary>
+    /// <summary>Writer, under its lock: prefetches the memory that <see cref="TryAppend"/> will need.</summary>
     internal void PrefetchAppend(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
 }

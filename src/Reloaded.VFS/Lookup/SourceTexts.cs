@@ -5,14 +5,14 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
-/// The whole paths of real folders and their files' names as UTF-16, made when a folder's are first asked for: look-ups do without them.
+/// The whole paths of real folders and their files' names as UTF-16. Made when a folder's text is first requested: look-ups do without.
 /// Kept as long as the snapshot. Thread-safe without locks.
 /// </summary>
 internal sealed unsafe class SourceTexts(NativeByteCounter counter)
 {
     private readonly LazyTexts _texts = new(counter);
 
-    /// <summary>The real path of a source, with a trailing separator.</summary>
+    /// <summary>Returns the real path of a source, with a trailing separator.</summary>
     public ReadOnlySpan<char> Get(LookupTree* tree, LookupSource* source, PathRecord* folder)
     {
         LookupLayer* layer = tree->Layers + source->Layer;
@@ -20,11 +20,11 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
         return new ReadOnlySpan<char>(length == layer->RootLength ? layer->Root : GetText(tree, source, folder), length);
     }
 
-    /// <summary>A listed file's name.</summary>
+    /// <summary>Returns a listed file's name.</summary>
     /// <param name="tree">The tree.</param>
-    /// <param name="source">The source that the file lies in.</param>
-    /// <param name="folder">Its folder.</param>
-    /// <param name="offset">Where the name is in the listing.</param>
+    /// <param name="source">The source that contains the file.</param>
+    /// <param name="folder">The virtual folder.</param>
+    /// <param name="offset">The offset of the name in the listing.</param>
     /// <param name="name">The name.</param>
     public ReadOnlySpan<char> GetName(LookupTree* tree, LookupSource* source, PathRecord* folder, uint offset, PackedText name)
     {
@@ -38,7 +38,7 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
     private static int GetTailLength(LookupTree* tree, LookupSource* source, PathRecord* folder) =>
         source->Tail >= 0 ? tree->Tails[source->Tail].Length : folder->Length - tree->Layers[source->Layer].VirtualLength;
 
-    /// <summary>Where in the listing the names of a source's files are.</summary>
+    /// <summary>Returns the range in the listing that contains the names of a source's files.</summary>
     private static (uint First, uint Length) GetNames(LookupLayer* layer, LookupSource* source) =>
         FolderListing.GetNameRange(layer->ListedFolders[source->ListedFolder], layer->ListedFiles);
 
@@ -60,7 +60,7 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
             new ReadOnlySpan<char>(tree->Tails[source->Tail].Text, tailLength).CopyTo(tail);
         else if (tailLength > 0)
             PathRecord.CopyTail(folder, layer->VirtualLength + 1, tail);
-        // Byte by byte, whatever they are: so each of the names that have a byte a character is where its offset says.
+        // Widened byte by byte, wide names too: every Latin-1 name is then at the position that its offset implies.
         PackedText.Widen(layer->Names + first, isWide: false, ref text[pathLength], length);
         return _texts.Publish(&source->Text, text);
     }

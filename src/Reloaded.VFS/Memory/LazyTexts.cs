@@ -2,20 +2,18 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
 
-/// <summary>
-/// Native texts that are made when they are first asked for and live as long as this object; the finaliser frees them. Thread-safe without
-/// locks: of two threads that make the same text, one throws its own away.
-/// </summary>
+/// <summary>Native texts that are made when first requested and live as long as this object. The finaliser frees them.</summary>
+/// <remarks>Thread-safe without locks: if two threads make the same text, one discards its own.</remarks>
 internal sealed unsafe class LazyTexts(NativeByteCounter counter)
 {
-    // In front of each text.
+    // Precedes each text.
     private struct Header
     {
         public Header* Next;
         public nuint Size;
     }
 
-    /// <summary>Frees them; made with the first text, since many file systems never have one.</summary>
+    /// <summary>Frees the texts. Made with the first text, because many file systems never have one.</summary>
     private sealed class Owner(NativeByteCounter counter)
     {
         public nint Texts;
@@ -35,7 +33,7 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
 
     private Owner? _owner;
 
-    /// <summary>Room for a text that no other thread knows yet; to be given to <see cref="Publish"/>.</summary>
+    /// <summary>Allocates memory for a text that no other thread knows yet; pass it to <see cref="Publish"/>.</summary>
     public static char* Allocate(int length)
     {
         nuint size = (nuint)sizeof(Header) + ((nuint)length * sizeof(char));
@@ -44,9 +42,9 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
         return (char*)(header + 1);
     }
 
-    /// <summary>Puts a text, now complete, where readers find it; returns the one that is there, which may be another thread's.</summary>
-    /// <param name="place">0 until then; aligned.</param>
-    /// <param name="text">From <see cref="Allocate"/>.</param>
+    /// <summary>Publishes a finished text to readers. Returns the published text, which may be another thread's.</summary>
+    /// <param name="place">The aligned variable that receives the text; 0 until then.</param>
+    /// <param name="text">The text, from <see cref="Allocate"/>.</param>
     public char* Publish(nint* place, char* text)
     {
         Header* header = (Header*)text - 1;

@@ -2,20 +2,18 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
 
-/// <summary>
-/// Owns native blocks that never move and are freed together: by <see cref="Dispose"/>, or by the finaliser once nothing refers to the
-/// arena. Whoever hands out pointers into it must keep it reachable. One writer at a time.
-/// </summary>
+/// <summary>Native blocks that never move and are freed together, by <see cref="Dispose"/> or by the finaliser.</summary>
+/// <remarks>An owner of pointers into the arena must keep the arena reachable. One writer at a time.</remarks>
 internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : IDisposable
 {
-    /// <summary>In front of every block: the arena's list of blocks costs no managed memory.</summary>
+    /// <summary>Precedes every block: the list of blocks needs no managed memory.</summary>
     private struct Header
     {
         public Header* Next;
         public nuint Size;
     }
 
-    // Shared blocks take as much as the arena has already, within these.
+    // A shared block is as large as the whole arena so far, within these limits.
     private const nuint SmallestBlock = 1024;
     private const nuint LargestBlock = 64 * 1024;
 
@@ -28,26 +26,26 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
 
     private Header* _blocks;
 
-    // What is left of the shared block.
+    // The rest of the shared block.
     private byte* _free;
     private nuint _left;
     private long _bytes;
 
-    /// <summary>How many arenas of the process hold memory.</summary>
+    /// <summary>Gets the number of arenas of the process that hold memory.</summary>
     public static int Live => Volatile.Read(ref s_live);
 
-    /// <summary>What all of them hold.</summary>
+    /// <summary>Gets the bytes that all arenas of the process hold.</summary>
     public static long AllBytes => Volatile.Read(ref s_allBytes);
 
-    /// <summary>Native bytes held, headers and slack included.</summary>
+    /// <summary>Gets the native bytes held, headers and slack included.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
     /// <summary>
-    /// Zeroed memory: of the shared block where it is small or <see cref="Reserve"/>d, else a block of its own. The 32 bytes in front of it
-    /// can be read, whatever they are.
+    /// Allocates zeroed memory: in the shared block if small or reserved (<see cref="Reserve"/>), otherwise in a block of its own. The 32
+    /// bytes before it are readable, with undefined content.
     /// </summary>
-    /// <param name="size">Bytes.</param>
-    /// <param name="alignment">2, 4 or 8.</param>
+    /// <param name="size">The size in bytes.</param>
+    /// <param name="alignment">The alignment: 2, 4 or 8.</param>
     public void* Allocate(nuint size, nuint alignment = LargestAlignment)
     {
         nuint padding = (0 - (nuint)_free) & (alignment - 1);
@@ -69,17 +67,18 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     /// <summary>Allocates memory that begins at a cache line.</summary>
     public void* AllocateLines(nuint size) => (void*)(((nuint)Allocate(SizeOfLines(size)) + (LineBytes - 1)) & ~(LineBytes - 1));
 
-    /// <summary>What <see cref="AllocateLines"/> takes.</summary>
+    /// <summary>Returns the number of bytes that <see cref="AllocateLines"/> takes.</summary>
     public static nuint SizeOfLines(nuint size) => size + LineBytes;
 
-    /// <summary>Memory of any content; always a block of its own.</summary>
+    /// <summary>Allocates uninitialised memory, always in a block of its own.</summary>
     public void* AllocateDirty(nuint size) => Add((Header*)NativeMemory.Alloc(checked(size + HeaderBytes)), size + HeaderBytes);
 
     /// <summary>
-    /// Makes one block of what several allocations will take: the system's allocator is slower than all that is done with a small tree.
+    /// Allocates one block for several allocations, because the system's allocator takes longer than everything else done with a small
+    /// tree.
     /// </summary>
-    /// <param name="size">Their bytes.</param>
-    /// <param name="count">How many they are.</param>
+    /// <param name="size">The total size of the allocations in bytes.</param>
+    /// <param name="count">The number of allocations.</param>
     public void Reserve(nuint size, int count)
     {
         size = checked(size + ((nuint)count * (LargestAlignment - 1)));
@@ -108,7 +107,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return (byte*)block + HeaderBytes;
     }
 
-    /// <summary>Room for text in a shared block.</summary>
+    /// <summary>Allocates memory for text in a shared block.</summary>
     public char* AllocateText(int length) => (char*)Allocate((nuint)length * sizeof(char), sizeof(char));
 
     /// <summary>Copies text into a shared block.</summary>

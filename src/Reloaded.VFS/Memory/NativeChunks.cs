@@ -5,11 +5,13 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Memory;
 
 /// <summary>
-/// A growing array in native memory whose items never move: each chunk has room for twice as many as the one before. Nothing is copied
-/// while it grows, where a <see cref="NativeList{T}"/> of many megabytes would copy all of it into new memory each time.
-/// <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Not thread-safe. Out of memory throws
-/// <see cref="OutOfMemoryException"/>; the items that were there stay.
+/// A growing array in native memory whose items never move: each chunk has twice the capacity of the one before. Not thread-safe.
 /// </summary>
+/// <remarks>
+/// Growing copies nothing, unlike a <see cref="NativeList{T}"/>, which would copy many megabytes. <c>default</c> is an empty array. The
+/// owner frees the memory; a copy of the struct must not be used beside the original. If memory runs out,
+/// <see cref="OutOfMemoryException"/> is thrown and the existing items stay.
+/// </remarks>
 internal unsafe struct NativeChunks<T> : IDisposable
     where T : unmanaged
 {
@@ -21,20 +23,20 @@ internal unsafe struct NativeChunks<T> : IDisposable
         private nint _first;
     }
 
-    // Where item 0 would be, if each chunk reached so far back.
+    // The address that item 0 would have if the chunk extended that far down.
     private Chunks _chunks;
     private int _chunkCount;
 
-    // The last chunk, and the number behind its last item.
+    // The last chunk, and the index after its last item.
     private T* _last;
     private int _end;
 
     private static int FirstBits => BitOperations.Log2((uint)(FirstBytes / sizeof(T)));
 
-    /// <summary>How many items it has, those that <see cref="Extend"/> has left out included.</summary>
+    /// <summary>Gets the number of items, including the unused ones that <see cref="Extend"/> leaves at the end of a chunk.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The item at <paramref name="index"/>, which the caller guarantees to be below <see cref="Count"/>.</summary>
+    /// <summary>Gets the item at <paramref name="index"/>. The caller guarantees an index below <see cref="Count"/>.</summary>
     public readonly ref T this[int index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -51,8 +53,8 @@ internal unsafe struct NativeChunks<T> : IDisposable
     }
 
     /// <summary>
-    /// Appends several items of unknown content that lie side by side, for the caller to fill. Where the last chunk has no room for them,
-    /// what is left of it is left out: items that count, and are zero.
+    /// Appends several contiguous, uninitialised items for the caller to fill. If the last chunk is too short for them, its rest becomes
+    /// unused items, which count and are zero.
     /// </summary>
     public Span<T> Extend(int count)
     {
@@ -68,11 +70,11 @@ internal unsafe struct NativeChunks<T> : IDisposable
         return added;
     }
 
-    /// <summary>Takes back the last items.</summary>
-    /// <param name="count">How many; the caller guarantees that one <see cref="Extend"/> has given them.</param>
+    /// <summary>Removes the last items.</summary>
+    /// <param name="count">The number of items; the caller guarantees that one call of <see cref="Extend"/> returned them.</param>
     public void TakeBack(int count) => Count -= count;
 
-    /// <summary>Copies all items, in order, to where the caller guarantees room for <see cref="Count"/> of them.</summary>
+    /// <summary>Copies all items in order. The caller guarantees room for <see cref="Count"/> items.</summary>
     public readonly void CopyTo(T* destination)
     {
         for (int chunk = 0; chunk < _chunkCount; chunk++)
@@ -82,7 +84,7 @@ internal unsafe struct NativeChunks<T> : IDisposable
         }
     }
 
-    /// <summary>Frees the memory, and leaves an empty array.</summary>
+    /// <summary>Frees the memory and leaves an empty array.</summary>
     public void Dispose()
     {
         for (int chunk = 0; chunk < _chunkCount; chunk++)

@@ -2,10 +2,11 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
 
-/// <summary>
-/// A growing array in native memory; <c>default</c> is an empty one. Its owner frees it: a copy must not be used beside it. Pointers and
-/// spans into it are valid until it grows. Not thread-safe. Out of memory throws <see cref="OutOfMemoryException"/>.
-/// </summary>
+/// <summary>A growing array in native memory. Not thread-safe.</summary>
+/// <remarks>
+/// <c>default</c> is an empty list. The owner frees the memory; a copy of the struct must not be used beside the original. Pointers and
+/// spans into the list are valid until it grows. If memory runs out, <see cref="OutOfMemoryException"/> is thrown.
+/// </remarks>
 internal unsafe struct NativeList<T> : IDisposable
     where T : unmanaged
 {
@@ -14,16 +15,16 @@ internal unsafe struct NativeList<T> : IDisposable
     private T* _items;
     private int _capacity;
 
-    /// <summary>How many items it has.</summary>
+    /// <summary>Gets the number of items.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The first item; null where nothing was ever added.</summary>
+    /// <summary>Gets the first item; null if nothing was ever added.</summary>
     public readonly T* Items => _items;
 
-    /// <summary>All items.</summary>
+    /// <summary>Gets all items.</summary>
     public readonly Span<T> Span => new(_items, Count);
 
-    /// <summary>The item at <paramref name="index"/>, which the caller guarantees to be below <see cref="Count"/>.</summary>
+    /// <summary>Gets the item at <paramref name="index"/>. The caller guarantees an index below <see cref="Count"/>.</summary>
     public readonly ref T this[int index] => ref _items[index];
 
     /// <summary>Appends one item.</summary>
@@ -34,7 +35,7 @@ internal unsafe struct NativeList<T> : IDisposable
         _items[Count++] = item;
     }
 
-    /// <summary>Appends several items of unknown content, for the caller to fill.</summary>
+    /// <summary>Appends several uninitialised items for the caller to fill.</summary>
     public Span<T> Extend(int count)
     {
         if (count > _capacity - Count)
@@ -47,7 +48,7 @@ internal unsafe struct NativeList<T> : IDisposable
     /// <summary>Drops the items from <paramref name="count"/> on; their memory stays.</summary>
     public void Truncate(int count) => Count = count;
 
-    /// <summary>Frees the memory, and leaves an empty list.</summary>
+    /// <summary>Frees the memory and leaves an empty list.</summary>
     public void Dispose()
     {
         NativeMemory.Free(_items);

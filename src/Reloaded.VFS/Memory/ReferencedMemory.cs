@@ -3,19 +3,20 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Memory;
 
 /// <summary>
-/// Native records of any size that never move and are freed together, named by 32-bit references: a record that an entry leads to costs the
-/// entry four bytes. One writer at a time; readers resolve references through <see cref="Chunks"/>. The memory is its arena's.
+/// Native records of any size that never move and are freed together. Each has a 32-bit reference, which takes less room in an entry than a
+/// pointer.
 /// </summary>
+/// <remarks>One writer at a time; readers resolve references through <see cref="Chunks"/>. The memory belongs to an arena.</remarks>
 internal sealed unsafe class ReferencedMemory
 {
-    // A reference is the chunk's number and the place in it, in units of eight bytes.
+    // A reference is the chunk's number and the offset in it, in units of eight bytes.
     private const int Unit = 8;
     private const int PlaceBits = 15;
     private const int FewestChunks = 8;
     private const nuint SmallestChunk = 2 * 1024;
     private const nuint LargestChunk = (nuint)Unit << PlaceBits;
 
-    /// <summary>Bytes behind any record that can be read, whatever they are.</summary>
+    /// <summary>The number of readable bytes after any record; their content is undefined.</summary>
     public const int Slack = 32;
 
     private readonly NativeByteCounter? _counter;
@@ -28,22 +29,22 @@ internal sealed unsafe class ReferencedMemory
     private nuint _size;
     private nuint _total;
 
-    /// <summary>In an arena of its own, which isn't made before there is a record.</summary>
+    /// <summary>Creates an empty object with an arena of its own, which is made with the first record.</summary>
     public ReferencedMemory(NativeByteCounter counter) => _counter = counter;
 
-    /// <summary>In an arena that has other things, too.</summary>
+    /// <summary>Creates an empty object in a shared arena.</summary>
     public ReferencedMemory(NativeArena arena) => _arena = arena;
 
-    /// <summary>Native bytes held.</summary>
+    /// <summary>Gets the native bytes held.</summary>
     public long NativeBytes => (long)Volatile.Read(ref _total);
 
     /// <summary>
-    /// Where the chunks begin. Replaced by a copy when it grows: what a reader has taken is good for every reference given out before that,
-    /// as long as this object is kept alive.
+    /// Gets the array of chunks. Growth replaces the array by a copy; an old copy resolves every reference issued before, while this object
+    /// is kept alive.
     /// </summary>
     public byte** Chunks => (byte**)Volatile.Read(ref _chunks);
 
-    /// <summary>The record that a reference names.</summary>
+    /// <summary>Returns the record of a reference.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void* Resolve(byte** chunks, uint reference) =>
         chunks[reference >> PlaceBits] + ((reference & ((1u << PlaceBits) - 1)) * Unit);
@@ -51,9 +52,11 @@ internal sealed unsafe class ReferencedMemory
     /// <inheritdoc cref="Resolve(byte**, uint)"/>
     public void* Resolve(uint reference) => Resolve(Chunks, reference);
 
-    /// <summary>Room for a record, 8-byte aligned; holds what was written to what <see cref="Reserve"/> gave, or anything.</summary>
-    /// <param name="size">Bytes; no more than a chunk of the largest size, which is 256 KiB.</param>
-    /// <param name="reference">Names it from now on.</param>
+    /// <summary>
+    /// Allocates an 8-byte aligned record. Its content is what was written to the result of <see cref="Reserve"/>, or undefined.
+    /// </summary>
+    /// <param name="size">The size in bytes, at most that of the largest chunk (256 KiB).</param>
+    /// <param name="reference">The record's reference.</param>
     public void* Allocate(nuint size, out uint reference)
     {
         void* record = Reserve(size);
@@ -62,9 +65,7 @@ internal sealed unsafe class ReferencedMemory
         return record;
     }
 
-    /// <summary>
-    /// Where the next <see cref="Allocate"/> of this size will put its record: whatever is written there before stays there.
-    /// </summary>
+    /// <summary>Returns the address of the next record of this size, without allocating it. What is written there stays.</summary>
     public void* Reserve(nuint size)
     {
         size = (size + Unit - 1) & ~(nuint)(Unit - 1);
@@ -73,7 +74,7 @@ internal sealed unsafe class ReferencedMemory
         return _chunk + _used;
     }
 
-    /// <summary>What the first chunk takes of the arena, in two allocations.</summary>
+    /// <summary>Gets the number of bytes that the first chunk takes of the arena, in two allocations.</summary>
     public static nuint FirstBytes => SmallestChunk + Slack + ((nuint)FewestChunks * (nuint)sizeof(byte*));
 
     private void AddChunk(nuint atLeast)
@@ -89,7 +90,7 @@ internal sealed unsafe class ReferencedMemory
             _total += (nuint)capacity * (nuint)sizeof(byte*);
         }
 
-        // As much again as there is already, so that few records take little.
+        // The size doubles the total, so that few records take little memory.
         _size = Math.Min(LargestChunk, Math.Max(Math.Max(atLeast, SmallestChunk), _total));
         _chunk = (byte*)(_count == 0 ? arena.Allocate(_size + Slack) : arena.AllocateDirty(_size + Slack));
         _total += _size + Slack;

@@ -1,8 +1,9 @@
 /*
- * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, for native images: .NET's native compiler takes one set of instructions for the whole
- * image, and leaves out code for processors that have more. An image asks once, at its start, and hands the answer to PathHash.
+ * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, for native images. .NET's native compiler uses one instruction set for the whole image
+ * and drops code for processors that have more. The image asks for the function once, at its start, and passes it to PathHash.
  *
- * Clang compiles this. With cl.exe, which has vectors in a header only, the image goes without: no C source here needs a header's path.
+ * Compiled by clang. An image compiled by cl.exe, which has vectors only in a header, does without: no C source here needs the path of a
+ * header.
  */
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -24,7 +25,7 @@ static void ask(u32 leaf, u32 *b, u32 *c) {
     __asm__ volatile("cpuid" : "+a"(a), "=b"(*b), "+c"(*c), "=d"(d));
 }
 
-/* Whether the processor has both, and the system keeps the wide registers. */
+/* Returns 1 if the processor has AVX2 and BMI2 and the system saves the wide registers. */
 static int has_avx2(void) {
     enum { OSXSAVE_AND_AVX = 3 << 27, AVX2_AND_BMI2 = 1 << 5 | 1 << 8, LAST_LEAF = 7, XMM_AND_YMM = 6 };
     u32 a = 0, b, c = 0, d, kept;

@@ -1,5 +1,4 @@
-/* PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as code that stands where it's used: compiled by clang, called where the processor has
-   both. */
+/* PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as inline code. Compiled by clang; called only if the processor has both. */
 #pragma once
 
 typedef unsigned char u8;
@@ -10,7 +9,7 @@ typedef unsigned long long u64;
 #define AVX2 __attribute__((target("avx2,bmi2")))
 #define INLINE static inline __attribute__((always_inline))
 
-/* PathHash.cs has them, too; a test compares each hash with its definition. */
+/* Also in PathHash.cs; a test compares each hash with its definition. */
 #define START0 0x695E7979D1F602D3ull
 #define START1 0xE6B9542CC37C10B3ull
 #define START2 0x7E264E3C074CEA45ull
@@ -28,7 +27,7 @@ typedef short wide_units __attribute__((vector_size(32)));
 typedef wide_units any_units __attribute__((aligned(2), may_alias));
 typedef wide_lanes any_lanes __attribute__((aligned(8), may_alias));
 
-/* The sums of numbers 0 and 2, those of numbers 1 and 3, and the place of the next keys. */
+/* The sums of numbers 0 and 2 and of numbers 1 and 3, and the index of the next keys. */
 struct state {
     lanes even, odd;
     u64 key;
@@ -37,7 +36,7 @@ struct state {
 #define START_STATE                                                                                                                        \
     { {START0, START2}, {START1, START3}, 0 }
 
-/* V and W, which are ASCII. */
+/* Adds V and W, which are ASCII. */
 AVX2 INLINE void add_ascii(struct state *state, wide_bytes both, const u64 *keys) {
     /* Moves 'z' to the greatest signed value, so that one signed comparison finds the 26 letters. */
     both ^= (both + (127 - 'z') > 127 - 26) & 0x20;
@@ -48,9 +47,9 @@ AVX2 INLINE void add_ascii(struct state *state, wide_bytes both, const u64 *keys
     state->key += KEYS_PER_STRIPE;
 }
 
-/* The stripe with A at the text and B at b. 0 where it isn't all ASCII, or has NUL in it. */
+/* Adds the stripe with A at text and B at text + b. Returns 0 if it isn't all ASCII or contains NUL. */
 AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys) {
-    /* It packs each half by itself, which gives V and W. */
+    /* The instruction packs each half separately, which gives V and W. */
     wide_bytes both = (wide_bytes)__builtin_ia32_packuswb256(*(const any_units *)text, *(const any_units *)(text + b));
     if (__builtin_ia32_pmovmskb256(both > 0) != -1)
         return 0;
@@ -58,7 +57,7 @@ AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys
     return 1;
 }
 
-/* What the sums of a text come to. */
+/* Returns the hash of a text from its sums. */
 AVX2 INLINE u64 finish(const struct state *state, u64 length) {
     lanes sums = state->even ^ (state->odd << 32 | state->odd >> 32);
     u64 lane0 = sums[0] ^ LANE0, lane1 = sums[1] ^ LANE1 ^ (length * LENGTH_FACTOR);
@@ -66,7 +65,9 @@ AVX2 INLINE u64 finish(const struct state *state, u64 length) {
     return (u64)(product >> 64) ^ (u64)product;
 }
 
-/* Folds and hashes 16 to 512 units. 0 where a unit isn't ASCII or is NUL: then, and where the hash is 0, the caller computes it. */
+/*
+ * Folds and hashes 16 to 512 units. Returns 0 if a unit is NUL or not ASCII; the caller then computes the hash, also if it is 0 by chance.
+ */
 AVX2 INLINE u64 path_hash_avx2(const u16 *text, u64 length, const u64 *keys) {
     struct state state = START_STATE;
     if (length < STRIPE) {

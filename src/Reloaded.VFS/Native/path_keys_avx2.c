@@ -1,6 +1,6 @@
 /*
- * The keys of names in one folder (PathRecords/LookupKeys.cs): PathHash of each path, from text that lies at a byte a character. With AVX2
- * and BMI2, as path_hash_avx2.c is, and asked for in the same way.
+ * The keys of names in one folder (PathRecords/LookupKeys.cs): the PathHash of each path, from text of one byte per character. Needs AVX2
+ * and BMI2 and is selected like path_hash_avx2.c.
  */
 typedef unsigned char u8;
 typedef unsigned long long u64;
@@ -14,7 +14,7 @@ path_keys *rvfs_path_keys_get_avx2(void);
 
 u64 (*rvfs_path_hash_get_avx2(void))(const u16 *text, u64 length, const u64 *keys);
 
-/* What a listing has of a file or of a folder begins so. */
+/* The start of a listing's record of a file or folder. */
 struct listed_name {
     u32 offset;
     u32 unused;
@@ -23,7 +23,7 @@ struct listed_name {
 
 enum { LONGEST = 16 * STRIPE, LENGTH_BITS = 0xFF, WIDE = 1 << 13 };
 
-/* Bytes by which names and what is listed of them are fetched ahead. */
+/* The distance in bytes at which names and their records are prefetched. */
 enum { NAMES_AHEAD = 768, LISTED_AHEAD = 512 };
 
 typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
@@ -31,13 +31,13 @@ typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 
 path_keys rvfs_path_keys_avx2;
 
-/* Loaded from STRIPE - count on, it has all bits of the first count bytes. */
+/* Loaded from STRIPE - count, the vector has all bits of its first count bytes set. */
 static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
                                            0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
 AVX2 INLINE wide_bytes load(const u8 *text) { return *(const any_bytes *)text; }
 
-/* A stripe of text without NUL. 0 where it isn't all ASCII. */
+/* Adds a stripe of text without NUL. Returns 0 if it isn't all ASCII. */
 AVX2 INLINE int add_packed(struct state *state, wide_bytes text, const u64 *key_table) {
     if (__builtin_ia32_pmovmskb256(text < 0) != 0)
         return 0;
@@ -45,20 +45,20 @@ AVX2 INLINE int add_packed(struct state *state, wide_bytes text, const u64 *key_
     return 1;
 }
 
-/* The stripe that has count bytes of one, and of the other those behind them. */
+/* Adds a stripe made of the first count bytes of one text and the remaining bytes of another. */
 AVX2 INLINE int add_joined(struct state *state, const u8 *first, const u8 *second, u64 count, const u64 *key_table) {
     wide_bytes counted = load(FIRST_BYTES + STRIPE - count);
     return add_packed(state, (load(first) & counted) | (load(second) & ~counted), key_table);
 }
 
-/* One name's key, or 0. The folder's whole stripes are in the state. */
+/* Returns one name's key, or 0. The state contains the folder's whole stripes. */
 AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_length, const u8 *name, u64 name_length,
                          const u64 *key_table) {
     u64 length = folder_length + name_length, left = folder_length % STRIPE, done = folder_length - left;
     if (length < STRIPE || length > LONGEST)
         return 0;
     if (done + STRIPE <= length) {
-        /* The rest of the folder's path and the beginning of the name. */
+        /* The rest of the folder's path and the start of the name. */
         if (!add_joined(&state, folder_end - left, name - left, left, key_table))
             return 0;
         for (done += STRIPE; done + STRIPE <= length; done += STRIPE) {
@@ -67,7 +67,7 @@ AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_le
         }
     }
 
-    /* The last stripe has as much of the folder's path as the name leaves room for. */
+    /* The last stripe contains as much of the folder's path as the name leaves room for. */
     u64 room = name_length < STRIPE ? STRIPE - name_length : 0;
     if (done != length && !add_joined(&state, folder_end - room, name + name_length - STRIPE, room, key_table))
         return 0;
@@ -75,10 +75,11 @@ AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_le
 }
 
 /*
- * Makes the keys of count names that are listed in a folder, whose path of folder_length characters ends in a backslash. In front of
- * each name 31 bytes can be read, and behind the folder's path 32. A key is 0 where the caller has to make it: something in the path that
- * comes with the name isn't ASCII, or the path has fewer than 32 characters or more than 512. 0, with nothing done, where the folder's path
- * has more than 512 itself, or its whole stripes have something beyond ASCII.
+ * Makes the keys of count names in a folder. The folder's path has folder_length characters and ends with a backslash.
+ *
+ * The 31 bytes before each name and the 32 bytes after the folder's path are readable. A key is 0 if the caller has to compute it: a part
+ * of the path that is hashed with the name isn't ASCII, or the path has fewer than 32 or more than 512 characters. Returns 0, with nothing
+ * done, if the folder's path has more than 512 characters or its whole stripes aren't all ASCII.
  */
 AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
                              const u64 *key_table) {

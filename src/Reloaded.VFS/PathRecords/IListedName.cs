@@ -1,14 +1,12 @@
 namespace Reloaded.VFS.PathRecords;
 
-/// <summary>
-/// What a listing has of a file or of a folder. Both have the offset first and the information eight bytes further, where
-/// <c>path_keys_avx2.c</c> reads them.
-/// </summary>
+/// <summary>The name of a file or folder in a listing.</summary>
+/// <remarks>Implementations have the offset first and the information eight bytes after it, as <c>path_keys_avx2.c</c> expects.</remarks>
 internal interface IListedName
 {
-    /// <summary>Where its name begins among the names of the listing, in bytes.</summary>
+    /// <summary>Gets the offset of the name in the listing's names, in bytes.</summary>
     uint NameOffset { get; }
 
-    /// <summary>The length of the name, and <see cref="PackedText.Wide"/>.</summary>
+    /// <summary>Gets the length of the name, and <see cref="PackedText.Wide"/>.</summary>
     ushort NameInfo { get; }
 }

@@ -4,15 +4,17 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.PathRecords;
 
-// As PathHash.Image.cs: the code with AVX2 of a native image is in C (Native/path_keys_avx2.c).
+// Like PathHash.Image.cs: a native image's AVX2 code is in C (Native/path_keys_avx2.c).
 internal unsafe ref partial struct LookupKeys
 {
-    /// <summary>As <see cref="Of{T}"/>. False, with none made, where the folder's path is beyond ASCII or too long.</summary>
-    /// <param name="function">As in <see cref="PathHash.UseImageCode"/>; not null.</param>
-    /// <param name="names">What the offsets count from; in front of each name 31 bytes can be read, whatever they are.</param>
-    /// <param name="listed">What the listing has of the names.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="keys">Room for as many keys.</param>
+    /// <summary>
+    /// Computes keys like <see cref="Of{T}"/>. Returns false, without keys, if the folder's path is too long or not ASCII.
+    /// </summary>
+    /// <param name="function">The function of <see cref="PathHash.UseImageCode"/>; not null.</param>
+    /// <param name="names">The base of the offsets; the 31 bytes before each name are readable, with undefined content.</param>
+    /// <param name="listed">The listing's records of the names.</param>
+    /// <param name="count">The number of names.</param>
+    /// <param name="keys">Receives the keys, <paramref name="count"/> of them.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal bool TryRunImageCode<T>(nint function, byte* names, T* listed, int count, ulong* keys)
         where T : unmanaged, IListedName
@@ -21,7 +23,7 @@ internal unsafe ref partial struct LookupKeys
         if (_record->IsWide || code(PathRecord.GetText(_record), (uint)_folderLength, names, listed, (uint)sizeof(T), (uint)count, keys,
             (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(PathHash.KeyBytes))) == 0)
             return false;
-        // What it left, and a key that is 0 by chance.
+        // Keys that the code left out, or that are 0 by chance.
         for (int i = 0; i < count; i++)
         {
             if (keys[i] == 0)

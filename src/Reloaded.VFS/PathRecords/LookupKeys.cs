@@ -7,42 +7,40 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.PathRecords;
 
-/// <summary>
-/// The table's keys of what is in one folder: the hashes of the whole paths, of which the folder's part is worked out once. Any text, of
-/// any length; nothing is allocated. Lives on one thread's stack.
-/// </summary>
+/// <summary>The lookup table's keys of the names in one folder: hashes of whole paths, with the folder's part computed once.</summary>
+/// <remarks>Takes text of any length and allocates nothing. Lives on one thread's stack.</remarks>
 internal unsafe ref partial struct LookupKeys
 {
-    /// <summary>Names whose keys are made in a row, before anything is done with them.</summary>
+    /// <summary>The number of names whose keys are made in one run.</summary>
     public const int MostAtOnce = 64;
 
     /// <summary>
-    /// Bytes by which names, and what is listed of them, are fetched ahead: they lie in the order in which they are asked for, but
-    /// processors' own prefetching ends at each page.
+    /// The distance in bytes at which names and their records are prefetched: they are read in order of memory, but the processor's own
+    /// prefetching ends at each page.
     /// </summary>
     internal const int NamesAhead = 768, ListedAhead = 512;
 
     private const int Stripe = PathHash.StripeLength, Half = PathHash.HalfLength;
 
-    // The last stripe of a path with a name behind the folder begins at most so far before the name.
+    // The last stripe of a path begins at most this many units before the name.
     private const int MaxKept = Stripe - 1;
 
     private PathRecord* _record;
 
-    // The whole stripes of the folder's path, from the first name on that needs them.
+    // The whole stripes of the folder's path; made for the first name that needs them.
     private PathHash.Stripes _folder;
     private bool _hasFolder;
 
-    // The path's, its backslash included.
+    // The length of the folder's path, its backslash included.
     private int _folderLength;
 
-    // How much of its end is in the text, behind which a name is put; none before the first name that needs it.
+    // The length of the end of the folder's path in _text, followed by a name; 0 before the first name that needs it.
     private int _kept;
     private fixed char _text[MaxKept + VirtualPath.MaxNameLength];
 
-    /// <summary>The keys of a folder's entries.</summary>
-    /// <param name="folder">Its record.</param>
-    /// <param name="keys">Where they are made.</param>
+    /// <summary>Prepares the keys of a folder's entries.</summary>
+    /// <param name="folder">The folder's record.</param>
+    /// <param name="keys">Receives the object.</param>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Create(PathRecord* folder, out LookupKeys keys)
@@ -78,7 +76,7 @@ internal unsafe ref partial struct LookupKeys
         path.Add(ref *(ushort*)text);
     }
 
-    /// <summary>The key of one name: that of its path in any letter case.</summary>
+    /// <summary>Returns the key of one name: the hash of its path in any letter case.</summary>
     [SkipLocalsInit]
     public static ulong Of(PathRecord* folder, scoped ReadOnlySpan<char> name)
     {
@@ -86,20 +84,18 @@ internal unsafe ref partial struct LookupKeys
         return keys.Of(name);
     }
 
-    /// <summary>The key of a name.</summary>
+    /// <summary>Returns the key of a name.</summary>
     public ulong Of(scoped ReadOnlySpan<char> name)
     {
         name.CopyTo(MemoryMarshal.CreateSpan(ref BehindFolder(), VirtualPath.MaxNameLength));
         return Finish(name.Length);
     }
 
-    /// <summary>
-    /// The keys of several of a listing's names: in a loop of its own the processor begins with the next ones before one is finished.
-    /// </summary>
-    /// <param name="names">What the offsets count from; in front of each name 31 bytes can be read, whatever they are.</param>
-    /// <param name="listed">What the listing has of the names.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="keys">Room for as many keys.</param>
+    /// <summary>Computes the keys of several listed names. A separate loop lets the processor overlap them.</summary>
+    /// <param name="names">The base of the offsets; the 31 bytes before each name are readable, with undefined content.</param>
+    /// <param name="listed">The listing's records of the names.</param>
+    /// <param name="count">The number of names.</param>
+    /// <param name="keys">Receives the keys, <paramref name="count"/> of them.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Of<T>(byte* names, T* listed, int count, ulong* keys)
         where T : unmanaged, IListedName
@@ -108,14 +104,14 @@ internal unsafe ref partial struct LookupKeys
             Make(names, listed, count, keys);
     }
 
-    /// <summary>As <see cref="Of{T}"/>, by the code for each processor.</summary>
+    /// <summary>Computes keys like <see cref="Of{T}"/>, with the portable code.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void Make<T>(byte* names, T* listed, int count, ulong* keys)
         where T : unmanaged, IListedName
     {
         if (!_hasFolder)
             AddFolder();
-        // Locals stay in registers; for all that the compiler knows, the fields might be what is written to.
+        // Locals stay in registers; fields could alias the memory that is written.
         PathHash.Stripes folder = _folder;
         int folderLength = _folderLength;
         byte* folderEnd = PathRecord.GetText(_record) + folderLength;
@@ -134,7 +130,7 @@ internal unsafe ref partial struct LookupKeys
         }
     }
 
-    /// <summary>The key of any name of a listing.</summary>
+    /// <summary>Returns the key of any listed name.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ulong OfAny(PackedText name)
     {
@@ -143,7 +139,7 @@ internal unsafe ref partial struct LookupKeys
     }
 
     /// <summary>
-    /// The key in registers, where all that is left to add is ASCII: what has just been written couldn't be read at once in other pieces.
+    /// Computes the key in registers if the rest of the path is ASCII. Through memory, loads would stall on the stores just made.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryMake(in PathHash.Stripes folder, byte* folderEnd, int folderLength, PackedText packed, out ulong key)
@@ -157,7 +153,7 @@ internal unsafe ref partial struct LookupKeys
         int left = folderLength & MaxKept, done = folderLength - left;
         if (done + Stripe <= length)
         {
-            // The rest of the folder's path and the beginning of the name.
+            // The rest of the folder's path and the start of the name.
             if (!TryAdd(ref path, folderEnd - left, name - left, left))
                 return false;
             for (done += Stripe; done + Stripe <= length; done += Stripe)
@@ -168,7 +164,7 @@ internal unsafe ref partial struct LookupKeys
             }
         }
 
-        // The last stripe has as much of the folder's path as the name leaves room for.
+        // The last stripe contains as much of the folder's path as the name leaves room for.
         int room = Math.Max(Stripe - nameLength, 0);
         if (done != length && !TryAdd(ref path, folderEnd - room, name + nameLength - Stripe, room))
             return false;
@@ -176,7 +172,7 @@ internal unsafe ref partial struct LookupKeys
         return true;
     }
 
-    /// <summary>Adds the stripe that has <paramref name="count"/> bytes of one, and of the other those behind them.</summary>
+    /// <summary>Adds a stripe made of the first <paramref name="count"/> bytes of one text and the remaining bytes of another.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryAdd(ref PathHash.Stripes path, byte* first, byte* second, int count)
     {
@@ -195,7 +191,7 @@ internal unsafe ref partial struct LookupKeys
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ];
 
-    /// <summary>Where a name is put for <see cref="Finish"/>, behind the end of the folder's path.</summary>
+    /// <summary>Returns the place after the end of the folder's path that takes a name for <see cref="Finish"/>.</summary>
     private ref char BehindFolder()
     {
         if (_kept == 0)
@@ -207,7 +203,7 @@ internal unsafe ref partial struct LookupKeys
         return ref _text[_kept];
     }
 
-    /// <summary>The key of the name that was put behind the folder's text.</summary>
+    /// <summary>Returns the key of the name that was put after the folder's path.</summary>
     private ulong Finish(int nameLength)
     {
         ref ushort text = ref Unsafe.As<char, ushort>(ref Unsafe.AsRef(in _text[0]));

@@ -2,12 +2,10 @@ using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.PathRecords;
 
-/// <summary>
-/// The 32-bit hash of a name in any letter case, kept with each file: it finds what clashes without reading names. Never 0.
-/// </summary>
+/// <summary>The 32-bit hash of a name in any letter case. Stored with each file to find clashes without reading names. Never 0.</summary>
 internal static class NameHash
 {
-    /// <summary>Folds and hashes in one pass, whatever the length, without a buffer.</summary>
+    /// <summary>Folds and hashes in one pass, for any length, without a buffer.</summary>
     public static uint Of(ReadOnlySpan<char> text)
     {
         uint hash = (uint)PathHash.HashFolded(text);

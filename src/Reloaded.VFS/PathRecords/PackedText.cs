@@ -7,43 +7,44 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// A name as listings keep it: a byte a character where all of them are Latin-1 (but for <c>ÿ</c>), which nearly every file's name is, else
-/// two. Half of the memory, and half of what a look-up has to fetch. Valid as long as its listing is kept alive.
+/// A name as stored in listings: one byte for each character if all are Latin-1 (except <c>ÿ</c>), otherwise two. Valid while its listing
+/// is kept alive.
 /// </summary>
+/// <remarks>Nearly every file name is Latin-1: this halves the memory, and the bytes that a look-up fetches.</remarks>
 internal readonly unsafe struct PackedText(byte* text, ushort info)
 {
-    /// <summary>In a record's information: two bytes a character. The same bit as in <c>LookupEntry.Info</c>.</summary>
+    /// <summary>The flag in a record's information for two bytes per character. The same bit as in <c>LookupEntry.Info</c>.</summary>
     public const ushort Wide = 1 << 13;
 
-    /// <summary>Characters.</summary>
+    /// <summary>Gets the length in characters.</summary>
     public int Length => (byte)info;
 
     public bool IsWide => (info & Wide) != 0;
 
-    /// <summary>Where it begins.</summary>
+    /// <summary>Gets the start of the text.</summary>
     public byte* Text => text;
 
-    /// <summary>The text as it's kept.</summary>
+    /// <summary>Gets the stored bytes.</summary>
     public ReadOnlySpan<byte> Bytes => new(text, GetSize(info));
 
-    /// <summary>Bytes that a text takes.</summary>
+    /// <summary>Returns the size of a text in bytes.</summary>
     public static int GetSize(ushort info) => (byte)info << ((info & Wide) != 0 ? 1 : 0);
 
-    /// <summary>The length of a text of at most 255 characters, and whether it's wide.</summary>
+    /// <summary>Returns the information (length and width) of a text of at most 255 characters.</summary>
     public static ushort GetInfo(ReadOnlySpan<char> name) => (ushort)(name.Length | (NeedsWide(name) ? Wide : 0));
 
-    /// <summary>Whether a text has characters that can't be kept at a byte each.</summary>
+    /// <summary>Determines whether a text has characters that don't fit one byte each.</summary>
     public static bool NeedsWide(ReadOnlySpan<char> text) => text.ContainsAnyExceptInRange('\x01', CaseFolding.LastLatin1);
 
-    /// <summary>Writes a text; there is room for <see cref="GetSize"/>.</summary>
+    /// <summary>Writes a text. The caller guarantees <see cref="GetSize"/> bytes of room.</summary>
     public static void Write(ReadOnlySpan<char> name, ushort info, Span<byte> packed)
     {
         Write(name, (info & Wide) != 0, packed);
     }
 
     /// <summary>
-    /// Packs a name of at least one character where a byte a character is enough for it. False, whatever was written then, where it isn't,
-    /// or where the name has a separator or NUL in it.
+    /// Packs a name of at least one character into one byte for each. Returns false, with undefined bytes written, if a character doesn't
+    /// fit or is a separator or NUL.
     /// </summary>
     public static bool TryWriteName(ReadOnlySpan<char> name, Span<byte> packed)
     {
@@ -52,7 +53,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         nuint length = (uint)name.Length;
         if (Vector128.IsHardwareAccelerated && length >= 16)
         {
-            // The last block overlaps the one before it.
+            // The last block overlaps the previous one.
             nuint last = length - 16;
             for (nuint i = 0; ; i = Math.Min(i + 16, last))
             {
@@ -84,7 +85,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         return true;
     }
 
-    /// <summary>What a byte isn't enough for becomes 255, which is beyond the last one.</summary>
+    /// <summary>Packs two vectors. Units that don't fit a byte become 255, which is beyond the last valid one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryPack(Vector128<ushort> first, Vector128<ushort> second, out Vector128<byte> packed)
     {
@@ -94,7 +95,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
             == Vector128<byte>.Zero;
     }
 
-    /// <summary>Packs a text of any length; a narrow one isn't one that <see cref="NeedsWide"/>.</summary>
+    /// <summary>Packs a text of any length. Requires <paramref name="isWide"/> if <see cref="NeedsWide"/>.</summary>
     public static void Write(ReadOnlySpan<char> text, bool isWide, Span<byte> packed)
     {
         if (isWide)
@@ -103,7 +104,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
             Encoding.Latin1.GetBytes(text, packed);
     }
 
-    /// <summary>The text in a buffer of at least <see cref="Length"/> characters.</summary>
+    /// <summary>Unpacks the text to a buffer of at least <see cref="Length"/> characters.</summary>
     public ReadOnlySpan<char> Unpack(Span<char> buffer)
     {
         CopyTo(ref MemoryMarshal.GetReference(buffer[..Length]));
@@ -112,19 +113,19 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
 
     public override string ToString() => Unpack(stackalloc char[VirtualPath.MaxNameLength]).ToString();
 
-    /// <summary>Whether a name is the same to Windows.</summary>
+    /// <summary>Determines whether Windows considers a name the same.</summary>
     public bool EqualsFolded(ReadOnlySpan<char> name) => name.Length == Length
         && EqualsFolded(text, IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name)), (uint)name.Length);
 
-    /// <summary>Whether a name of the same length is the same to Windows.</summary>
+    /// <summary>Determines whether Windows considers a name of the same length the same.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsFolded(byte* text, bool isWide, ref ushort name, nuint length) =>
         isWide ? CaseFolding.Equals(ref *(ushort*)text, ref name, length) : CaseFolding.EqualsLatin1(ref *text, ref name, length);
 
-    /// <summary>Writes <see cref="Length"/> characters.</summary>
+    /// <summary>Copies <see cref="Length"/> characters.</summary>
     public void CopyTo(ref char destination) => Widen(text, IsWide, ref destination, (uint)Length);
 
-    /// <summary>Writes so many characters.</summary>
+    /// <summary>Copies <paramref name="length"/> characters of a packed text.</summary>
     public static void Widen(byte* text, bool isWide, ref char destination, nuint length)
     {
         ref ushort to = ref Unsafe.As<char, ushort>(ref destination);
@@ -137,7 +138,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
         nuint i = 0;
         if (Vector128.IsHardwareAccelerated && length >= 16)
         {
-            // The last block overlaps the one before it.
+            // The last block overlaps the previous one.
             nuint last = length - 16;
             for (; ; i = Math.Min(i + 16, last))
             {
@@ -149,7 +150,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
             }
         }
 
-        // Two blocks that overlap, of 8 or of 4.
+        // Two overlapping blocks, of 8 or of 4.
         if (Vector128.IsHardwareAccelerated && length >= 8)
         {
             nuint last = length - 8;

@@ -4,26 +4,27 @@ using Reloaded.VFS.Memory;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// Open addressing from the hash of a folded path to its <see cref="PathRecord"/>: one writer appends, readers probe at the same time
-/// without locks. A slot's record is written first, its hash (the key) last.
-/// A full index is replaced by a larger one, which new snapshots use.
+/// An open-addressing hash table from folded paths to <see cref="PathRecord"/>s. One writer appends while readers probe without locks.
 /// </summary>
+/// <remarks>
+/// A slot's record is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
+/// </remarks>
 internal sealed unsafe class PathIndex
 {
     internal struct Slot
     {
-        /// <summary>0 is a free slot.</summary>
+        /// <summary>The key; 0 marks a free slot.</summary>
         public uint Hash;
 
         public uint Record;
     }
 
-    // Keeps the slots.
+    // Keeps the slots alive.
     private readonly NativeArena _arena;
     private readonly bool _isShared;
     private int _used;
 
-    /// <summary>An empty index, in an arena that has other things, too, or in one of its own.</summary>
+    /// <summary>Creates an empty index in a shared arena, or in one of its own.</summary>
     public PathIndex(uint capacity, NativeByteCounter counter, NativeArena? shared = null)
     {
         _isShared = shared is not null;
@@ -36,17 +37,19 @@ internal sealed unsafe class PathIndex
 
     public Slot* Slots { get; }
 
-    /// <summary>Native bytes of its own arena.</summary>
+    /// <summary>Gets the native bytes of the index's own arena.</summary>
     public long NativeBytes => _isShared ? 0 : _arena.Bytes;
 
-    /// <summary>Whether so many more would leave probes short.</summary>
+    /// <summary>Determines whether probes stay short with <paramref name="more"/> additional entries.</summary>
     public bool HasRoom(int more) => (uint)_used + (uint)more <= Capacity / 10 * 7;
 
-    /// <summary>What a path's slot has of the hash.</summary>
+    /// <summary>Returns the part of a path's hash that a slot stores.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint KeyOf(ulong pathHash) => (uint)pathHash == 0 ? 1 : (uint)pathHash;
 
-    /// <summary>Where probing starts in an index of <paramref name="capacity"/> slots (any number; the key's high bits decide).</summary>
+    /// <summary>
+    /// Returns the first slot to probe in an index of <paramref name="capacity"/> slots (any number; the key's high bits decide).
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint StartOf(uint key, uint capacity) => (uint)(((ulong)key * capacity) >> 32);
 
@@ -63,7 +66,10 @@ internal sealed unsafe class PathIndex
         _used++;
     }
 
-    /// <summary>A copy that has room for so many more; at least twice as large, where it doesn't grow by many at once.</summary>
+    /// <summary>
+    /// Returns a larger copy with room for <paramref name="more"/> additional entries; at least twice as large unless many are added at
+    /// once.
+    /// </summary>
     public PathIndex Grow(int more, NativeByteCounter counter)
     {
         uint needed = (((uint)_used + (uint)more) / 7 * 10) + 10;

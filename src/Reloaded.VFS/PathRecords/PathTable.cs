@@ -8,13 +8,15 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
-/// Every folder path that was ever known, each under an id that is never given to another: parents have lower ids than their children.
+/// Every folder path that was ever known, each with an id that is never reused. Parents have lower ids than their children.
+/// </summary>
+/// <remarks>
 /// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path
 /// keeps the letter case in which it was first seen. The memory lives as long as anything refers to the table.
-/// </summary>
+/// </remarks>
 internal sealed unsafe class PathTable
 {
-    /// <summary>What is asked of every folder while trees are built; the rest is in its record.</summary>
+    /// <summary>The data of a folder that building trees reads; the rest is in the record.</summary>
     internal struct Node
     {
         public uint Record;
@@ -25,7 +27,7 @@ internal sealed unsafe class PathTable
     private const int ChunkSize = 1 << ChunkBits;
     private const uint FewestSlots = 64;
 
-    /// <summary>Longer paths are put together on the heap.</summary>
+    /// <summary>The size of the stack buffer; longer paths are built on the heap.</summary>
     private const int StackCharacters = 512;
 
     private readonly NativeByteCounter _counter;
@@ -46,28 +48,28 @@ internal sealed unsafe class PathTable
         _index = new PathIndex(FewestSlots, counter, _arena);
     }
 
-    /// <summary>Ids given out so far: 0 to this, exclusive.</summary>
+    /// <summary>Gets the exclusive upper bound of the ids issued so far.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>The index in force; a reader that keeps it sees later insertions until it is replaced.</summary>
+    /// <summary>Gets the current index. Later insertions are visible in it until it is replaced.</summary>
     public PathIndex Index => Volatile.Read(ref _index);
 
-    /// <summary>Resolves <see cref="Node.Record"/> for readers.</summary>
+    /// <summary>Gets the chunks that resolve <see cref="Node.Record"/>, for readers.</summary>
     public byte** RecordChunks => _records.Chunks;
 
-    /// <summary>Native memory held, in bytes.</summary>
+    /// <summary>Gets the native memory held, in bytes.</summary>
     public long NativeBytes => _arena.Bytes + _index.NativeBytes;
 
-    /// <summary>Of an id below <see cref="Count"/>; it never moves.</summary>
+    /// <summary>Returns the node of an id below <see cref="Count"/>. Nodes never move.</summary>
     public Node* GetNode(int id) => Volatile.Read(ref _chunks)[id >> ChunkBits] + (id & (ChunkSize - 1));
 
-    /// <summary>The record of an id below <see cref="Count"/>; it never moves.</summary>
+    /// <summary>Returns the record of an id below <see cref="Count"/>. Records never move.</summary>
     public PathRecord* GetRecord(int id) => (PathRecord*)_records.Resolve(GetNode(id)->Record);
 
-    /// <summary>The path of an id; empty if it was never given out.</summary>
+    /// <summary>Returns the path of an id; empty if the id was never issued.</summary>
     public ReadOnlySpan<char> GetPath(int id) => (uint)id >= (uint)Count ? default : GetPath(GetRecord(id));
 
-    /// <summary>The path of a record of this table as UTF-16. Made at the first call, and kept as long as this table.</summary>
+    /// <summary>Returns the path of a record of this table as UTF-16. Made at the first call and kept as long as the table.</summary>
     public ReadOnlySpan<char> GetPath(PathRecord* record)
     {
         var text = (char*)(record->IsWide ? (nint)PathRecord.GetText(record) : Volatile.Read(ref record->Unpacked));
@@ -81,7 +83,7 @@ internal sealed unsafe class PathTable
         return new ReadOnlySpan<char>(text, record->Length);
     }
 
-    /// <summary>Writes the path of an id if there is room for it, and returns its length; 0 if it was never given out.</summary>
+    /// <summary>Copies the path of an id if it fits, and returns its length; 0 if the id was never issued.</summary>
     public int CopyPath(int id, Span<char> destination)
     {
         if ((uint)id >= (uint)Count)
@@ -92,7 +94,7 @@ internal sealed unsafe class PathTable
         return record->Length;
     }
 
-    /// <summary>The path of an id below <see cref="Count"/>, as a string of its own.</summary>
+    /// <summary>Returns the path of an id below <see cref="Count"/> as a new string.</summary>
     public string CopyPath(int id)
     {
         PathRecord* record = GetRecord(id);
@@ -100,7 +102,7 @@ internal sealed unsafe class PathTable
             static (path, record) => PathRecord.CopyPath((PathRecord*)record, ref MemoryMarshal.GetReference(path)));
     }
 
-    /// <summary>The last component of a record's path as UTF-16.</summary>
+    /// <summary>Returns the last component of a record's path as UTF-16.</summary>
     public ReadOnlySpan<char> GetName(PathRecord* record) => GetPath(record)[record->NameStart..];
 
     /// <summary>Finds the id of a canonical path in any letter case.</summary>
@@ -112,12 +114,12 @@ internal sealed unsafe class PathTable
         return record is not null;
     }
 
-    /// <summary>Finds the record of a canonical path in any letter case; null if there is none. It never moves.</summary>
-    /// <param name="path">The path; none has the empty one.</param>
-    /// <param name="hash">Its <see cref="PathHash"/>.</param>
+    /// <summary>Finds the record of a canonical path in any letter case, or returns null.</summary>
+    /// <param name="path">The path. No record has the empty path.</param>
+    /// <param name="hash">The <see cref="PathHash"/> of the path.</param>
     public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
 
-    /// <summary>Lets what <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with be fetched.</summary>
+    /// <summary>Prefetches the slot that <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with.</summary>
     public void Prefetch(ulong hash)
     {
         PathIndex index = Index;
@@ -125,7 +127,7 @@ internal sealed unsafe class PathTable
             Sse.Prefetch0(index.Slots + PathIndex.StartOf(PathIndex.KeyOf(hash), index.Capacity));
     }
 
-    /// <summary>Writer: the id of a canonical path, which is added with its ancestors if it's new.</summary>
+    /// <summary>Writer: returns the id of a canonical path; a new path is added with its ancestors.</summary>
     public int GetOrAdd(ReadOnlySpan<char> path)
     {
         ulong hash = PathHash.HashFolded(path);
@@ -151,7 +153,7 @@ internal sealed unsafe class PathTable
         return id;
     }
 
-    /// <summary>Writer: makes room for so many more paths, so that the index needn't grow on the way.</summary>
+    /// <summary>Writer: makes room for additional paths, so that the index needn't grow meanwhile.</summary>
     public void Reserve(int more)
     {
         if (_index.HasRoom(more))
@@ -160,7 +162,7 @@ internal sealed unsafe class PathTable
         Volatile.Write(ref _index, larger);
     }
 
-    /// <summary>Writer: the id of a folder in a folder; -1 if the path would be longer than Windows allows.</summary>
+    /// <summary>Writer: returns the id of a folder's subfolder, or -1 if the path would be longer than Windows allows.</summary>
     [SkipLocalsInit]
     public int GetOrAddChild(int parent, ReadOnlySpan<char> name)
     {
@@ -177,12 +179,10 @@ internal sealed unsafe class PathTable
         return id >= 0 ? id : Add(parent, start, path, folder->IsWide || PackedText.NeedsWide(name), hash);
     }
 
-    /// <summary>
-    /// The id of a folder below another, by the name of a listing's folder, without a text in between.
-    /// </summary>
-    /// <param name="parent">The folder around it.</param>
-    /// <param name="name">Its name.</param>
-    /// <param name="hash">What <see cref="LookupKeys"/> make of its name.</param>
+    /// <summary>Writer: returns the id of a folder's subfolder by its name in a listing, without an intermediate text.</summary>
+    /// <param name="parent">The id of the parent folder.</param>
+    /// <param name="name">The subfolder's name.</param>
+    /// <param name="hash">The hash of its path, as computed by <see cref="LookupKeys"/>.</param>
     [SkipLocalsInit]
     public int GetOrAddChild(int parent, PackedText name, ulong hash)
     {
@@ -231,7 +231,7 @@ internal sealed unsafe class PathTable
         return found;
     }
 
-    /// <summary>Decides whether a record of the same key is the one.</summary>
+    /// <summary>A comparison of a record with the one that is sought; their keys are equal.</summary>
     private interface ISame
     {
         bool IsSame(PathRecord* record);
@@ -267,7 +267,7 @@ internal sealed unsafe class PathTable
         return record;
     }
 
-    /// <summary>Makes a path known whose record has its length and text.</summary>
+    /// <summary>Adds a path whose record already has its length and text.</summary>
     private int Add(int parent, int start, PathRecord* record, uint reference, ulong hash)
     {
         int id = _count;

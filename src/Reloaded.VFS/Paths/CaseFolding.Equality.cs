@@ -3,10 +3,10 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Paths;
 
-// Whether two texts are the same: neither is folded, only what they differ in is looked at.
+// Comparison of two texts without folding either: only the differing bits are examined.
 public static unsafe partial class CaseFolding
 {
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    /// <summary>Determines whether two texts are the same. The caller guarantees <paramref name="length"/> units on both sides.</summary>
     internal static bool Equals(ref ushort left, ref ushort right, nuint length)
     {
         if (!Vector128.IsHardwareAccelerated)
@@ -47,7 +47,7 @@ public static unsafe partial class CaseFolding
         return differences == Vector128<ushort>.Zero || EqualsByTable(ref left, ref right, length);
     }
 
-    /// <summary>Beyond ASCII a difference may still be one of letter case.</summary>
+    /// <summary>Compares through the table: beyond ASCII a difference may still be one of letter case.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool EqualsByTable(ref ushort left, ref ushort right, nuint length) =>
         CommonPrefixScalar(ref left, ref right, 0, length) == length;
@@ -67,7 +67,7 @@ public static unsafe partial class CaseFolding
         return Vector256.AndNot(a ^ b, letters & caseBit);
     }
 
-    /// <summary>The bits in which the two differ, but for those of the case of ASCII letters.</summary>
+    /// <summary>Returns the differing bits, except those of the case of ASCII letters.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> Differences(Vector128<ushort> left, Vector128<ushort> right)
     {
@@ -78,7 +78,7 @@ public static unsafe partial class CaseFolding
         return Vector128.AndNot(left ^ right, letters & caseBit);
     }
 
-    /// <summary>The first, the middle and the last of up to 3 units.</summary>
+    /// <summary>Reads the first, the middle and the last of up to 3 units.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Read3(ref ushort text, nuint length) => length == 0
         ? 0

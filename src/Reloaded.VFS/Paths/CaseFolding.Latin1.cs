@@ -5,22 +5,22 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Paths;
 
-// Texts that are kept at a byte a unit, compared as such: the other side is packed, so that a vector holds twice as much of both.
+// Comparison of texts stored at one byte for each unit: the other side is packed, so that a vector holds twice as many units of both.
 public static unsafe partial class CaseFolding
 {
     /// <summary>
-    /// Units that can be kept at a byte each are from 1 to this one: packing makes 0 or 0xFF of everything beyond,
-    /// which then differs from all that is kept.
+    /// The last unit that can be stored in one byte; the first is 1. Packing turns all others into 0 or 0xFF, which differ from every
+    /// stored byte.
     /// </summary>
     internal const char LastLatin1 = '\xFE';
 
-    /// <summary>Units of a packed vector.</summary>
+    /// <summary>The number of units in a packed vector.</summary>
     internal const int PackedWidth = 2 * Width128;
 
     private const int WidePackedWidth = 2 * PackedWidth;
 
     /// <summary>
-    /// Whether two texts are the same to Windows, of which <paramref name="left"/> has a byte a unit, none of them 0 or beyond
+    /// Determines whether Windows considers two texts the same. <paramref name="left"/> has one byte for each unit, none of them 0 or above
     /// <see cref="LastLatin1"/>. The caller guarantees <paramref name="length"/> units on both sides.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -63,20 +63,23 @@ public static unsafe partial class CaseFolding
     }
 
     /// <summary>
-    /// Whether both a folder's text and a name, with a byte a unit as in <see cref="EqualsLatin1"/>, are the same to Windows as the
-    /// beginning and the end of a path, both of at least 16 units. Short names are compared in one way whatever their length, which a
-    /// processor couldn't foresee. False where it isn't sure.
+    /// Determines whether a path begins with a folder's text and ends with a name, by Windows' rules. May return false for texts that are
+    /// the same.
     /// </summary>
+    /// <remarks>
+    /// Both texts have one byte for each unit as in <see cref="EqualsLatin1"/>; folder and path have at least 16 units. Short names of any
+    /// length take one route, because a branch on the length would be unpredictable.
+    /// </remarks>
     /// <param name="folder">The folder's text.</param>
-    /// <param name="path">Where the path begins.</param>
-    /// <param name="folderLength">Units of the folder's text, at least 16.</param>
-    /// <param name="nameEnd">Behind the name. 32 bytes in front of it can be read, whatever they are.</param>
-    /// <param name="pathEnd">Behind the path.</param>
-    /// <param name="nameLength">Units of the name.</param>
+    /// <param name="path">The start of the path.</param>
+    /// <param name="folderLength">The number of units of the folder's text, at least 16.</param>
+    /// <param name="nameEnd">The end of the name. The 32 bytes before it are readable, with undefined content.</param>
+    /// <param name="pathEnd">The end of the path.</param>
+    /// <param name="nameLength">The number of units of the name.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsSameLatin1(byte* folder, ushort* path, nuint folderLength, byte* nameEnd, ushort* pathEnd, nuint nameLength)
     {
-        // As many bytes at the end of a name's block as count.
+        // Selects the bytes at the end of a name's block that count.
         ref byte counted = ref MemoryMarshal.GetReference(LastBytes);
         nuint left = nameLength;
         if (Avx2.IsSupported && folderLength >= WidePackedWidth)
@@ -92,7 +95,7 @@ public static unsafe partial class CaseFolding
             return wide == Vector256<byte>.Zero;
         }
 
-        // Of a name the first block and the last, which are one where it's short.
+        // The first and the last block of the name, which are the same for a short name.
         left = Math.Max(left, PackedWidth);
         Vector128<byte> differences = PackedDifferences(nameEnd - left, pathEnd - left)
             | PackedDifferences(nameEnd - PackedWidth, pathEnd - PackedWidth);
@@ -115,7 +118,7 @@ public static unsafe partial class CaseFolding
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
     ];
 
-    /// <summary>Beyond ASCII a difference may still be one of letter case.</summary>
+    /// <summary>Compares through the table: beyond ASCII a difference may still be one of letter case.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool EqualsLatin1ByTable(ref byte left, ref ushort right, nuint length)
     {
@@ -138,7 +141,7 @@ public static unsafe partial class CaseFolding
     private static Vector128<byte> PackedDifferences(byte* left, ushort* right) =>
         Differences(Vector128.Load(left), Pack(Vector128.Load(right), Vector128.Load(right + Width128)));
 
-    /// <summary>A byte a unit: 0 or 0xFF of units beyond 0xFF.</summary>
+    /// <summary>Packs units to bytes; units beyond 0xFF become 0 or 0xFF.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Pack(Vector128<ushort> low, Vector128<ushort> high) => Sse2.IsSupported
         ? Sse2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16())
@@ -154,12 +157,12 @@ public static unsafe partial class CaseFolding
         return Vector128.AndNot(left ^ right, letters & caseBit);
     }
 
-    /// <summary>The differences of twice as many units. Needs AVX2.</summary>
+    /// <summary>Returns the differing bits of twice as many units. Needs AVX2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> WideDifferences(byte* left, ushort* right)
     {
         Vector256<byte> stored = Vector256.Load(left);
-        // It packs each half by itself.
+        // AVX2 packs each half separately.
         Vector256<byte> packed = Avx2
             .Permute4x64(Avx2.PackUnsignedSaturate(Vector256.Load(right).AsInt16(), Vector256.Load(right + PackedWidth).AsInt16())
                 .AsUInt64(), 0b11_01_10_00).AsByte();

@@ -4,20 +4,20 @@ namespace Reloaded.VFS.Paths;
 
 /// <summary>A code unit that two upper-case tables fold differently.</summary>
 /// <param name="Unit">The code unit.</param>
-/// <param name="Embedded">What the embedded table makes of it.</param>
-/// <param name="Other">What the other table makes of it.</param>
+/// <param name="Embedded">The upper-case form by the embedded table.</param>
+/// <param name="Other">The upper-case form by the other table.</param>
 public readonly record struct CaseFoldingDifference(char Unit, char Embedded, char Other);
 
 public static unsafe partial class CaseFolding
 {
     /// <summary>
-    /// Replaces the table in force by the running system's. Call it at start, before anything is folded, compared or hashed that is kept:
-    /// it's not synchronised with readers.
+    /// Replaces the current table by the running system's. Call at the start, before anything is folded, compared or hashed for keeping:
+    /// not synchronised with readers.
     /// </summary>
-    /// <param name="table">For each of the 65,536 code units its upper-case form.</param>
+    /// <param name="table">The upper-case form of each of the 65,536 code units.</param>
     /// <exception cref="ArgumentException">
-    /// The table hasn't 65,536 units, or folds ASCII otherwise than a-z to A-Z, which the vectorised code takes for granted, or something
-    /// to a-z. Nothing has changed then.
+    /// The table doesn't have 65,536 units, folds ASCII otherwise than a-z to A-Z (which the vectorised code relies on), or folds another
+    /// unit to a-z. Nothing has changed.
     /// </exception>
     public static void UseTable(ReadOnlySpan<char> table)
     {
@@ -35,7 +35,7 @@ public static unsafe partial class CaseFolding
 
         for (int unit = 0x80; unit < UpcaseTable.Length; unit++)
         {
-            // Folding twice is harmless then: in place, the vectorised code may see its own output again.
+            // Makes folding twice harmless: when folding in place, the vectorised code may read its own output.
             if (table[unit] is >= 'a' and <= 'z')
                 throw new RefusedArgumentException($"The case table folds U+{unit:X4} to the lower-case letter U+{(int)table[unit]:X4}.",
                     nameof(table));
@@ -45,15 +45,15 @@ public static unsafe partial class CaseFolding
         s_hasKnownAlphabets = HasKnownAlphabets(table);
     }
 
-    /// <summary>Goes back to the embedded table. As unsynchronised as <see cref="UseTable"/>.</summary>
+    /// <summary>Restores the embedded table. Not synchronised with readers, like <see cref="UseTable"/>.</summary>
     public static void UseEmbeddedTable()
     {
         UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
         s_hasKnownAlphabets = true;
     }
 
-    /// <summary>The units that <paramref name="table"/> folds otherwise than the embedded table, in order.</summary>
-    /// <exception cref="ArgumentException">The table hasn't 65,536 units.</exception>
+    /// <summary>Returns the units that <paramref name="table"/> folds differently than the embedded table, in order.</summary>
+    /// <exception cref="ArgumentException">The table doesn't have 65,536 units.</exception>
     public static IReadOnlyList<CaseFoldingDifference> CompareWithEmbedded(ReadOnlySpan<char> table)
     {
         CheckLength(table);

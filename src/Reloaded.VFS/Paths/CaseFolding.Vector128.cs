@@ -6,11 +6,11 @@ namespace Reloaded.VFS.Paths;
 // 8 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
 public static unsafe partial class CaseFolding
 {
-    /// <summary>Units in one vector.</summary>
+    /// <summary>The number of units in one vector.</summary>
     internal const int Width128 = 8;
 
     /// <summary>
-    /// Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
+    /// Folds text in place or into other memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
     /// </summary>
     internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
     {
@@ -48,7 +48,7 @@ public static unsafe partial class CaseFolding
 
         if (i == length)
             return;
-        // In place the overlap has been folded already: harmless to what is folded by arithmetic, other blocks fold only what is left.
+        // When folding in place, the overlap has been folded already: harmless for arithmetic folding; the table folds only the rest.
         nuint last = length - Width128;
         Vector128<ushort> tail = Vector128.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
@@ -59,7 +59,9 @@ public static unsafe partial class CaseFolding
             ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
     }
 
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    /// <summary>
+    /// Determines whether a name folds to a folded text. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
+    /// </summary>
     internal static bool EqualsFolded128(ref ushort folded, ref ushort name, nuint length)
     {
         nuint last = length - Width128;
@@ -86,7 +88,9 @@ public static unsafe partial class CaseFolding
         }
     }
 
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 8.</summary>
+    /// <summary>
+    /// Returns the length of the common prefix. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
+    /// </summary>
     internal static nuint CommonPrefix128(ref ushort left, ref ushort right, nuint length)
     {
         nuint last = length - Width128;
@@ -94,7 +98,7 @@ public static unsafe partial class CaseFolding
         {
             Vector128<ushort> a = Vector128.LoadUnsafe(ref left, i);
             Vector128<ushort> b = Vector128.LoadUnsafe(ref right, i);
-            // Equal as they are: equal whatever they fold to.
+            // Blocks that are equal fold equally.
             if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b))
                 && !(TryFold(a, out Vector128<ushort> upperA) & TryFold(b, out Vector128<ushort> upperB) && upperA == upperB))
             {
@@ -112,7 +116,7 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAscii(Vector128<ushort> block) => (block & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
 
-    /// <summary>Folds a-z and leaves every other unit alone, beyond ASCII too.</summary>
+    /// <summary>Folds a-z and leaves every other unit unchanged, also beyond ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> FoldAscii(Vector128<ushort> block)
     {
@@ -122,7 +126,7 @@ public static unsafe partial class CaseFolding
         return block ^ (lower.AsUInt16() & Vector128.Create((ushort)0x20));
     }
 
-    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. False where one is anything else.</summary>
+    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. Returns false if any is something else.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryFold(Vector128<ushort> block, out Vector128<ushort> folded)
     {
@@ -141,7 +145,7 @@ public static unsafe partial class CaseFolding
     private static Vector128<ushort> IsCaseless(Vector128<ushort> block) =>
         IsWithin(block, FirstCaseless, LastCaseless) | IsWithin(block, FirstCaselessToo, LastCaselessToo);
 
-    /// <summary>All bits of the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
+    /// <summary>Returns all bits for the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> IsWithin(Vector128<ushort> block, ushort first, ushort last)
     {

@@ -6,11 +6,11 @@ namespace Reloaded.VFS.Paths;
 // 16 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
 public static unsafe partial class CaseFolding
 {
-    /// <summary>Units in one vector.</summary>
+    /// <summary>The number of units in one vector.</summary>
     internal const int Width256 = 16;
 
     /// <summary>
-    /// Folds into other or the same memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
+    /// Folds text in place or into other memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
     /// </summary>
     internal static void ToUpper256(ref ushort from, ref ushort to, nuint length)
     {
@@ -48,7 +48,7 @@ public static unsafe partial class CaseFolding
 
         if (i == length)
             return;
-        // In place the overlap has been folded already: harmless to what is folded by arithmetic, other blocks fold only what is left.
+        // When folding in place, the overlap has been folded already: harmless for arithmetic folding; the table folds only the rest.
         nuint last = length - Width256;
         Vector256<ushort> tail = Vector256.LoadUnsafe(ref from, last);
         if (IsAscii(tail))
@@ -59,7 +59,9 @@ public static unsafe partial class CaseFolding
             ToUpperScalar(ref Unsafe.Add(ref from, i), ref Unsafe.Add(ref to, i), length - i);
     }
 
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    /// <summary>
+    /// Determines whether a name folds to a folded text. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
+    /// </summary>
     internal static bool EqualsFolded256(ref ushort folded, ref ushort name, nuint length)
     {
         nuint last = length - Width256;
@@ -86,7 +88,9 @@ public static unsafe partial class CaseFolding
         }
     }
 
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides, at least 16.</summary>
+    /// <summary>
+    /// Returns the length of the common prefix. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
+    /// </summary>
     internal static nuint CommonPrefix256(ref ushort left, ref ushort right, nuint length)
     {
         nuint last = length - Width256;
@@ -94,7 +98,7 @@ public static unsafe partial class CaseFolding
         {
             Vector256<ushort> a = Vector256.LoadUnsafe(ref left, i);
             Vector256<ushort> b = Vector256.LoadUnsafe(ref right, i);
-            // Equal as they are: equal whatever they fold to.
+            // Blocks that are equal fold equally.
             if (a != b && !(IsAscii(a | b) && FoldAscii(a) == FoldAscii(b))
                 && !(TryFold(a, out Vector256<ushort> upperA) & TryFold(b, out Vector256<ushort> upperB) && upperA == upperB))
             {
@@ -112,7 +116,7 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAscii(Vector256<ushort> block) => (block & Vector256.Create((ushort)0xFF80)) == Vector256<ushort>.Zero;
 
-    /// <summary>Folds a-z and leaves every other unit alone, beyond ASCII too.</summary>
+    /// <summary>Folds a-z and leaves every other unit unchanged, also beyond ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ushort> FoldAscii(Vector256<ushort> block)
     {
@@ -122,7 +126,7 @@ public static unsafe partial class CaseFolding
         return block ^ (lower.AsUInt16() & Vector256.Create((ushort)0x20));
     }
 
-    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. False where one is anything else.</summary>
+    /// <summary>Folds units that are ASCII, Cyrillic, or without letter case. Returns false if any is something else.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryFold(Vector256<ushort> block, out Vector256<ushort> folded)
     {
@@ -141,7 +145,7 @@ public static unsafe partial class CaseFolding
     private static Vector256<ushort> IsCaseless(Vector256<ushort> block) =>
         IsWithin(block, FirstCaseless, LastCaseless) | IsWithin(block, FirstCaselessToo, LastCaselessToo);
 
-    /// <summary>All bits of the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
+    /// <summary>Returns all bits for the units from <paramref name="first"/> to <paramref name="last"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ushort> IsWithin(Vector256<ushort> block, ushort first, ushort last)
     {

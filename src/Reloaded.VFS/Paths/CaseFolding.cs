@@ -5,21 +5,21 @@ using System.Runtime.Intrinsics;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Windows' case folding: one UTF-16 code unit to one code unit, as <c>RtlUpcaseUnicodeChar</c> does it. Surrogates fold to themselves.
-/// All members but <see cref="UseTable"/> are thread-safe, allocate nothing and read nothing beyond their spans.
+/// Windows' case folding, as by <c>RtlUpcaseUnicodeChar</c>: one UTF-16 code unit to one code unit. Surrogates fold to themselves.
 /// </summary>
 /// <remarks>
-/// This file decides which instruction set runs and holds the scalar code; the others hold one width each. Blocks of ASCII, of Cyrillic and
-/// of what has no letter case are folded by arithmetic, all others through <see cref="UpcaseTable"/>.
+/// All members but <see cref="UseTable"/> and <see cref="UseEmbeddedTable"/> are thread-safe. They allocate nothing and read nothing beyond
+/// their spans. This file selects the instruction set and holds the scalar code; the other files hold one vector width each. Blocks of
+/// ASCII, of Cyrillic and of scripts without letter case are folded by arithmetic, all others through <see cref="UpcaseTable"/>.
 /// </remarks>
 public static unsafe partial class CaseFolding
 {
-    /// <summary>The upper-case form of <paramref name="c"/>.</summary>
+    /// <summary>Returns the upper-case form of <paramref name="c"/>.</summary>
     public static char ToUpper(char c) => c < 0x80 ? ToUpperAscii(c) : UpcaseTable.Current[c];
 
     /// <summary>
-    /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long and either
-    /// the same memory or apart from it.
+    /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long: the same
+    /// memory, or memory that doesn't overlap.
     /// </summary>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static void ToUpper(ReadOnlySpan<char> source, Span<char> destination)
@@ -30,7 +30,9 @@ public static unsafe partial class CaseFolding
         ToUpper(ref Units(source), ref Units(destination), (uint)source.Length);
     }
 
-    /// <summary>The one place that decides which code folds. The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    /// <summary>
+    /// Selects the code that folds; no other code does. The caller guarantees <paramref name="length"/> units on both sides.
+    /// </summary>
     internal static void ToUpper(ref ushort from, ref ushort to, nuint length)
     {
         if (Vector256.IsHardwareAccelerated && length >= Width256)
@@ -41,15 +43,15 @@ public static unsafe partial class CaseFolding
             ToUpperScalar(ref from, ref to, length);
     }
 
-    /// <summary>Whether two names are the same to Windows.</summary>
+    /// <summary>Determines whether Windows considers two names the same.</summary>
     public static bool Equals(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
         return left.Length == right.Length && Equals(ref Units(left), ref Units(right), (uint)left.Length);
     }
 
     /// <summary>
-    /// Whether <paramref name="name"/>, in any letter case, folds to <paramref name="folded"/>, which is taken as it is. Cheaper than
-    /// <see cref="Equals(ReadOnlySpan{char}, ReadOnlySpan{char})"/> where one side was folded before.
+    /// Determines whether <paramref name="name"/>, in any letter case, folds to <paramref name="folded"/>. Cheaper than
+    /// <see cref="Equals(ReadOnlySpan{char}, ReadOnlySpan{char})"/> if one side is folded already.
     /// </summary>
     public static bool EqualsFolded(ReadOnlySpan<char> folded, ReadOnlySpan<char> name)
     {
@@ -64,7 +66,10 @@ public static unsafe partial class CaseFolding
         return EqualsFoldedScalar(ref Units(folded), ref Units(name), length);
     }
 
-    /// <summary>The order in which NTFS lists names: by folded code unit, a prefix first. Negative, zero or positive.</summary>
+    /// <summary>
+    /// Compares names in the order in which NTFS lists them: by folded code unit, a prefix first. Returns a negative number, zero or a
+    /// positive number.
+    /// </summary>
     public static int Compare(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
         int common = CommonPrefix(left, right);
@@ -73,7 +78,7 @@ public static unsafe partial class CaseFolding
         return ToUpper(left[common]) - ToUpper(right[common]);
     }
 
-    /// <summary>How many units at the start of the two names are the same to Windows.</summary>
+    /// <summary>Returns the number of units at the start of two names that Windows considers the same.</summary>
     public static int CommonPrefix(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
         nuint length = (uint)Math.Min(left.Length, right.Length);
@@ -102,7 +107,9 @@ public static unsafe partial class CaseFolding
             Unsafe.Add(ref to, i) = table[Unsafe.Add(ref from, i)];
     }
 
-    /// <summary>The caller guarantees <paramref name="length"/> units on both sides.</summary>
+    /// <summary>
+    /// Determines whether a name folds to a folded text. The caller guarantees <paramref name="length"/> units on both sides.
+    /// </summary>
     internal static bool EqualsFoldedScalar(ref ushort folded, ref ushort name, nuint length)
     {
         char* table = UpcaseTable.Current;
@@ -123,8 +130,8 @@ public static unsafe partial class CaseFolding
     }
 
     /// <summary>
-    /// The first place from <paramref name="start"/> on where the two differ, or <paramref name="length"/>, which the caller guarantees on
-    /// both sides.
+    /// Returns the index, from <paramref name="start"/> on, of the first unit that differs, or <paramref name="length"/>, which the caller
+    /// guarantees on both sides.
     /// </summary>
     internal static nuint CommonPrefixScalar(ref ushort left, ref ushort right, nuint start, nuint length)
     {

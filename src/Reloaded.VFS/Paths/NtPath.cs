@@ -3,36 +3,36 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Paths as the kernel takes them, <c>\??\C:\mods\a</c> and <c>\??\UNC\server\share\a</c>, and their other forms: canonical
-/// (<c>C:\mods\a</c>, <c>UNC\server\share\a</c>) and Win32 (<c>C:\mods\a</c>, <c>\\server\share\a</c>).
-/// All members are pure and thread-safe.
+/// NT paths (<c>\??\C:\mods\a</c>, <c>\??\UNC\server\share\a</c>) and their other forms: canonical (<c>C:\mods\a</c>,
+/// <c>UNC\server\share\a</c>) and Win32 (<c>C:\mods\a</c>, <c>\\server\share\a</c>). All members are pure and thread-safe.
 /// </summary>
 internal static class NtPath
 {
-    /// <summary>What stands before a drive letter or <c>UNC</c> in the kernel's namespace.</summary>
+    /// <summary>The text before a drive letter or <c>UNC</c> in the kernel's namespace.</summary>
     public const string Prefix = @"\??\";
 
-    /// <summary>The characters of <see cref="Prefix"/>.</summary>
+    /// <summary>The length of <see cref="Prefix"/> in characters.</summary>
     public const int PrefixLength = 4;
 
-    /// <summary><see cref="Prefix"/> as its four characters lie in memory.</summary>
+    /// <summary>The four characters of <see cref="Prefix"/> in memory.</summary>
     public const ulong PrefixWord = 0x005C_003F_003F_005C;
 
-    /// <summary>The prefix with which Win32 functions hand a path on unparsed, beyond 260 characters too.</summary>
+    /// <summary>The prefix that makes Win32 functions pass a path on unparsed, even beyond 260 characters.</summary>
     public const string Win32Prefix = @"\\?\";
 
     private const string DevicePrefix = @"\\.\";
     private const string Unc = @"UNC\";
     private const string Share = @"\\";
 
-    /// <summary>Whether a path has <see cref="Prefix"/>.</summary>
+    /// <summary>Determines whether a path has <see cref="Prefix"/>.</summary>
     public static bool HasPrefix(ReadOnlySpan<char> path) => path.StartsWith(Prefix, StringComparison.Ordinal);
 
-    /// <summary>
-    /// The NT form of an absolute Windows path: <c>C:\a</c>, <c>\\?\C:\a</c>, <c>\\.\C:\a</c> and <c>\??\C:\a</c> give <c>\??\C:\a</c>;
-    /// <c>\\server\share</c>, <c>\\?\UNC\server\share</c> and <c>UNC\server\share</c> give <c>\??\UNC\server\share</c>; slashes become
-    /// backslashes. A trailing backslash is kept or left off as it came.
-    /// </summary>
+    /// <summary>Returns the NT form of an absolute Windows path.</summary>
+    /// <remarks>
+    /// <c>C:\a</c>, <c>\\?\C:\a</c>, <c>\\.\C:\a</c> and <c>\??\C:\a</c> give <c>\??\C:\a</c>; <c>\\server\share</c>,
+    /// <c>\\?\UNC\server\share</c> and <c>UNC\server\share</c> give <c>\??\UNC\server\share</c>. Slashes become backslashes. A trailing
+    /// backslash is neither added nor removed.
+    /// </remarks>
     /// <exception cref="ArgumentException">The path is not absolute.</exception>
     public static string From(string path)
     {
@@ -51,29 +51,33 @@ internal static class NtPath
         throw new RefusedArgumentException($"'{path}' is not an absolute Windows path.", nameof(path));
     }
 
-    /// <summary>The NT form of a canonical path. A trailing backslash is kept or left off as it came.</summary>
+    /// <summary>Returns the NT form of a canonical path. A trailing backslash is neither added nor removed.</summary>
     public static string FromCanonical(ReadOnlySpan<char> path) => string.Concat(Prefix, path);
 
-    /// <summary>The NT form of a canonical folder, as it can be opened: a drive alone is named with a backslash behind it.</summary>
+    /// <summary>Returns the NT form of a canonical folder in a form that can be opened: a drive alone gets a trailing backslash.</summary>
     public static string FromCanonicalFolder(ReadOnlySpan<char> path) => string.Concat(Prefix, path, path.Contains('\\') ? "" : @"\");
 
-    /// <summary>An NT path without its prefix; a path without the prefix as it is. A trailing backslash is kept.</summary>
+    /// <summary>Returns an NT path without its prefix, and a path without the prefix unchanged. A trailing backslash is kept.</summary>
     public static ReadOnlySpan<char> ToCanonical(ReadOnlySpan<char> path) => HasPrefix(path) ? path[PrefixLength..] : path;
 
-    /// <summary>An NT path as programs and people write it; a path without the prefix as it is.</summary>
+    /// <summary>Returns an NT path in Win32 form, and a path without the prefix unchanged.</summary>
     public static string ToWin32(ReadOnlySpan<char> path) => HasPrefix(path) ? CanonicalToWin32(path[PrefixLength..]) : path.ToString();
 
-    /// <summary>A canonical path as programs and people write it.</summary>
+    /// <summary>Returns a canonical path in Win32 form.</summary>
     public static string CanonicalToWin32(ReadOnlySpan<char> path) =>
         path.StartsWith(Unc, StringComparison.OrdinalIgnoreCase) ? string.Concat(Share, path[Unc.Length..]) : path.ToString();
 
-    /// <summary>An NT path for Win32 functions, of any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.</summary>
+    /// <summary>
+    /// Returns an NT path in a form that Win32 functions take at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.
+    /// </summary>
     public static string ToLongWin32(ReadOnlySpan<char> path) => CanonicalToLongWin32(ToCanonical(path));
 
-    /// <summary>A canonical path for Win32 functions, of any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.</summary>
+    /// <summary>
+    /// Returns a canonical path in a form that Win32 functions take at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.
+    /// </summary>
     public static string CanonicalToLongWin32(ReadOnlySpan<char> path) => string.Concat(Win32Prefix, path);
 
-    /// <summary>Whether a path begins with <c>\\?\</c> or <c>\\.\</c>: what follows is canonical, or a device's name.</summary>
+    /// <summary>Determines whether a path begins with <c>\\?\</c> or <c>\\.\</c>. The rest is canonical, or a device's name.</summary>
     internal static bool HasUnparsedPrefix(ReadOnlySpan<char> path) =>
         path.StartsWith(Win32Prefix, StringComparison.Ordinal) || path.StartsWith(DevicePrefix, StringComparison.Ordinal);
 }

@@ -3,19 +3,20 @@ using System.Text;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// A pattern of relative paths: <c>*</c> stands for any characters of one name, <c>?</c> for one of them, <c>**</c> as a whole name for any
-/// folders, or none. Letter case doesn't matter. Immutable, thread-safe; matching allocates nothing.
+/// A pattern of relative paths: <c>*</c> matches any characters of one name, <c>?</c> one character, and <c>**</c> as a whole name any
+/// number of folders. Immutable and thread-safe.
 /// </summary>
+/// <remarks>Letter case doesn't matter. Matching allocates nothing.</remarks>
 internal sealed class PathPattern
 {
     private const string AnyFolders = "**";
 
     private readonly string[] _names;
 
-    // A name of it has more characters than any name.
+    // True if a name of the pattern has more characters than any real name.
     private readonly bool _isImpossible;
 
-    /// <summary>A pattern with slashes or backslashes between its names.</summary>
+    /// <summary>Creates a pattern with slashes or backslashes between its names.</summary>
     public PathPattern(string text)
     {
         Text = text;
@@ -23,27 +24,27 @@ internal sealed class PathPattern
         _isImpossible = Array.Exists(_names, name => name.AsSpan().Count('*') + VirtualPath.MaxNameLength < name.Length);
     }
 
-    /// <summary>The pattern, as it was given.</summary>
+    /// <summary>Gets the pattern as it was given.</summary>
     public string Text { get; }
 
-    /// <summary>Whether it has no wildcard: it is a path then, with backslashes.</summary>
+    /// <summary>Determines whether the pattern has no wildcard and so is a path, with backslashes.</summary>
     public bool IsPath(out string path)
     {
         path = string.Join('\\', _names);
         return path.AsSpan().IndexOfAny('*', '?') < 0;
     }
 
-    /// <summary>The names before the first that has a wildcard.</summary>
+    /// <summary>Gets the names before the first one with a wildcard.</summary>
     public IEnumerable<string> LeadingNames => _names.TakeWhile(name => name.AsSpan().IndexOfAny('*', '?') < 0);
 
     /// <summary>
-    /// Whether a path with backslashes between its names matches as a whole. The steps are at most the pattern's names times the path's.
+    /// Determines whether a path with backslashes matches as a whole. Takes at most as many steps as the product of the numbers of names.
     /// </summary>
     public bool Matches(ReadOnlySpan<char> path)
     {
         if (_isImpossible)
             return false;
-        // What follows the last ** is found as early as it can be: the ones before it need no second look.
+        // The names after the last ** are matched as early as possible: earlier ones need no second attempt.
         int name = 0, star = -1;
         ReadOnlySpan<char> afterStar = default;
         while (!path.IsEmpty)
@@ -75,7 +76,7 @@ internal sealed class PathPattern
         return name == _names.Length;
     }
 
-    /// <summary>A name without stars beside stars, each of which would be tried.</summary>
+    /// <summary>Removes repeated stars, each of which would be tried.</summary>
     private static string Shorten(string name)
     {
         if (name == AnyFolders || !name.Contains(AnyFolders, StringComparison.Ordinal))
@@ -92,7 +93,7 @@ internal sealed class PathPattern
 
     private static bool MatchesName(ReadOnlySpan<char> pattern, ReadOnlySpan<char> name)
     {
-        // Where the last star stands, and where its part of the name ends so far.
+        // The position of the last star, and the end of the characters that it matches so far.
         int star = -1, starEnd = 0, p = 0, n = 0;
         while (n < name.Length)
         {

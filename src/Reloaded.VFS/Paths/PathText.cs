@@ -3,14 +3,15 @@ using System.Runtime.Intrinsics;
 
 namespace Reloaded.VFS.Paths;
 
-/// <summary>
-/// Copies of parts of paths: mostly between 4 and 60 characters, where the library's general copy is a call and a choice of ways.
-/// </summary>
+/// <summary>Functions that copy parts of paths.</summary>
+/// <remarks>
+/// They mostly have between 4 and 60 characters, for which the library's general copy has the overhead of a call and of selecting a method.
+/// </remarks>
 internal static unsafe class PathText
 {
     /// <summary>
-    /// Copies <paramref name="count"/> characters and returns where the copy ends. The caller guarantees that so many are readable and
-    /// writable; the two don't overlap. Writes nothing behind the end.
+    /// Copies <paramref name="count"/> characters and returns the end of the copy. Writes nothing beyond the end. The caller guarantees
+    /// readable and writable memory that doesn't overlap.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static char* Copy(char* from, char* to, int count)
@@ -27,7 +28,7 @@ internal static unsafe class PathText
                 to += width;
             }
             while (from < last);
-            // The last one overlaps what is there already.
+            // The last vector overlaps the previous one.
             Vector128.Store(Vector128.Load((ushort*)last), (ushort*)(end - width));
         }
         else if (count >= 4)

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Reloaded.VFS.Paths;
 
-/// <summary>The shape of the 8.3 names that Windows and Wine make up for longer ones.</summary>
+/// <summary>The form of the 8.3 names that Windows and Wine generate for longer names.</summary>
 public static class ShortName
 {
     private static readonly SearchValues<char> s_plain =
@@ -10,10 +10,11 @@ public static class ShortName
 
     private const int LongestBase = 8, LongestExtension = 3;
 
-    /// <summary>
-    /// Whether a name may be one that was made up: a tilde that isn't its first character, up to 8 characters, a dot and up to 3 where it
-    /// has an extension ([MS-FSCC] 2.1.5.2.1). Most names with a tilde aren't.
-    /// </summary>
+    /// <summary>Determines whether a name may be a generated one.</summary>
+    /// <remarks>
+    /// A generated name has a tilde that isn't its first character, up to 8 characters, and possibly a dot and an extension of up to 3
+    /// ([MS-FSCC] 2.1.5.2.1). Most names with a tilde aren't generated.
+    /// </remarks>
     public static bool MayBe(ReadOnlySpan<char> name)
     {
         if (name.Length > LongestBase + 1 + LongestExtension)
@@ -25,8 +26,8 @@ public static class ShortName
     }
 
     /// <summary>
-    /// Whether a name is surely its own 8.3 name, in any letter case, so that the system makes up none: ASCII letters, digits, <c>_</c> and
-    /// <c>-</c>, and at most one dot.
+    /// Determines whether a name certainly is its own 8.3 name, in any letter case, so that the system generates none: ASCII letters,
+    /// digits, <c>_</c>, <c>-</c>, and at most one dot.
     /// </summary>
     public static bool IsOwn(ReadOnlySpan<char> name)
     {
@@ -36,7 +37,7 @@ public static class ShortName
             && !first.ContainsAnyExcept(s_plain) && !extension.ContainsAnyExcept(s_plain);
     }
 
-    /// <summary>Whether a canonical path has a component that may be one.</summary>
+    /// <summary>Determines whether a canonical path has a component that may be a generated name.</summary>
     public static bool MayBeIn(ReadOnlySpan<char> path)
     {
         for (int from = 0; path[from..].IndexOf('~') is var tilde and >= 0;)

@@ -3,20 +3,20 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Windows' upper-case table: for each UTF-16 code unit the one that <c>RtlUpcaseUnicodeChar</c> returns. It serves until the running
-/// system's own table takes its place (<see cref="CaseFolding.UseTable"/>).
+/// Windows' upper-case table: for each UTF-16 code unit the result of <c>RtlUpcaseUnicodeChar</c>. Used until the running system's own
+/// table replaces it (<see cref="CaseFolding.UseTable"/>).
 /// </summary>
 /// <remarks>
-/// Origin of the rows: what ntdll of Wine 8.0 returned for all 65,536 units. To make them anew, run
+/// The rows are what ntdll of Wine 8.0 returned for all 65,536 units. To regenerate them, run
 /// <c>Reloaded.VFS.Tests/Native/tools/upcase_dump.c</c>; the test that compares its output with this table writes the rows of a table that
 /// differs.
 /// </remarks>
 internal static unsafe class UpcaseTable
 {
-    /// <summary>Code units in a table.</summary>
+    /// <summary>The number of code units in a table.</summary>
     internal const int Length = 65_536;
 
-    /// <summary>The table in force, 65,536 units of native memory that live as long as the process.</summary>
+    /// <summary>The current table: 65,536 units of native memory that live as long as the process.</summary>
     internal static readonly char* Current = Create();
 
     private static char* Create()
@@ -26,7 +26,7 @@ internal static unsafe class UpcaseTable
         return table;
     }
 
-    /// <summary>Writes the embedded table, all 65,536 units of it.</summary>
+    /// <summary>Copies the embedded table, all 65,536 units.</summary>
     internal static void CopyEmbedded(Span<char> table)
     {
         for (int unit = 0; unit < Length; unit++)
@@ -42,7 +42,7 @@ internal static unsafe class UpcaseTable
     }
 
     /// <summary>
-    /// The units that change, in rows of four: first unit, last unit, stride (1: every unit, 2: every other), and what is added to make the
+    /// Gets the units that change, in rows of four: first unit, last unit, stride (1: every unit, 2: every other), and the distance to the
     /// upper-case form.
     /// </summary>
     private static ReadOnlySpan<int> Rows =>

@@ -7,24 +7,26 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// The canonical form of virtual paths: absolute, no NT prefix, backslashes, no trailing one (<c>C:\games\g\data</c>; a drive root is
-/// <c>C:</c>; a share is <c>UNC\server\share</c>). Letter case is kept. All members are pure.
+/// The canonical form of virtual paths: absolute, without NT prefix, with backslashes but no trailing one (<c>C:\games\g\data</c>;
+/// <c>C:</c> for the root of a drive; <c>UNC\server\share</c> for a share).
 /// </summary>
+/// <remarks>Letter case is kept. All members are pure.</remarks>
 public static class VirtualPath
 {
-    /// <summary>The longest path that Windows knows, in characters.</summary>
+    /// <summary>The maximum length of a path on Windows, in characters.</summary>
     public const int MaxLength = 32767;
 
-    /// <summary>The longest name that a file system knows, in characters.</summary>
+    /// <summary>The maximum length of a name in a file system, in characters.</summary>
     public const int MaxNameLength = 255;
 
     private const string Unc = "UNC\\";
 
-    /// <summary>
-    /// Brings an absolute Windows path into canonical form: <c>C:\g\</c>, <c>C:/g</c>, <c>\\?\C:\g</c>, <c>\??\C:\g</c>,
-    /// <c>\\server\share\g</c>, <c>\\?\UNC\server\share\g</c> and canonical paths. Resolves <c>.</c> and <c>..</c>.
-    /// </summary>
-    /// <exception cref="ArgumentException">The path is relative, has an impossible component, or is too long.</exception>
+    /// <summary>Converts an absolute Windows path to canonical form.</summary>
+    /// <remarks>
+    /// Takes <c>C:\g\</c>, <c>C:/g</c>, <c>\\?\C:\g</c>, <c>\??\C:\g</c>, <c>\\server\share\g</c>, <c>\\?\UNC\server\share\g</c> and
+    /// canonical paths. Resolves <c>.</c> and <c>..</c>.
+    /// </remarks>
+    /// <exception cref="ArgumentException">The path is relative, has an invalid component, or is too long.</exception>
     public static string Canonicalize(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -47,7 +49,7 @@ public static class VirtualPath
             throw new RefusedArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).",
                 nameof(path));
 
-        // A share's server and name, like a drive, are no components that '..' climbs over.
+        // '..' doesn't go above a share's server and name, or a drive.
         int rootParts = isShare ? 3 : 1;
         var parts = new List<string>();
         foreach (string part in text.Split('\\'))
@@ -77,7 +79,7 @@ public static class VirtualPath
         return result;
     }
 
-    /// <summary>Whether a path on a drive is canonical as it is. (A share isn't looked at.)</summary>
+    /// <summary>Determines whether a path on a drive is canonical. Returns false for every share.</summary>
     private static bool IsCanonical(string path)
     {
         if (path.Length is < 2 or > MaxLength || !char.IsAsciiLetter(path[0]) || path[1] != ':')
@@ -101,7 +103,7 @@ public static class VirtualPath
         }
     }
 
-    /// <summary>The place of the last backslash, or -1: what <c>LastIndexOf</c> says, for names, which are short, without a call.</summary>
+    /// <summary>Returns the index of the last backslash, or -1: like <c>LastIndexOf</c>, but inlined for names, which are short.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static unsafe int LastSeparator(char* text, int length)
     {
@@ -109,7 +111,7 @@ public static class VirtualPath
         const int width = 32; // few names are longer
         if (Vector128.IsHardwareAccelerated && length >= width)
         {
-            // A bit a character.
+            // One bit for each character.
             ushort* last = (ushort*)text + length - width;
             uint bits = SeparatorsOf16(last) | (SeparatorsOf16(last + 16) << 16);
             if (bits != 0)
@@ -119,7 +121,7 @@ public static class VirtualPath
 
         for (; Vector128.IsHardwareAccelerated && end >= Vector128<ushort>.Count; end -= Vector128<ushort>.Count)
         {
-            // Two bits a character.
+            // Two bits for each character.
             Vector128<ushort> found = Vector128.Equals(Vector128.Load((ushort*)text + end - Vector128<ushort>.Count),
                 Vector128.Create((ushort)'\\'));
             uint bits = found.AsByte().ExtractMostSignificantBits();
@@ -143,20 +145,20 @@ public static class VirtualPath
             .ExtractMostSignificantBits();
     }
 
-    /// <summary>The parent folder of a canonical path; empty for a root.</summary>
+    /// <summary>Returns the parent folder of a canonical path; empty for a root.</summary>
     public static ReadOnlySpan<char> GetParent(ReadOnlySpan<char> path)
     {
         int separator = path.LastIndexOf('\\');
         return separator < 0 ? default : path[..separator];
     }
 
-    /// <summary>The root of a canonical path, or of a folder's with a backslash behind it.</summary>
+    /// <summary>Returns the root of a canonical path, with or without a trailing backslash.</summary>
     internal static ReadOnlySpan<char> GetRoot(ReadOnlySpan<char> path) => path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
 
-    /// <summary>The last component of a canonical path.</summary>
+    /// <summary>Returns the last component of a canonical path.</summary>
     public static ReadOnlySpan<char> GetName(ReadOnlySpan<char> path) => path[(path.LastIndexOf('\\') + 1)..];
 
-    /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/> or lies below it, by Windows' rules of letter case.</summary>
+    /// <summary>Determines whether <paramref name="path"/> is <paramref name="folder"/> or below it, in any letter case.</summary>
     public static bool IsSameOrBelow(ReadOnlySpan<char> path, ReadOnlySpan<char> folder) =>
         path.Length >= folder.Length
         && (path.Length == folder.Length || path[folder.Length] == '\\')

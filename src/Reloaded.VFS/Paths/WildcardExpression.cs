@@ -4,45 +4,49 @@ using System.Runtime.CompilerServices;
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
-/// Windows' wildcard expressions, as <c>FsRtlIsNameInExpression</c> has them; letter case never matters. Thread-safe; allocates nothing for
-/// names of up to 2,047 units (a name on Windows has up to 255).
+/// Windows' wildcard expressions, as by <c>FsRtlIsNameInExpression</c>, in any letter case. Thread-safe; allocates nothing for names of up
+/// to 2,047 units (Windows' have up to 255).
 /// </summary>
 /// <remarks>
 /// <para>
-/// <c>*</c> is any text, <c>?</c> any one unit. <c>&lt;</c> (DOS_STAR) is any text that doesn't go on after the name's last dot: it may end
-/// with that dot, or be wholly behind it. <c>&gt;</c> (DOS_QM) is any one unit but a dot, and nothing in front of a dot or at the end of
-/// the name; a dot that ends the name is also matched by the <c>&gt;</c> that end the expression. <c>"</c> (DOS_DOT) is a dot,
-/// or nothing at the end of the name.
+/// <c>
+/// <c>*</c> matches any text, <c>?</c> any one unit. <c>&lt;</c> (DOS_STAR) matches any text that doesn't extend across the name's last
+/// dot: it may end with that dot, or be entirely after it. <c>&gt;</c> (DOS_QM) matches any one unit but a dot, and nothing before a dot or
+/// at the end of the name; a dot at the end of the name is also matched by the <c>&gt;</c>s that end the expression. <c>"</c> (DOS_DOT)
+/// matches a dot, or nothing at the end of the name.
+/// </c>
 /// </para>
 /// <para>
 /// Programs rarely write the last three: <c>FindFirstFile</c> makes them out of <c>*</c>, <c>?</c> and dots, and <c>*</c> out of
-/// <c>*.*</c>, before it asks the kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a
+/// <c>*.*</c>, before it calls the kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a
 /// dot. So nothing is translated here.
 /// </para>
-/// <para>Rules: MS-FSA 2.1.4.4, and, where that is vague, what Windows did in the conformance tests of Wine
-/// (ntdll/tests/directory.c).</para>
+/// <para>
+/// <para>Rules: MS-FSA 2.1.4.4; where that is vague, what Windows did in Wine's conformance tests (ntdll/tests/directory.c).</para>
+/// </para>
 /// </remarks>
 public static class WildcardExpression
 {
     private const int StackWords = 32;
 
-    /// <summary>Whether <paramref name="expression"/> has a wildcard in it; one without any is a plain name.</summary>
+    /// <summary>Determines whether <paramref name="expression"/> has a wildcard; without one it is a plain name.</summary>
     public static bool HasWildcards(ReadOnlySpan<char> expression) => expression.IndexOfAny("*?<>\"") >= 0;
 
-    /// <summary>
-    /// Whether a directory query with this file name argument lists <paramref name="name"/>: no argument (an empty one) lists all, and
-    /// <c>..</c> is compared as if it were <c>.</c>, so that <c>&lt;</c>, which is what <c>dir *.</c> asks for, lists both.
-    /// Short names are the caller's matter.
-    /// </summary>
+    /// <summary>Determines whether a directory query with this file name argument lists <paramref name="name"/>.</summary>
+    /// <remarks>
+    /// An empty argument lists all names. <c>..</c> is compared like <c>.</c>, so that <c>&lt;</c>, which <c>dir *.</c> asks for, lists
+    /// both. Short names are up to the caller.
+    /// </remarks>
     public static bool IsListed(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
     {
         return expression.IsEmpty || IsMatch(expression, name is ".." ? "." : name);
     }
 
-    /// <summary>
-    /// Whether <paramref name="name"/> is in <paramref name="expression"/>. An empty expression has only the empty name, and the empty name
-    /// is in no other. Time: at most the product of the two lengths; for the usual patterns their sum.
-    /// </summary>
+    /// <summary>Determines whether <paramref name="name"/> matches <paramref name="expression"/>.</summary>
+    /// <remarks>
+    /// An empty expression matches only the empty name, and the empty name matches no other expression. Takes time in proportion to at most
+    /// the product of the two lengths; for the usual patterns to their sum.
+    /// </remarks>
     public static bool IsMatch(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
     {
         if (expression.IsEmpty || name.IsEmpty)
@@ -65,14 +69,14 @@ public static class WildcardExpression
     }
 
     /// <summary>
-    /// Goes through the expression once and keeps the set of places in the name that the expression up to there can reach: bit p of
+    /// Walks the expression once with the set of positions in the name that the expression so far can reach: bit p of
     /// <paramref name="places"/> stands for the first p units.
     /// </summary>
     private static bool Run(ReadOnlySpan<char> expression, ReadOnlySpan<char> name, Span<ulong> places)
     {
         int end = name.Length;
         int afterLastDot = name.LastIndexOf('.') + 1;
-        // From here on there is nothing but '>'.
+        // From here on the expression is only '>'.
         int trailing = expression.TrimEnd('>').Length;
         places.Clear();
         places[0] = 1;
@@ -105,7 +109,7 @@ public static class WildcardExpression
         return Has(places, end);
     }
 
-    /// <summary>Moves every place past what <paramref name="c"/> matches there, or drops it. False when none is left.</summary>
+    /// <summary>Advances every position over what <paramref name="c"/> matches there, or drops it. Returns false if none is left.</summary>
     private static bool Step(Span<ulong> places, char c, ReadOnlySpan<char> name)
     {
         char folded = CaseFolding.ToUpper(c);
@@ -151,7 +155,7 @@ public static class WildcardExpression
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Has(ReadOnlySpan<ulong> places, int place) => ((places[place >> 6] >> place) & 1) != 0;
 
-    /// <summary>The first place at or after <paramref name="from"/>; beyond every place if there is none.</summary>
+    /// <summary>Returns the first position at or after <paramref name="from"/>; beyond every position if there is none.</summary>
     private static int First(ReadOnlySpan<ulong> places, int from)
     {
         int word = from >> 6;
@@ -168,7 +172,7 @@ public static class WildcardExpression
         return (word << 6) + BitOperations.TrailingZeroCount(bits);
     }
 
-    /// <summary>Adds the places from <paramref name="first"/> to <paramref name="last"/>, both included.</summary>
+    /// <summary>Adds the positions from <paramref name="first"/> to <paramref name="last"/>, both included.</summary>
     private static void AddRange(Span<ulong> places, int first, int last)
     {
         for (int word = first >> 6; word <= last >> 6; word++)

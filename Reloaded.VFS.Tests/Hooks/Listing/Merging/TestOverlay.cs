@@ -17,6 +17,8 @@ internal sealed class TestOverlay : IOverlayFolder
 
     public bool LeadsAround => false;
 
+    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => false;
+
     public ReadOnlySpan<char> GetSource(int index) => Sources[index];
 
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)

@@ -3,27 +3,26 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
 /// <summary>
-/// How strictly Windows looks at the signatures of what runs (<c>SystemCodeIntegrityInformation</c>,
-/// Microsoft Learn: NtQuerySystemInformation).
+/// The strictness of Windows' signature checks for code (<c>SystemCodeIntegrityInformation</c>, Microsoft Learn: NtQuerySystemInformation).
 /// </summary>
 internal static unsafe class CodeIntegrity
 {
-    /// <summary>Signatures of drivers are looked at.</summary>
+    /// <summary>Signatures of drivers are checked.</summary>
     public const uint Enabled = 0x1;
 
-    /// <summary>Test signatures count.</summary>
+    /// <summary>Test signatures are accepted.</summary>
     public const uint TestSigning = 0x2;
 
-    /// <summary>Programs and DLLs are looked at, too (user mode code integrity).</summary>
+    /// <summary>Programs and DLLs are checked, too (user mode code integrity).</summary>
     public const uint Programs = 0x4;
 
-    /// <summary>What breaks the rules for programs is written down only.</summary>
+    /// <summary>Violations of the rules for programs are only logged.</summary>
     public const uint ProgramsAudited = 0x8;
 
-    /// <summary>Drivers are looked at by the hypervisor (memory integrity).</summary>
+    /// <summary>The hypervisor checks drivers (memory integrity).</summary>
     public const uint Hypervisor = 0x400;
 
-    /// <summary>The options; null where the system doesn't say.</summary>
+    /// <summary>Returns the options, or null if the system doesn't tell.</summary>
     public static uint? Read()
     {
         if (!OperatingSystem.IsWindows())

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>The disk itself. Thread-safe.</summary>
+/// <summary>The real disk. Thread-safe.</summary>
 internal sealed class DiskFacts : IFileFacts
 {
     private static readonly EnumerationOptions s_all = new()
@@ -52,7 +52,7 @@ internal sealed class DiskFacts : IFileFacts
         }
     }
 
-    // Other things have a reparse point too (a cloud's placeholders, a system's compressed files); those have no target.
+    // Other objects have a reparse point, too (a cloud's placeholders, the system's compressed files), but no link target.
     private static bool IsLink(ref FileSystemEntry entry) =>
         (entry.Attributes & FileAttributes.ReparsePoint) != 0 && TargetOf(entry.ToFullPath()) is not null;
 
@@ -68,7 +68,7 @@ internal sealed class DiskFacts : IFileFacts
         }
     }
 
-    /// <summary>Goes on where a folder can't be read: its path may be longer than the system takes.</summary>
+    /// <summary>An enumerator that skips unreadable folders, whose path may be longer than the system accepts.</summary>
     private sealed class Walker(string folder) : FileSystemEnumerator<FoundEntry>(folder, s_all)
     {
         protected override bool ContinueOnError(int error) => true;

@@ -5,24 +5,25 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>
-/// How a function of ntdll or kernelbase begins in this process. Overlays hook functions in a game only, but virus scanners and security
-/// suites do it in every program: what is in rvfs.exe is in the game too.
-/// </summary>
-/// <param name="Bytes">Its first bytes.</param>
-/// <param name="Jump">The kind of jump that it begins with (<c>jmp rel32</c>); null where it begins as the system made it.</param>
-/// <param name="Module">The file that the jump leads into; null where it leads into memory of no file, or isn't known.</param>
+/// <summary>The start of a function of ntdll or kernelbase in this process.</summary>
+/// <remarks>
+/// Overlays hook functions only in games, but virus scanners and security suites hook them in every program: a hook in rvfs.exe is in the
+/// game, too.
+/// </remarks>
+/// <param name="Bytes">The function's first bytes.</param>
+/// <param name="Jump">The kind of jump at the start (<c>jmp rel32</c>), or null if the function is unchanged.</param>
+/// <param name="Module">The file that the jump leads into; null if it leads into memory without a file, or this is unknown.</param>
 internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, string? Module)
 {
-    /// <summary>As many bytes as a system call's stub has.</summary>
+    /// <summary>The number of bytes of a system call's stub.</summary>
     public const int Length = 24;
 
-    /// <summary>Jumps that are followed: a hook leads to a relay near by, and from there to its module.</summary>
+    /// <summary>The number of jumps that are followed: a hook leads to a relay nearby, and from there to its module.</summary>
     private const int MostJumps = 4;
 
     private const uint FromAddressUnchanged = 6;
 
-    /// <summary>Reads it; null where this isn't Windows, or neither ntdll nor kernelbase has such a function.</summary>
+    /// <summary>Reads a function's start. Returns null if this isn't Windows or neither ntdll nor kernelbase has the function.</summary>
     public static FunctionEntry? Read(string function)
     {
         if (!OperatingSystem.IsWindows())
@@ -46,9 +47,9 @@ internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, 
         return new(bytes, first, first is null ? null : ModuleOf(at));
     }
 
-    /// <summary>The jump that code begins with, one behind <c>mov r10, rcx</c> too; null where it begins with something else.</summary>
-    /// <param name="code">At least 16 bytes.</param>
-    /// <param name="address">Where it is.</param>
+    /// <summary>Finds a jump at the start of code, also after <c>mov r10, rcx</c>. Returns null if there is none.</summary>
+    /// <param name="code">The code, at least 16 bytes.</param>
+    /// <param name="address">The code's address.</param>
     public static (string Kind, nint To, bool IsIndirect)? Find(ReadOnlySpan<byte> code, nint address)
     {
         ReadOnlySpan<byte> moveR10 = [0x4C, 0x8B, 0xD1];

@@ -3,13 +3,13 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
-/// <summary>What Windows' calls that end in A can name.</summary>
+/// <summary>The characters that Windows' ANSI functions (whose names end with A) support.</summary>
 internal interface ITextFacts
 {
-    /// <summary>The code page of those calls; 65001 is UTF-8. Null where this isn't Windows.</summary>
+    /// <summary>Gets the code page of those functions (65001 is UTF-8), or null if this isn't Windows.</summary>
     uint? CodePage { get; }
 
-    /// <summary>Whether a text has only characters that the code page has.</summary>
+    /// <summary>Determines whether the code page has all characters of a text.</summary>
     bool CanSay(string text);
 }
 
@@ -32,7 +32,7 @@ internal sealed unsafe class SystemCodePage : ITextFacts
             return Kernel32.WideCharToMultiByte(page, NoBestFit, p, text.Length, null, 0, null, &lost) != 0 && lost == 0;
     }
 
-    // What a game without a manifest gets: a process that asks for UTF-8 in its own is told that by GetACP.
+    // The code page of a game without a manifest: GetACP returns UTF-8 to a process that requests it in its own manifest.
     [SupportedOSPlatform("windows")]
     private static uint ForPrograms() =>
         new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text

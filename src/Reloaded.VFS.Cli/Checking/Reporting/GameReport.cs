@@ -10,14 +10,14 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>
-/// What a report says of one game: its program's header, what Windows is told of it, its last start, and its process if it runs.
+/// The part of a report about one game: its program's header, Windows' settings for it, its last start, and its process if it runs.
 /// </summary>
 internal static class GameReport
 {
     private const ushort ExtendedCharacteristics = 20; // IMAGE_DEBUG_TYPE_EX_DLLCHARACTERISTICS
     private const int CetCompatible = 1;
 
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes the report.</summary>
     public static void Write(SystemFacts facts, StartedProgram program, StringBuilder text)
     {
         string game = program.Path;

@@ -15,17 +15,18 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>
-/// Whether and how hooks go in on this system: rvfs.exe starts itself once more, and that process loads the DLL and starts it on an empty
-/// folder. A process of its own, because what is asked for in a report is often a crash.
+/// A test whether hooks can be installed on this system: rvfs.exe starts itself again, and that process loads the DLL and starts it for an
+/// empty folder.
 /// </summary>
+/// <remarks>A separate process, because the subject of a report is often a crash.</remarks>
 internal static unsafe class HookProbe
 {
-    /// <summary>The hidden option of <c>rvfs doctor</c> that makes a process the one that tries.</summary>
+    /// <summary>The hidden option of <c>rvfs doctor</c> that makes a process run the test.</summary>
     public const string Option = "--probe-hooks";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    /// <summary>Tries, and writes what came of it.</summary>
+    /// <summary>Runs the test and writes the result.</summary>
     public static void Write(StringBuilder text)
     {
         ProcessStartInfo start = new(ModulePath.Complete(Environment.ProcessPath!),
@@ -48,8 +49,8 @@ internal static unsafe class HookProbe
             WriteDescription(output.Result, text);
     }
 
-    /// <summary>What the process does that tries: prints what the DLL says of itself.</summary>
-    /// <returns>Its exit code.</returns>
+    /// <summary>Runs the test in its process: prints the DLL's description.</summary>
+    /// <returns>The exit code.</returns>
     public static int Try()
     {
         string folder = Directory.CreateTempSubdirectory("rvfs-probe-").FullName;
@@ -70,7 +71,7 @@ internal static unsafe class HookProbe
             int status;
             fixed (char* path = configuration)
                 status = startConfig(path);
-            // Figures of the DLL's threads are in it: it may have grown since it was asked for its size.
+            // The description contains statistics of the DLL's threads and may have grown since its size was queried.
             byte[] json;
             int size = describe(null, 0);
             do
@@ -98,12 +99,12 @@ internal static unsafe class HookProbe
         }
         finally
         {
-            // The watcher of mods may still hold it; it lies in the temporary folder.
+            // The watcher of mods may still have it open; the folder is in the temporary folder.
             DiskRemoval.TryDeleteTree(folder);
         }
     }
 
-    /// <summary>The description as lines: one for what it is, one for each function that is hooked.</summary>
+    /// <summary>Writes the description: a line for the DLL, and one for each hooked function.</summary>
     public static void WriteDescription(string json, StringBuilder text)
     {
         using JsonDocument document = JsonDocument.Parse(json);
@@ -126,7 +127,7 @@ internal static unsafe class HookProbe
         }
     }
 
-    /// <summary>Whatever else a later DLL says of a hook goes into the report.</summary>
+    /// <summary>Returns all other properties of a hook, including those of later DLLs.</summary>
     private static string Rest(JsonElement hook) => string.Join("; ",
         hook.EnumerateObject().Where(p => p.Name is not ("function" or "installed") && p.Value.ValueKind is not JsonValueKind.Null)
         .Select(p => p.Name == "detail" ? p.Value.ToString() : $"{p.Name} {p.Value}"));

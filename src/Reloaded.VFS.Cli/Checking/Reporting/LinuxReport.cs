@@ -12,12 +12,12 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>The report of a Linux system: what shows from here, then what rvfs.exe says under Wine.</summary>
+/// <summary>The report of a Linux system: what is visible from here, then the output of rvfs.exe under Wine.</summary>
 internal static class LinuxReport
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes the report.</summary>
     public static void Write(StartedProgram? game, StringBuilder text)
     {
         text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}, rvfs for Linux");

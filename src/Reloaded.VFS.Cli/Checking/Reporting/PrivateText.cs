@@ -3,14 +3,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>Takes out of a report what is private: the user's folder and name, the computer's name. Immutable.</summary>
+/// <summary>The filter that removes private data from a report: the user's folder and name, and the computer's name. Immutable.</summary>
 internal sealed class PrivateText
 {
     private readonly (string Text, string Replacement, bool IsName)[] _replacements;
 
-    /// <param name="folders">The user's folders, in every spelling that may occur, each with what takes its place.</param>
-    /// <param name="user">The user's name; replaced where it is a whole name in a path.</param>
-    /// <param name="computer">The computer's name; replaced where it is a whole word.</param>
+    /// <param name="folders">The user's folders, in every possible spelling, each with its replacement.</param>
+    /// <param name="user">The user's name; replaced if it is a whole name in a path.</param>
+    /// <param name="computer">The computer's name; replaced if it is a whole word.</param>
     public PrivateText(IEnumerable<(string Folder, string Replacement)> folders, string user, string computer)
     {
         _replacements =
@@ -22,7 +22,7 @@ internal sealed class PrivateText
         ];
     }
 
-    /// <summary>Of this user on this computer. Under Wine it knows the Linux user's folder, too.</summary>
+    /// <summary>Creates the object for this user on this computer; under Wine with the Linux user's folder, too.</summary>
     public static PrivateText Here()
     {
         string profile = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
@@ -35,7 +35,7 @@ internal sealed class PrivateText
             Environment.UserName, Environment.MachineName);
     }
 
-    /// <summary>The text without it.</summary>
+    /// <summary>Returns the text without private data.</summary>
     public string Clean(string text)
     {
         foreach ((string what, string replacement, bool isName) in _replacements)
@@ -60,8 +60,8 @@ internal sealed class PrivateText
     }
 
     /// <summary>
-    /// How many characters of the text from a place on spell something:
-    /// in any letter case, with slashes of either kind, doubled as in JSON too. 0: they don't.
+    /// Returns the number of characters of the text, from a position on, that spell <paramref name="what"/>, or 0. Letter case and the kind
+    /// of slash are ignored; backslashes may be doubled as in JSON.
     /// </summary>
     private static int Match(string text, int at, string what)
     {

@@ -7,17 +7,17 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>A process as others have made it: its mitigation policies, and the DLLs in it that aren't Windows' own.</summary>
+/// <summary>The part of a report about a process: its mitigation policies, and the DLLs in it that aren't Windows' own.</summary>
 internal static unsafe class ProcessReport
 {
-    /// <summary>PROCESS_MITIGATION_POLICY (<c>winnt.h</c>): those whose structure is one number of 32 bits.</summary>
+    /// <summary>The values of PROCESS_MITIGATION_POLICY (<c>winnt.h</c>) whose structure is one 32-bit number.</summary>
     private static readonly (int Policy, string Name)[] s_policies =
         [(2, "DynamicCode"), (3, "StrictHandleCheck"), (6, "ExtensionPointDisable"), (7, "ControlFlowGuard"), (8, "Signature"),
             (10, "ImageLoad"), (15, "UserShadowStack"), (16, "RedirectionTrust")];
 
     /// <summary>Writes what is known of a process.</summary>
-    /// <param name="id">Its id.</param>
-    /// <param name="text">Takes the lines.</param>
+    /// <param name="id">The process's id.</param>
+    /// <param name="text">Receives the lines.</param>
     public static void Write(int id, StringBuilder text)
     {
         nint process = Kernel32.OpenProcess(
@@ -48,7 +48,7 @@ internal static unsafe class ProcessReport
         }
     }
 
-    /// <summary>The processes of a program, by its path.</summary>
+    /// <summary>Returns the running processes of a program, by its path.</summary>
     public static IEnumerable<int> FindRunning(string program)
     {
         foreach (Process process in Process.GetProcessesByName(Path.GetFileNameWithoutExtension(program)))
@@ -70,7 +70,7 @@ internal static unsafe class ProcessReport
         {
             FileVersionInfo? version = VersionOf(path);
             string company = version?.CompanyName?.Trim() ?? "";
-            // Security suites put theirs into Windows' folder, too.
+            // Security suites put their DLLs into Windows' folder, too.
             bool isWindows = path.StartsWith(windows, StringComparison.OrdinalIgnoreCase)
                 && (company.Length == 0 || company.StartsWith("Microsoft", StringComparison.OrdinalIgnoreCase)
                     || company.Contains("Wine", StringComparison.OrdinalIgnoreCase));

@@ -4,10 +4,10 @@ using System.Text;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>What the processor says of itself (CPUID).</summary>
+/// <summary>The processor's description of itself (CPUID).</summary>
 internal static class Processor
 {
-    /// <summary>The processor's name, as its maker wrote it in.</summary>
+    /// <summary>Returns the processor's name, as given by its maker.</summary>
     public static string Name()
     {
         if (!X86Base.IsSupported || (uint)X86Base.CpuId(unchecked((int)0x8000_0000), 0).Eax < 0x8000_0004)
@@ -18,12 +18,12 @@ internal static class Processor
         return Encoding.ASCII.GetString(MemoryMarshal.AsBytes(words)).Trim('\0', ' ');
     }
 
-    /// <summary>The instructions that vector code here may run on, and what shadow stacks need.</summary>
+    /// <summary>Returns the instruction sets that vector code here may use, and those for shadow stacks.</summary>
     public static string Features()
     {
         if (!X86Base.IsSupported)
             return "none of x86";
-        // What .NET offers is what this image was compiled for; asked is what the processor has.
+        // .NET reports what this image was compiled for; CPUID reports what the processor has.
         List<string> features = [];
         (_, _, int ecx, _) = X86Base.CpuId(1, 0);
         Add(ecx, 20, "SSE4.2");

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Cli.Checking.Reporting;
 /// <summary>The 8.3 spelling of a path, which TEMP often has.</summary>
 internal static unsafe class ShortPath
 {
-    /// <summary>The spelling; the path itself where there is none.</summary>
+    /// <summary>Returns the spelling, or the path itself if there is none.</summary>
     public static string Of(string path)
     {
         char[] buffer = new char[32768];

@@ -10,8 +10,8 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
 /// <summary>
-/// <c>rvfs doctor --system</c>: what one who isn't there needs to know of a system, as text to be pasted.
-/// Without names and folders of the user.
+/// The report of <c>rvfs doctor --system</c>: everything that a remote helper needs to know of a system, as text to paste, without the
+/// user's names and folders.
 /// </summary>
 internal static class SystemReport
 {
@@ -21,7 +21,7 @@ internal static class SystemReport
         (CodeIntegrity.ProgramsAudited, "programs, audited only"), (CodeIntegrity.Hypervisor, "memory integrity"),
     ];
 
-    /// <summary>Writes it; on Linux rvfs.exe has its say under Wine.</summary>
+    /// <summary>Creates the report. On Linux rvfs.exe contributes its part under Wine.</summary>
     /// <param name="facts">The system.</param>
     /// <param name="game">The game's program; null for the system alone.</param>
     public static string Make(SystemFacts facts, StartedProgram? game)
@@ -53,7 +53,7 @@ internal static class SystemReport
         WriteFindings(facts, text);
     }
 
-    /// <summary>The files of Reloaded VFS in a folder, with what tells one build from another.</summary>
+    /// <summary>Writes the files of Reloaded VFS in a folder, with what tells one build from another.</summary>
     public static void WriteFiles(string folder, StringBuilder text)
     {
         foreach (string name in OwnFilesCheck.Names)
@@ -72,7 +72,7 @@ internal static class SystemReport
         }
     }
 
-    /// <summary>What the doctor has to say of the system itself.</summary>
+    /// <summary>Writes the findings about the system itself.</summary>
     public static void WriteFindings(SystemFacts facts, StringBuilder text)
     {
         text.AppendLine("Findings:");

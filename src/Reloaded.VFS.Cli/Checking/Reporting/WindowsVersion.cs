@@ -5,15 +5,15 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>Which Windows this really is, whatever it tells programs without a manifest; and which Wine where it is one.</summary>
+/// <summary>The real version of Windows, whatever programs without a manifest are told, and of Wine.</summary>
 internal static unsafe class WindowsVersion
 {
     private const string Key = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
 
-    /// <summary>One line: <c>Windows 10.0.26100.2033 (24H2, Professional)</c>, <c>..., Wine 8.0 on Linux 6.1.0</c>.</summary>
+    /// <summary>Returns one line: <c>Windows 10.0.26100.2033 (24H2, Professional)</c>, <c>..., Wine 8.0 on Linux 6.1.0</c>.</summary>
     public static string Describe(IRegistryFacts registry)
     {
-        // .NET asks RtlGetVersion, which doesn't lie.
+        // .NET calls RtlGetVersion, which returns the real version.
         Version version = Environment.OSVersion.Version;
         string update = registry.Read(Key, "UBR") is int number ? "." + number.ToString(CultureInfo.InvariantCulture) : "";
         string[] names = [

@@ -9,14 +9,14 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>Event files: those that rvfs makes for a run, and those of processes that have the DLL already.</summary>
+/// <summary>The event files: those that rvfs creates for a run, and those of processes that have the DLL already.</summary>
 internal static class EventFiles
 {
     // The offset of EventHeader.Enabled.
     private const int EnabledOffset = 16;
 
-    /// <summary>A new file for a process that is to be started.</summary>
-    /// <param name="on">Whether every call is recorded from the first one on.</param>
+    /// <summary>Creates a file for a process that is about to start.</summary>
+    /// <param name="on">True to record every call from the first one on.</param>
     public static string Create(bool on)
     {
         string path = Path.Combine(ReportFolders.Running, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}{EventFileLayout.Extension}");
@@ -32,16 +32,16 @@ internal static class EventFiles
         return path;
     }
 
-    /// <summary>Removes a file that rvfs has made.</summary>
+    /// <summary>Deletes a file that rvfs has created.</summary>
     public static void Delete(string? path)
     {
         if (path is not null)
             DiskRemoval.TryDeleteFile(path);
     }
 
-    /// <summary>The file of a running process, by its id or its program's name; the newest where several run.</summary>
+    /// <summary>Finds the file of a running process by its id or its program's name; if several run, the newest.</summary>
     /// <exception cref="CliException">There is none.</exception>
-    /// <exception cref="OtherVersionException">There is none but of another version.</exception>
+    /// <exception cref="OtherVersionException">There is only one of another version.</exception>
     public static string Find(string process)
     {
         var found = new List<(string File, DateTime Started)>();
@@ -61,7 +61,7 @@ internal static class EventFiles
             }
             catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
             {
-                // Not of a process that is up and running.
+                // The process is still starting or has ended.
             }
         }
 
@@ -82,7 +82,7 @@ internal static class EventFiles
             || Path.GetFileNameWithoutExtension(name).Equals(process, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Whether the process that a file is of still runs.</summary>
+    /// <summary>Determines whether a file's process still runs.</summary>
     public static bool IsInUse(string file, int processId)
     {
         if (OperatingSystem.IsWindows())
@@ -98,7 +98,7 @@ internal static class EventFiles
             }
         }
 
-        // The id is Wine's: what counts is whether another process has the file mapped.
+        // The id is Wine's, so check whether another process has the file mapped.
         return MappedFile.IsMapped(new FileInfo(file).FullName);
     }
 

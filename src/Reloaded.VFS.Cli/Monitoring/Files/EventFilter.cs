@@ -3,19 +3,19 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>Which calls are shown. Totals count all of them.</summary>
+/// <summary>A filter of the calls that are shown. Totals count all calls.</summary>
 internal sealed record EventFilter
 {
-    /// <summary>Only files that a mod supplied.</summary>
+    /// <summary>Gets a value indicating whether only calls for files of mods are shown.</summary>
     public bool OnlyRedirected { get; init; }
 
-    /// <summary>Only names that weren't there.</summary>
+    /// <summary>Gets a value indicating whether only calls for missing names are shown.</summary>
     public bool OnlyMissing { get; init; }
 
-    /// <summary>With wildcards (<c>*.dds</c>), or a part of the path; null for all.</summary>
+    /// <summary>Gets a pattern with wildcards (<c>*.dds</c>) or a part of the path; null for all.</summary>
     public string? Pattern { get; init; }
 
-    /// <summary>Whether a call is shown.</summary>
+    /// <summary>Determines whether a call is shown.</summary>
     public bool Matches(FileEvent call)
     {
         if ((OnlyRedirected && !call.IsRedirected) || (OnlyMissing && !call.IsMissing))

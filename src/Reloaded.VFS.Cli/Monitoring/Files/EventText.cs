@@ -4,15 +4,15 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>Calls and totals as text, for a terminal that is none and for logs.</summary>
+/// <summary>Calls and totals as text, for logs and for output that isn't a terminal.</summary>
 internal static class EventText
 {
-    /// <summary>One line: when, thread, duration, function, status, path, what it became, mod.</summary>
+    /// <summary>Formats a call as one line: time, thread, duration, function, status, path, replacement, mod.</summary>
     public static string Line(FileEvent call) => string.Create(CultureInfo.InvariantCulture,
         $"{call.Began.TotalSeconds,9:0.0000} {call.Thread,6} {Duration(call.Duration),9} {call.Function,-24} {Status(call),-11} "
             + $"{call.Path}{(call.IsRedirected ? $" -> {call.Became ?? "?"} [{call.Layer!.Name}]" : "")}");
 
-    /// <summary>How a call ended, in a word where there is one.</summary>
+    /// <summary>Returns the result of a call, in a word if there is one.</summary>
     public static string Status(FileEvent call) => (uint)call.Status switch
     {
         _ when call.IsMissing => "missing",
@@ -23,7 +23,7 @@ internal static class EventText
         uint other => $"0x{other:X8}",
     };
 
-    /// <summary>A duration with three digits.</summary>
+    /// <summary>Formats a duration with three digits.</summary>
     public static string Duration(TimeSpan duration) => duration.TotalMilliseconds switch
     {
         < 1 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMicroseconds:0} us"),
@@ -31,7 +31,7 @@ internal static class EventText
         _ => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds:0.00} s"),
     };
 
-    /// <summary>Everything that is known in the end.</summary>
+    /// <summary>Writes the totals at the end.</summary>
     public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
     {
         output.WriteLine(
@@ -55,7 +55,7 @@ internal static class EventText
             output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
     }
 
-    /// <summary>The last files of mods that each thread has opened, for a crash.</summary>
+    /// <summary>Returns the last files of mods that each thread has opened, for a crash.</summary>
     public static IEnumerable<string> LastFiles(IEnumerable<FileEvent> calls, int each = 3) =>
         calls.GroupBy(c => c.Thread).OrderByDescending(g => g.Max(c => c.Began)).Take(16).SelectMany(thread =>
             thread.OrderByDescending(c => c.Began).DistinctBy(c => c.Path).Take(each)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>What a monitor knows of the calls so far. Not thread-safe.</summary>
+/// <summary>The totals of the calls so far. Not thread-safe.</summary>
 internal sealed class MonitorModel(EventFilter filter)
 {
     private const int RecentCount = 500;
@@ -13,22 +13,22 @@ internal sealed class MonitorModel(EventFilter filter)
     private readonly Dictionary<string, long> _mods = new(StringComparer.OrdinalIgnoreCase);
     private readonly Queue<FileEvent> _recent = new();
 
-    /// <summary>All calls.</summary>
+    /// <summary>Gets the number of calls.</summary>
     public long Calls { get; private set; }
 
-    /// <summary>Calls that a mod's file answered.</summary>
+    /// <summary>Gets the number of calls that got a mod's file.</summary>
     public long Redirected { get; private set; }
 
-    /// <summary>Calls for names that weren't there.</summary>
+    /// <summary>Gets the number of calls for missing names.</summary>
     public long Missing { get; private set; }
 
-    /// <summary>The time that all calls took together.</summary>
+    /// <summary>Gets the total time of the calls.</summary>
     public TimeSpan Time { get; private set; }
 
-    /// <summary>The last calls that the filter lets through, the newest last.</summary>
+    /// <summary>Gets the last calls that passed the filter, the newest last.</summary>
     public IEnumerable<FileEvent> Recent => _recent;
 
-    /// <summary>Takes one call. True if the filter lets it through.</summary>
+    /// <summary>Adds a call. Returns true if it passes the filter.</summary>
     public bool Add(FileEvent call)
     {
         Calls++;
@@ -55,18 +55,18 @@ internal sealed class MonitorModel(EventFilter filter)
         return true;
     }
 
-    /// <summary>The files whose calls took longest, each with its longest.</summary>
+    /// <summary>Returns the files with the slowest calls, each with its slowest call.</summary>
     public IEnumerable<FileEvent> Slowest(int count) => _slowest.Values.OrderByDescending(s => s.Longest).Take(count).Select(s => s.Call);
 
-    /// <summary>The folders with the most calls.</summary>
+    /// <summary>Returns the folders with the most calls.</summary>
     public IEnumerable<(string Folder, long Calls, TimeSpan Time)> HottestFolders(int count) =>
         _folders.OrderByDescending(f => f.Value.Calls).ThenBy(f => f.Key, StringComparer.OrdinalIgnoreCase).Take(count)
             .Select(f => (f.Key, f.Value.Calls, f.Value.Time));
 
-    /// <summary>How often each mod's files were asked for.</summary>
+    /// <summary>Gets the number of calls for each mod's files.</summary>
     public IEnumerable<(string Mod, long Calls)> Mods => _mods.OrderByDescending(m => m.Value).Select(m => (m.Key, m.Value));
 
-    /// <summary>Mods of which nothing was ever asked for.</summary>
+    /// <summary>Returns the mods of which no file was requested.</summary>
     public IEnumerable<string> UnusedMods(IEnumerable<EventLayer> layers) =>
         layers.Select(l => l.Name).Distinct(StringComparer.OrdinalIgnoreCase).Where(n => !_mods.ContainsKey(n));
 }

@@ -7,11 +7,12 @@ using Reloaded.VFS.Layers;
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
 /// <summary>The real folders under a listing of the game's, and what of them the game doesn't see.</summary>
+/// <param name="view">What the game sees.</param>
 /// <param name="folders">The real folders.</param>
 /// <param name="hidden">What is never shown in the listed folder; null: nothing.</param>
 /// <param name="hiddenByMods">What mods hide of the game's own; null: nothing.</param>
 /// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
-internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
+internal readonly unsafe struct GameDirectorySource(MergedView view, OriginalDirectorySource folders, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
     int pathId) : IDirectorySource
 {
     /// <inheritdoc/>
@@ -36,7 +37,7 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
 
     /// <inheritdoc/>
     public bool IsCovered(scoped ReadOnlySpan<char> name) =>
-        MergedView.Current.Whiteouts.CoversName(pathId, name)
+        view.Whiteouts.CoversName(pathId, name)
             || hiddenByMods?.HidesOwn(pathId, name) == true
-            || (pathId >= 0 && MergedView.Current.Companions.TryPlace(pathId, name, out _, out _, out _));
+            || (pathId >= 0 && view.Companions.TryPlace(pathId, name, out _, out _, out _));
 }

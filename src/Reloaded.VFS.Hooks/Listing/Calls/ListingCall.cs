@@ -56,12 +56,14 @@ internal unsafe ref struct ListingCall
     public const string Failure = "a folder was listed for the game as it would be without mods";
 
     /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
-    public readonly bool TryRun(out NtStatus status)
+    /// <param name="view">What the game sees.</param>
+    /// <param name="status">What the game gets.</param>
+    public readonly bool TryRun(MergedView view, out NtStatus status)
     {
         bool isMerged = false;
         try
         {
-            bool isAnswered = TryAnswer(ref isMerged, out status);
+            bool isAnswered = TryAnswer(view, ref isMerged, out status);
             HandlerFaults.Current?.ReportPending();
             return isAnswered;
         }
@@ -69,19 +71,18 @@ internal unsafe ref struct ListingCall
         {
             // Out of memory, or a fault of the VFS. The original would go on from where the listing has left the handle's own scan, and
             // what it gives would pass for the whole folder: an error is better. No entry is lost by it, and the next call goes on.
-            HandlerFaults.Note("couldn't be listed for the game, which got an error", e, HandleTable.Current.Get(FileHandle).PathId);
+            HandlerFaults.Note("couldn't be listed for the game, which got an error", e, view.Handles.Get(FileHandle).PathId);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
             return true;
         }
     }
 
     [SkipLocalsInit]
-    private readonly bool TryAnswer(ref bool isMerged, out NtStatus status)
+    private readonly bool TryAnswer(MergedView view, ref bool isMerged, out NtStatus status)
     {
         status = 0;
-        MergedView view = MergedView.Current;
         HandlePaths.Settle(FileHandle, view);
-        HandleEntry entry = HandleTable.Current.Get(FileHandle);
+        HandleEntry entry = view.Handles.Get(FileHandle);
         // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
         if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()
             || !CanWrite(FileInformation, sizeof(uint))
@@ -103,7 +104,7 @@ internal unsafe ref struct ListingCall
             return false;
 
         isMerged = true;
-        FolderCompletion? completion = HandleTable.Current.Ports.TryGet(entry);
+        FolderCompletion? completion = view.Handles.Ports.TryGet(entry);
         if (ApcRoutine is not null && completion is { HasPort: true })
         {
             status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
@@ -120,8 +121,8 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-                status = Run(entry, completion, hidden, snapshot.Hidden,
-                    isKnown ? new SnapshotFolder(MergedView.Current, folder) : new SnapshotFolder(MergedView.Current, entry.PathId),
+                status = Run(view, entry, completion, hidden, snapshot.Hidden,
+                    isKnown ? new SnapshotFolder(view, folder) : new SnapshotFolder(view, entry.PathId),
                     FileName is null ? null : pattern, patternLength);
             return isCaptured;
         }
@@ -133,21 +134,21 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
-        SnapshotFolder folder, char* pattern, int patternLength)
+    private readonly NtStatus Run(MergedView view, in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden,
+        HiddenPaths? hiddenByMods, SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.Current.GetOrAdd(FileHandle, entry);
         // Asked for only where the real file system is: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new GameDirectorySource(
+        var source = new GameDirectorySource(view,
             new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
             hiddenByMods, entry.PathId);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = 0;
         if (!folder.IsOpaque)
-            own = IsInMod(folder, behind) ? OpenOwn(entry.PathId, handleFolder, ref behind) : 0;
+            own = IsInMod(folder, behind) ? OpenOwn(view.Files, entry.PathId, handleFolder, ref behind) : 0;
         else if (!behind.IsEmpty && folder.SourceCount > 0 && !IsInMod(folder, behind))
             own = Open(folder.GetSource(0), handleFolder, ref behind);
         NtStatus status;
@@ -222,10 +223,9 @@ internal unsafe ref struct ListingCall
     /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero
     /// where there is none still.
     /// </summary>
-    private static nint OpenOwn(int pathId, char* text, ref ReadOnlySpan<char> folder)
+    private static nint OpenOwn(VirtualFileSystem files, int pathId, char* text, ref ReadOnlySpan<char> folder)
     {
         const string prefix = NtPath.Prefix;
-        VirtualFileSystem files = MergedView.Current.Files;
         int length = prefix.Length + files.CopyPath(pathId, []) + 1;
         if (length > PathBuffers.StackCapacity)
             return 0;

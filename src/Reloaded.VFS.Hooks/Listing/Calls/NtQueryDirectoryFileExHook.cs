@@ -41,10 +41,10 @@ internal static unsafe class NtQueryDirectoryFileExHook
 
         public static string Failure => ListingCall.Failure;
 
-        public NtStatus Answer(bool isPathMissing, ref Ended<NtStatus> ended) =>
-            _listing.TryRun(out NtStatus status) ? status : ended.With(AnswerWithoutVfs());
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            _listing.TryRun(view, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
 
-        public NtStatus AnswerWithoutVfs() =>
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
             new NtQueryDirectoryFileEx(GateTable.Original(GateIndex.NtQueryDirectoryFileEx)).Invoke(
                 _listing.FileHandle, _listing.Event, _listing.ApcRoutine, _listing.ApcContext, _listing.IoStatusBlock, _listing.FileInformation,
                 _listing.Length, _listing.FileInformationClass, _listing.Flags, _listing.FileName);

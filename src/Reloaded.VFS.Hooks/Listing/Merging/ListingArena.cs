@@ -4,9 +4,9 @@ using Reloaded.VFS.Hooks.Originals;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// Native memory of one build: grows in chunks that never move, so that records keep their addresses; freed all at once. Used by one
-/// thread. Out of memory throws <see cref="OutOfMemoryException"/>.
+/// The native memory of one build, in chunks that never move, so that records keep their addresses. Freed all at once. Not thread-safe.
 /// </summary>
+/// <remarks>If memory runs out, <see cref="OutOfMemoryException"/> is thrown.</remarks>
 internal unsafe struct ListingArena : IDisposable
 {
     private const int FirstChunk = 64 * 1024;
@@ -23,7 +23,7 @@ internal unsafe struct ListingArena : IDisposable
 
     private static int HeaderBytes => DirectoryRecord.Align(sizeof(Chunk));
 
-    /// <summary>Room for at least <paramref name="minimum"/> bytes, aligned to 8, which <see cref="Commit"/> takes.</summary>
+    /// <summary>Returns room for at least <paramref name="minimum"/> bytes, aligned to 8. <see cref="Commit"/> allocates it.</summary>
     internal byte* Reserve(int minimum, out int room)
     {
         if (_chunk is null || _chunk->Capacity - _chunk->Used < minimum)
@@ -32,10 +32,10 @@ internal unsafe struct ListingArena : IDisposable
         return (byte*)_chunk + HeaderBytes + _chunk->Used;
     }
 
-    /// <summary>Takes the first <paramref name="bytes"/> of what <see cref="Reserve"/> showed.</summary>
+    /// <summary>Allocates the first <paramref name="bytes"/> bytes of the result of <see cref="Reserve"/>.</summary>
     internal readonly void Commit(int bytes) => _chunk->Used += Math.Min(DirectoryRecord.Align(bytes), _chunk->Capacity - _chunk->Used);
 
-    /// <summary><paramref name="bytes"/> bytes, aligned to 8, not cleared.</summary>
+    /// <summary>Allocates <paramref name="bytes"/> bytes, aligned to 8, uninitialised.</summary>
     internal byte* Allocate(int bytes)
     {
         byte* memory = Reserve(bytes, out _);
@@ -43,7 +43,7 @@ internal unsafe struct ListingArena : IDisposable
         return memory;
     }
 
-    /// <summary>A copy of <paramref name="text"/>.</summary>
+    /// <summary>Copies <paramref name="text"/>.</summary>
     internal char* Copy(scoped ReadOnlySpan<char> text)
     {
         char* copy = (char*)Allocate(text.Length * sizeof(char));

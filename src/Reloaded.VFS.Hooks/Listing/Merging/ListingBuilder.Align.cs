@@ -2,13 +2,13 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Bringing a listing in another class into the order of the first one.</summary>
+/// <summary>Reordering of a listing in another class by the order of the first one.</summary>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 {
     /// <summary>
-    /// The built entries in the order of <paramref name="first"/>, one for each of its entries; one that is gone since has no record. An
-    /// entry that is new since is left out. Valid until <see cref="Dispose"/>.
+    /// Returns the built entries in the order of <paramref name="first"/>, one for each of its entries. Valid until <see cref="Dispose"/>.
     /// </summary>
+    /// <remarks>An entry that has disappeared since has no record; an entry that has appeared since is left out.</remarks>
     internal Span<MergeItem> AlignTo(RecordTable first)
     {
         var aligned = new Span<MergeItem>(_arena.Allocate(Math.Max(1, first.Count) * sizeof(MergeItem)), first.Count);
@@ -18,7 +18,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < first.Count; i++)
         {
             ReadOnlySpan<char> name = first.Name(i);
-            // Both lists come in the file system's order: nearly always it's the next one.
+            // Both lists have the file system's order: nearly always the next entry matches.
             if (next < built.Length && built[next].Name.SequenceEqual(name))
             {
                 aligned[i] = built[next++];
@@ -35,7 +35,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return aligned;
     }
 
-    /// <summary>The entries by name, each with its place.</summary>
+    /// <summary>Returns the entries sorted by name, each with its original index.</summary>
     private Span<MergeItem> SortedCopy(ReadOnlySpan<MergeItem> built)
     {
         var copy = new Span<MergeItem>(_arena.Allocate(Math.Max(1, built.Length) * sizeof(MergeItem)), built.Length);
@@ -58,7 +58,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             else
                 high = middle;
         }
-        // Names that differ only in case stand together.
+        // Names that differ only in case are adjacent.
         int first = low;
         for (; low < sorted.Length && CaseFolding.Equals(sorted[low].Name, name); low++)
         {

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -8,13 +7,13 @@ namespace Reloaded.VFS.Hooks.Listing.Merging;
 /// <summary>Fetching: the real calls.</summary>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 {
-    /// <summary>What redirectors and file systems take in one call at least.</summary>
+    /// <summary>The buffer size for a query; redirectors and file systems accept at least this much.</summary>
     private const int QueryBytes = 64 * 1024;
 
-    /// <summary>No folder's record is larger: the largest fixed part and a name of 255 characters, with some room.</summary>
+    /// <summary>An upper bound of the size of a record: the largest fixed part, a name of 255 characters, and some room.</summary>
     private const int LargestRecord = 1024;
 
-    /// <summary>Asking for so few names one by one is cheaper than reading on in a large folder.</summary>
+    /// <summary>The number of names up to which asking for each is cheaper than reading on in a large folder.</summary>
     private const int FewNames = 4;
 
     private NtStatus FetchBase(nint handle)
@@ -30,16 +29,14 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 return status;
             for (var reader = new RecordReader(records, bytes, _fetchLayout); reader.Next(out byte* record);)
                 AddBase(record);
-            // A name has been found once it has been found; some file systems read the whole folder again to say so.
+            // A single name needs no second call, for which some file systems would read the whole folder again.
             if (_pattern.Kind == PatternKind.Exact)
                 return NtStatus.STATUS_SUCCESS;
             restart = false;
         }
     }
 
-    /// <summary>
-    /// The folder itself, and the one around it, as the game sees them: where the first source leads, by the records there.
-    /// </summary>
+    /// <summary>Replaces the records of the folder itself and of its parent by those of the first source, if that source leads.</summary>
     private void FetchDots()
     {
         for (int i = 0; i < _bases.Count && _folder.Leads; i++)
@@ -83,7 +80,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         _bases.Add(item);
     }
 
-    /// <summary>Takes a record of a source if the snapshot says that it wins. Whether it's to the letter the one.</summary>
+    /// <summary>
+    /// Adds a record of a source if the snapshot says that this source wins. Returns true if the names also agree in letter case.
+    /// </summary>
     private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
@@ -101,8 +100,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void AddMod(byte* record, scoped in OverlayEntry entry, bool exact)
     {
         MergeItem item = MergeItem.Create(record, _layout);
-        // A single file laid over a name brings no 8.3 name with it.
-        if (item.ShortNameLength > 0 && IsSingle(entry) && OverwriteFolder.Current?.Contains(entry.TargetFolder) != true)
+        // A single file laid over a name has no 8.3 name.
+        if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.TargetFolder))
             item.ShortNameLength = 0;
         bool hasOwnLetters = entry.HasOwnLetters && CaseFolding.Equals(item.Name, entry.Name);
         if (!hasOwnLetters && !item.Name.SequenceEqual(entry.Name))
@@ -139,7 +138,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             FetchFromOthers();
     }
 
-    /// <summary>One entry of the snapshot, for what <see cref="_purpose"/> says.</summary>
+    /// <summary>Handles one entry of the snapshot according to <see cref="_purpose"/>.</summary>
     public void OnEntry(scoped in OverlayEntry entry)
     {
         if (_source.IsHidden(entry.Name))
@@ -175,14 +174,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
-    /// <summary>Whether a source's entry is counted: with one source alone there's no other to ask for what it lacks.</summary>
+    /// <summary>Determines whether a source's entry is counted. With a single source no other could supply what it lacks.</summary>
     private readonly bool IsCounted(scoped ReadOnlySpan<char> name) =>
         _folder.SourceCount > 1 && _pattern.Kind != PatternKind.Exact && _pattern.Matches(name);
 
     private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
 
     /// <summary>
-    /// The source in which a scan finds the entry's record; -1 where none does: another name, or a folder that is no source.
+    /// Returns the source in which a scan finds the entry's record; -1 if there is none because the name differs or the folder isn't a
+    /// source.
     /// </summary>
     private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
         entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
@@ -222,7 +222,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
-    /// <summary>Reads a source. False where that was given up, and the few names that are left are cheaper to ask for.</summary>
+    /// <summary>Reads a source. Returns false if reading was abandoned because asking for the few remaining names is cheaper.</summary>
     private bool Scan(nint handle, int index)
     {
         int missing = _needed[index];
@@ -276,12 +276,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return false;
     }
 
-    /// <summary>Fetches one entry's record by its real name. False where the real folder hasn't got it.</summary>
+    /// <summary>Fetches one entry's record by its real name. Returns false if the real folder doesn't have it.</summary>
     private bool FetchSingle(scoped in OverlayEntry entry) => entry.TargetFolder.IsEmpty
         ? FetchNameless(entry)
         : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetName, entry);
 
-    /// <summary>A folder that has no name where it really is (a drive's root): it looks like the listed folder itself.</summary>
+    /// <summary>Fetches the record of a folder without a real name (a drive's root): the listed folder's own record stands in.</summary>
     private bool FetchNameless(scoped in OverlayEntry entry)
     {
         CloseCachedFolder();
@@ -297,8 +297,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>
-    /// Asks the cached folder for a name: takes it as the entry, or, where the folder is the source <paramref name="source"/> (-1: none),
-    /// as what the snapshot says.
+    /// Queries the cached folder for a name and adds the result as the entry, or, if the folder is the source <paramref name="source"/>
+    /// (-1: none), as the snapshot says.
     /// </summary>
     private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, int source = -1)
     {
@@ -324,7 +324,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 }
             }
         }
-        // Where a restart keeps the first pattern, the handle is used up.
+        // If a restart keeps the first pattern, the handle can't be used again.
         if (!_source.Behaviour.RestartReplacesPattern)
             CloseCachedFolder();
         return found;
@@ -351,7 +351,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         _cachedFolder = 0;
     }
 
-    /// <summary>A file system that doesn't know the class (a mod on a memory stick): the class that each has, converted.</summary>
+    /// <summary>
+    /// Queries in the class, or in one that every file system supports, converted, if the file system doesn't know the class (a mod on a
+    /// memory stick).
+    /// </summary>
     private NtStatus QueryOrFallBack(nint handle, ref DirectoryRecordLayout fetched, char* name, int nameLength, bool restart,
         out byte* records, out uint bytes)
     {

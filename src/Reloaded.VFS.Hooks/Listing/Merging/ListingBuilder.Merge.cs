@@ -2,7 +2,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Merging: which record a name gets, and the order.</summary>
+/// <summary>Merging: the choice of records, and the order.</summary>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 {
     private void Merge()
@@ -34,8 +34,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>
-    /// Puts each mod's file in the place of the base's record of that name, which keeps its casing;
-    /// a folder of both keeps the base's record, unless the mod's leads, and its name in any case.
+    /// Puts each mod's file in the place of the base's record of that name, whose letter case stays. For a folder in both, the base's name
+    /// stays, and the base's record unless the mod's leads.
     /// </summary>
     private void PlaceMods()
     {
@@ -66,7 +66,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private static void Replace(ref MergeItem item, in MergeItem mod)
     {
         item.Record = mod.Record;
-        // A file that is written over keeps the casing of its name, and its 8.3 name; a name of the other kind goes, and a deleted one.
+        // A file that is written over keeps its name's letter case and its 8.3 name; a name of the other kind, or a deleted one, doesn't.
         if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0 || (mod.Flags & MergeFlags.OwnLetters) != 0)
         {
             item.NameStart = mod.NameStart;
@@ -78,7 +78,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
 
-    /// <summary>Finds a mod's entry by its name among the first <paramref name="count"/>, which are sorted.</summary>
+    /// <summary>Finds a mod's entry by name among the first <paramref name="count"/> entries, which are sorted.</summary>
     private int FindMod(scoped ReadOnlySpan<char> name, int count)
     {
         int low = 0, high = count - 1;
@@ -98,7 +98,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return -1;
     }
 
-    /// <summary>The base's file may match by its 8.3 name, which the mod's file that replaces it hasn't got.</summary>
+    /// <summary>
+    /// Fetches the mods' replacements of base files that matched only by their 8.3 name, which a mod's file doesn't have.
+    /// </summary>
     private bool FetchReplacementsOfShortMatches()
     {
         bool any = false;
@@ -113,7 +115,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return any;
     }
 
-    /// <summary>What only mods have goes where the file system would list it; at the end where it lists without an order.</summary>
+    /// <summary>
+    /// Inserts the mods' own entries in the file system's order, or at the end if the file system lists without an order.
+    /// </summary>
     private void Weave()
     {
         int left = 0;
@@ -135,7 +139,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             _bases.Add(_mods[i]);
         if (!sorted || left == 0 || count == dots)
             return;
-        // From the back: the mods' entries move out of the way, so that nothing is written over before it's read.
+        // From the back, so that no entry is overwritten before it is read.
         int from = count - 1, mod = left - 1;
         for (int to = _bases.Count - 1; mod >= 0; to--)
         {

@@ -4,12 +4,13 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// Names that are gone from where the snapshot says that they are, and it doesn't know yet: the next mod's record is the right one; the
-/// game's own is there already. What the game itself deleted isn't looked for.
+/// Names that have disappeared from where the snapshot has them, before the snapshot knows: the next mod's record is used. Names that the
+/// game deleted aren't searched for.
 /// </summary>
+/// <remarks>The game's own record is in the listing already.</remarks>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 {
-    /// <summary>Asks the other sources for one name, highest first, where the entry's own hasn't got it.</summary>
+    /// <summary>Searches the other sources for one name, highest priority first, if the entry's own source doesn't have it.</summary>
     private void FetchNext(scoped in OverlayEntry entry)
     {
         if (_source.IsCovered(entry.Name) || entry.TargetFolder.IsEmpty)
@@ -22,7 +23,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
-    /// <summary>Reads every source once more, highest first, for names that none has given so far.</summary>
+    /// <summary>Reads every source again, highest priority first, for names that no source has supplied so far.</summary>
     private void FetchFromOthers()
     {
         SortMods();

@@ -6,9 +6,10 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// Fetches and merges one folder's records in one class: the folder behind the game's handle first, then what mods supply, each record
-/// from the real folder of the mod that wins. Lives during one call, on one thread; <see cref="Dispose"/> frees what it holds.
+/// A builder that fetches and merges one folder's records in one class: the folder of the game's handle first, then the mods' names, each
+/// record from the winner's real folder.
 /// </summary>
+/// <remarks>Lives during one call, on one thread. <see cref="Dispose"/> frees its resources.</remarks>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVisitor
     where TSource : struct, IDirectorySource
     where TFolder : IOverlayFolder, allows ref struct
@@ -17,7 +18,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private readonly TFolder _folder;
     private readonly DirectoryRecordLayout _layout;
 
-    // What the real calls are asked for: the same class, but one that tells folders from files.
+    // The class of the real calls: the same one, unless it doesn't tell folders from files.
     private readonly DirectoryRecordLayout _fetchLayout;
     private readonly ListingPattern _pattern;
     private readonly ReadOnlySpan<char> _handleFolder;
@@ -28,25 +29,26 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private NativeList<MergeItem> _mods;
     private long _comparisons;
 
-    // The mod folder that is open for look-ups by name.
+    // The mod folder that is open for queries by name.
     private nint _cachedFolder;
     private char* _cachedPath;
     private int _cachedPathLength;
 
-    // Why the entries are visited.
+    // The reason for which entries are visited.
     private VisitPurpose _purpose;
 
-    // Entries that each source supplies; while the rest of one source is asked for by name: which, and where its items begin.
+    // The number of entries that each source supplies. While the rest of one source is fetched by name: the source, and the start of its
+    // items.
     private int* _needed;
     private int _remainingSource;
     private int _remainingFrom;
 
-    // Entries that the pattern selects; those whose records were found where the snapshot says that they are; those that have none.
+    // The entries that the pattern selects; those whose records were found as the snapshot says; those without a record.
     private int _expected;
     private int _found;
     private int _lacking;
 
-    /// <summary>Prepares a build; fetches nothing yet.</summary>
+    /// <summary>Prepares a build. Fetches nothing yet.</summary>
     internal ListingBuilder(ref TSource source, TFolder folder, in DirectoryRecordLayout layout, in ListingPattern pattern,
         ReadOnlySpan<char> handleFolder)
     {
@@ -61,15 +63,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         _handleSource = handleFolder.IsEmpty ? -1 : IndexOfSource(handleFolder);
     }
 
-    /// <summary>How many names were compared for sorting and merging.</summary>
+    /// <summary>Gets the number of name comparisons for sorting and merging.</summary>
     internal readonly long Comparisons => _comparisons;
 
-    /// <summary>The merged entries after <see cref="Build"/>, in the listing's order; valid until <see cref="Dispose"/>.</summary>
+    /// <summary>Gets the merged entries after <see cref="Build"/>, in the listing's order; valid until <see cref="Dispose"/>.</summary>
     internal readonly Span<MergeItem> Items => _bases.Span;
 
     /// <summary>
-    /// Builds the listing. The status is the real call's on <paramref name="handle"/> where that failed; 'nothing matches' is a success
-    /// without entries.
+    /// Builds the listing. Returns the real call's status on <paramref name="handle"/> if that failed; no match is a success without
+    /// entries.
     /// </summary>
     internal NtStatus Build(nint handle)
     {
@@ -78,7 +80,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
         FetchDots();
-        // An empty pattern selects nothing on this system: '.' would be there otherwise.
+        // An empty pattern selects nothing on this system; otherwise '.' would be listed.
         bool nothing = _pattern.Kind == PatternKind.Wildcard && _pattern.Length == 0 && _bases.Count == 0 && _mods.Count == 0;
         if (!nothing)
             FetchMods();
@@ -88,7 +90,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Frees everything that the build holds.</summary>
+    /// <summary>Frees all resources of the build.</summary>
     public void Dispose()
     {
         CloseCachedFolder();
@@ -98,8 +100,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     }
 
     /// <summary>
-    /// The source that a real folder is: the one that is spelled so, and one that differs in letter case only where none is. A mod on a
-    /// case-sensitive disk may have several folders of one name.
+    /// Returns the index of a real folder among the sources, or -1. A different letter case matches only if no source has the same one: a
+    /// mod on a case-sensitive disk may have several folders of one name.
     /// </summary>
     private readonly int IndexOfSource(scoped ReadOnlySpan<char> path)
     {
@@ -116,7 +118,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         return inOtherCase;
     }
 
-    /// <summary>Whether a real folder is the source <paramref name="index"/>.</summary>
+    /// <summary>Determines whether a real folder is the source <paramref name="index"/>.</summary>
     private readonly bool IsSource(scoped ReadOnlySpan<char> path, int index)
     {
         ReadOnlySpan<char> source = _folder.GetSource(index);
@@ -125,13 +127,13 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
 
     private enum VisitPurpose
     {
-        // To count the entries of each source, and to fetch those that no scan would find.
+        // Count the entries of each source, and fetch those that no scan would find.
         Count,
 
-        // To fetch what a scan that was given up hasn't found.
+        // Fetch what an abandoned scan hasn't found.
         Remaining,
 
-        // To count the entries that have no record.
+        // Count the entries without a record.
         Lacking,
     }
 

@@ -3,14 +3,14 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>Finds out how this system behaves, by asking it. Once, at the first listing that needs to know.</summary>
+/// <summary>A probe of the system's behaviour by queries. Runs once, at the first listing that needs the answer.</summary>
 internal static unsafe class ListingProbe
 {
     private const FILE_INFORMATION_CLASS Class = FILE_INFORMATION_CLASS.FileNamesInformation;
 
     /// <summary>
-    /// Asks a real folder that has a file or folder <paramref name="existingName"/> of at least three characters (the game's exe, say).
-    /// False where the folder can't be read: then <paramref name="behaviour"/> is Windows' documented one.
+    /// Queries a real folder that contains <paramref name="existingName"/>, a file or folder with a name of at least three characters (the
+    /// game's exe, say). Returns false if the folder can't be read; <paramref name="behaviour"/> is then Windows' documented one.
     /// </summary>
     internal static bool TryRun<TSource>(ref TSource source, scoped ReadOnlySpan<char> folder, scoped ReadOnlySpan<char> existingName,
         out ListingBehaviour behaviour)
@@ -29,7 +29,7 @@ internal static unsafe class ListingProbe
         replaces = false;
         if (source.Open(folder, out nint handle).IsError())
             return false;
-        // '.' is in every folder but a drive's root, '*' finds something wherever it exists.
+        // Every folder but a drive's root has '.', so '*' finds something.
         NtStatus first = Query(ref source, handle, "rvfs no such name", 1024, restart: false);
         NtStatus second = Query(ref source, handle, "*", 1024, restart: true);
         source.Close(handle);

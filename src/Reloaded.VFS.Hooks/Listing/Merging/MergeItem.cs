@@ -3,65 +3,66 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>What a build knows of an entry beside its record.</summary>
+/// <summary>The properties of an entry while a listing is built.</summary>
 [Flags]
 internal enum MergeFlags
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>No property.</summary>
     None = 0,
 
     /// <summary>A folder.</summary>
     Folder = 1,
 
     /// <summary>
-    /// The record's name is the winner's to the letter: beats one that differs in case (a case-sensitive folder on Linux).
+    /// The record's name equals the winner's, letter case included: preferred to one that differs in case (a case-sensitive folder on
+    /// Linux).
     /// </summary>
     Exact = 2,
 
-    /// <summary>Only mods have it.</summary>
+    /// <summary>The entry exists only in mods.</summary>
     Virtual = 4,
 
-    /// <summary>It stands at a base record's place, or gave way to it.</summary>
+    /// <summary>The entry has taken the place of a base record, or has given way to it.</summary>
     Placed = 8,
 
-    /// <summary>A folder whose record counts before that of the game's own.</summary>
+    /// <summary>A folder whose record precedes that of the game's own folder.</summary>
     Leads = 16,
 
-    /// <summary>A file whose letters count before those of the game's own.</summary>
+    /// <summary>A file whose letter case precedes that of the game's own file.</summary>
     OwnLetters = 32,
 }
 
-/// <summary>One entry while a listing is built. The pointers lead into the build's arena.</summary>
+/// <summary>An entry while a listing is built. The pointers lead into the build's arena.</summary>
 internal unsafe struct MergeItem
 {
-    /// <summary>The fixed part of its record, in the listing's class.</summary>
+    /// <summary>The fixed part of the record, in the listing's class.</summary>
     internal byte* Record;
 
-    /// <summary>The name that is listed.</summary>
+    /// <summary>The listed name.</summary>
     internal char* NameStart;
 
-    /// <summary>Characters of the name.</summary>
+    /// <summary>The length of the name in characters.</summary>
     internal int NameLength;
 
-    /// <summary>The 8.3 name's characters; 0 for none.</summary>
+    /// <summary>The length of the 8.3 name in characters; 0 for none.</summary>
     internal int ShortNameLength;
 
-    /// <summary>The 8.3 name that is listed.</summary>
+    /// <summary>The listed 8.3 name.</summary>
     internal char* ShortNameStart;
 
-    /// <summary>What else is known.</summary>
+    /// <summary>The properties.</summary>
     internal MergeFlags Flags;
 
-    /// <summary>The item's place in another list, where one is kept.</summary>
+    /// <summary>The entry's index in another list, if needed.</summary>
     internal int Index;
 
-    /// <summary>The name that is listed.</summary>
+    /// <summary>Gets the listed name.</summary>
     internal readonly ReadOnlySpan<char> Name => new(NameStart, NameLength);
 
-    /// <summary>The 8.3 name that is listed.</summary>
+    /// <summary>Gets the listed 8.3 name.</summary>
     internal readonly ReadOnlySpan<char> ShortName => new(ShortNameStart, ShortNameLength);
 
-    /// <summary>An item for a record under its own name, without flags.</summary>
+    /// <summary>Creates an item for a record under its own name, without flags.</summary>
     internal static MergeItem Create(byte* record, in DirectoryRecordLayout layout)
     {
         return new MergeItem
@@ -74,7 +75,7 @@ internal unsafe struct MergeItem
         };
     }
 
-    /// <summary>The order of a listing: by folded name; of equal names the exact one first.</summary>
+    /// <summary>Compares entries by folded name; of equal names the exact one comes first.</summary>
     internal static int Compare(in MergeItem left, in MergeItem right)
     {
         int order = CaseFolding.Compare(left.Name, right.Name);

@@ -1,12 +1,13 @@
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>
-/// Sorts entries by folded name, stable. A natural merge sort: what each source folder gives is sorted already, so that k folders with n
-/// entries take about n log k comparisons, and one folder n.
-/// </summary>
+/// <summary>A stable sort of entries by folded name.</summary>
+/// <remarks>
+/// A natural merge sort: each source folder's entries are sorted already, so k folders with n entries take about n log k comparisons, and
+/// one folder takes n.
+/// </remarks>
 internal static unsafe class MergeSort
 {
-    /// <summary>Sorts <paramref name="items"/>; counts comparisons in <paramref name="comparisons"/>.</summary>
+    /// <summary>Sorts <paramref name="items"/> and counts the comparisons in <paramref name="comparisons"/>.</summary>
     internal static void Sort(Span<MergeItem> items, ref ListingArena arena, ref long comparisons)
     {
         if (IsSorted(items, ref comparisons))
@@ -30,7 +31,7 @@ internal static unsafe class MergeSort
         while (merged);
     }
 
-    /// <summary>Whether no item is before the one that precedes it.</summary>
+    /// <summary>Determines whether the items are in order.</summary>
     internal static bool IsSorted(ReadOnlySpan<MergeItem> items, ref long comparisons) =>
         items.Length < 2 || RunEnd(items, 0, ref comparisons) == items.Length;
 
@@ -46,7 +47,7 @@ internal static unsafe class MergeSort
     private static void Merge(ReadOnlySpan<MergeItem> left, ReadOnlySpan<MergeItem> right, Span<MergeItem> spare, Span<MergeItem> into,
         ref long comparisons)
     {
-        // The left run moves out of the way; the right one is overtaken only where it has been read.
+        // The left run moves out of the way; the right run is overwritten only after it has been read.
         left.CopyTo(spare);
         int l = 0, r = 0, i = 0;
         while (l < spare.Length && r < right.Length)

@@ -5,17 +5,20 @@ using Reloaded.VFS.Hooks.Originals;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// A listing's records in one information class, in native memory, packed as the game gets them: aligned to 8, each with the distance to
-/// the next, so that a query is answered by one copy. Immutable. Freed by <see cref="Free"/>; the owner sees to it that no thread reads
-/// then.
+/// A listing's records in one information class, in native memory, packed as the game gets them, so that one copy answers a query.
+/// Immutable.
 /// </summary>
+/// <remarks>
+/// Records are aligned to 8, each with the distance to the next. <see cref="Free"/> frees the memory; the owner guarantees that no thread
+/// is reading.
+/// </remarks>
 internal sealed unsafe class RecordTable
 {
     private readonly byte* _memory;
     private readonly uint* _offsets;
     private readonly byte* _image;
 
-    /// <summary>Packs <paramref name="items"/>. An item without a record (gone since) takes no room.</summary>
+    /// <summary>Packs <paramref name="items"/>. An item without a record (it has disappeared since) takes no room.</summary>
     internal RecordTable(ReadOnlySpan<MergeItem> items, in DirectoryRecordLayout layout)
     {
         Layout = layout;
@@ -44,16 +47,16 @@ internal sealed unsafe class RecordTable
         _offsets[Count] = offset;
     }
 
-    /// <summary>The class's layout.</summary>
+    /// <summary>The layout of the class.</summary>
     internal readonly DirectoryRecordLayout Layout;
 
-    /// <summary>The next table of the listing: another class.</summary>
+    /// <summary>The listing's next table, of another class.</summary>
     internal RecordTable? Next;
 
-    /// <summary>How many entries the listing has.</summary>
+    /// <summary>Gets the number of the listing's entries.</summary>
     internal int Count { get; }
 
-    /// <summary>The first entry from <paramref name="index"/> on that has a record, or <see cref="Count"/>.</summary>
+    /// <summary>Returns the first entry from <paramref name="index"/> on that has a record, or <see cref="Count"/>.</summary>
     internal int Skip(int index)
     {
         while (index < Count && _offsets[index] == _offsets[index + 1])
@@ -61,17 +64,17 @@ internal sealed unsafe class RecordTable
         return index;
     }
 
-    /// <summary>The record of entry <paramref name="index"/>; where it begins in the packed records.</summary>
+    /// <summary>Returns the record of entry <paramref name="index"/> and its offset in the packed records.</summary>
     internal byte* Record(int index, out uint offset)
     {
         offset = _offsets[index];
         return _image + offset;
     }
 
-    /// <summary>The name of entry <paramref name="index"/>, which has a record.</summary>
+    /// <summary>Returns the name of entry <paramref name="index"/>, which must have a record.</summary>
     internal ReadOnlySpan<char> Name(int index) => DirectoryRecord.Name(_image + _offsets[index], Layout);
 
-    /// <summary>Frees the memory. Once.</summary>
+    /// <summary>Frees the memory. Call once.</summary>
     internal void Free() => NativeMemory.Free(_memory);
 
     private uint Write(in MergeItem item, byte* destination)

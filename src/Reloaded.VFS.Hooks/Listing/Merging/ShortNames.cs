@@ -3,17 +3,17 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>
-/// 8.3 names of what only mods have: made up in another folder, so that they count only where nothing in the merged folder has that name,
-/// long or short.
+/// 8.3 names of entries that exist only in mods. They were generated in another folder, so they are kept only if no other name in the
+/// merged folder, long or short, is the same.
 /// </summary>
 internal static unsafe class ShortNames
 {
     private const int LongestShortName = 12;
 
-    /// <summary>Takes away the 8.3 names of virtual entries that aren't unique among <paramref name="items"/>.</summary>
+    /// <summary>Removes the 8.3 names of virtual entries that aren't unique among <paramref name="items"/>.</summary>
     internal static void ClearAmbiguous(Span<MergeItem> items, ref ListingArena arena, ref long comparisons)
     {
-        // Every name that an 8.3 name can clash with, sorted: short names, and long ones that are as short.
+        // All names that an 8.3 name can clash with, sorted: short names, and long ones of at most the same length.
         int count = 0;
         bool any = false;
         foreach (ref readonly MergeItem item in items)
@@ -63,7 +63,7 @@ internal static unsafe class ShortNames
 
     private static bool IsCandidate(in MergeItem item) => item.ShortNameLength > 0 && (item.Flags & MergeFlags.Virtual) != 0;
 
-    /// <summary>A name to sort, with the item that has it in the place of the record.</summary>
+    /// <summary>Creates a sort key for a name; the record field holds the owner.</summary>
     private static MergeItem Key(char* name, int length, MergeItem* owner) =>
         new() { Record = (byte*)owner, NameStart = name, NameLength = length };
 }

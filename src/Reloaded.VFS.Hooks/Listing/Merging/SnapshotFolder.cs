@@ -1,12 +1,11 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>A snapshot's folder as a listing sees it. Valid as long as the snapshot is kept alive.</summary>
+/// <summary>A snapshot's folder in a form for listings. Valid while the snapshot is kept alive.</summary>
 internal readonly ref struct SnapshotFolder : IOverlayFolder
 {
     private readonly MergedView _view;
@@ -14,7 +13,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     private readonly int _pathId;
     private readonly bool _exists;
 
-    /// <summary>The folder of a snapshot.</summary>
+    /// <summary>Wraps a folder of a snapshot.</summary>
     internal SnapshotFolder(MergedView view, FolderView folder)
     {
         _view = view;
@@ -23,14 +22,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         _exists = true;
     }
 
-    /// <summary>A folder in which mods supply nothing now.</summary>
+    /// <summary>Wraps a folder in which mods supply nothing now.</summary>
     internal SnapshotFolder(MergedView view, int pathId)
     {
         _view = view;
         _pathId = pathId;
     }
 
-    /// <summary>Whether a mod hides the game's own folder.</summary>
+    /// <summary>Gets a value indicating whether a mod hides the game's own folder.</summary>
     public bool IsOpaque => _exists && _folder.IsOpaque;
 
     /// <inheritdoc/>
@@ -48,21 +47,21 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     /// <inheritdoc/>
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
     {
-        // A folder that only leads to a target isn't found here: the game's own record is the one.
+        // A folder that only leads to a target isn't found here: the game's own record is used.
         if (_exists && _folder.TryFind(name, out EntryView view))
         {
             entry = EntryOf(view);
             return true;
         }
 
-        // What belongs to a mod's file may be there before the mod is seen to have it.
+        // A companion of a mod's file may exist before the snapshot has it.
         if (_view.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
         }
 
-        // What the game has put in a whited-out name's place is there at once, whenever the mod is seen to have it.
+        // A file that the game created in place of a whited-out name is seen at once, before the snapshot has it.
         if (_view.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
         {
             entry = new OverlayEntry(seen, false, realFolder, realName, hasOwnLetters: CaseFolding.Equals(seen, realName));
@@ -98,7 +97,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
     }
 
-    // The spans lead into the snapshot, not into 'view', as the compiler has to suppose.
+    // The spans lead into the snapshot, not into 'view' as the compiler must assume.
     private OverlayEntry EntryOf(scoped in EntryView view)
     {
         if (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
@@ -106,11 +105,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
-            view.IsFolder && OverwriteFolder.Current?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+            view.IsFolder && _view.Overwrite?.Leads(view.Layer, _folder.Path.Length + 1) == true);
     }
 
+    /// <inheritdoc/>
+    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Overwrite?.Contains(folder) == true;
+
     private bool IsLed(int pathLength) =>
-        _folder.SourceCount > 0 && OverwriteFolder.Current?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
+        _folder.SourceCount > 0 && _view.Overwrite?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);

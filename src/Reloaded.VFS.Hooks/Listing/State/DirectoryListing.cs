@@ -4,11 +4,11 @@ using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Listing.State;
 
-/// <summary>
-/// One scan of a merged folder: its pattern, its entries in their order, the records of each class that was asked for, the cursor. Shared
-/// by threads without a lock: readers count themselves in and out, the last one out frees the native memory; the finaliser does it where a
-/// thread was ended in between.
-/// </summary>
+/// <summary>One scan of a merged folder: its pattern, its entries in order, the records of each requested class, and the cursor.</summary>
+/// <remarks>
+/// Shared by threads without a lock: readers are counted, and the last one frees the native memory. The finaliser frees it if a thread was
+/// terminated in between.
+/// </remarks>
 internal sealed unsafe class DirectoryListing
 {
     private readonly char* _pattern;
@@ -16,12 +16,10 @@ internal sealed unsafe class DirectoryListing
     private RecordTable _tables;
     private int _references = 1;
 
-    /// <summary>
-    /// The place of the next entry. Moved by compare-exchange, once the copy to the caller has succeeded.
-    /// </summary>
+    /// <summary>The index of the next entry. Moved by compare-exchange after the copy to the caller succeeded.</summary>
     internal int Cursor;
 
-    /// <summary>A listing with the records of its first class, which it owns; the pattern is copied.</summary>
+    /// <summary>Creates a listing with the records of its first class, which it owns. The pattern is copied.</summary>
     internal DirectoryListing(in ListingPattern pattern, RecordTable table)
     {
         if (pattern.Start is not null)
@@ -34,13 +32,13 @@ internal sealed unsafe class DirectoryListing
         _tables = table;
     }
 
-    /// <summary>Frees what was not released.</summary>
+    /// <summary>Frees a listing that wasn't released.</summary>
     ~DirectoryListing() => Free();
 
-    /// <summary>The pattern, valid while the caller counts as a reader.</summary>
+    /// <summary>Gets the pattern, valid while the caller counts as a reader.</summary>
     internal ListingPattern Pattern => new(_pattern, _patternLength);
 
-    /// <summary>The table that the listing was built with: its entries are the listing's.</summary>
+    /// <summary>Gets the table that the listing was built with: its entries are the listing's.</summary>
     internal RecordTable First
     {
         get
@@ -52,7 +50,7 @@ internal sealed unsafe class DirectoryListing
         }
     }
 
-    /// <summary>Counts the caller in. False where the listing has been replaced and freed.</summary>
+    /// <summary>Adds the caller as a reader. Returns false if the listing has been replaced and freed.</summary>
     internal bool TryAcquire()
     {
         for (int count = Volatile.Read(ref _references); count > 0;)
@@ -66,7 +64,7 @@ internal sealed unsafe class DirectoryListing
         return false;
     }
 
-    /// <summary>Counts the caller (or the owner) out; the last one frees the memory.</summary>
+    /// <summary>Removes the caller (or the owner) as a reader. The last one frees the memory.</summary>
     internal void Release()
     {
         if (Interlocked.Decrement(ref _references) != 0)
@@ -75,7 +73,7 @@ internal sealed unsafe class DirectoryListing
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>The records of a class, or null where it wasn't asked for yet.</summary>
+    /// <summary>Returns the records of a class, or null if the class wasn't requested yet.</summary>
     internal RecordTable? Find(in DirectoryRecordLayout layout)
     {
         for (RecordTable? table = Volatile.Read(ref _tables); table is not null; table = table.Next)
@@ -87,7 +85,7 @@ internal sealed unsafe class DirectoryListing
         return null;
     }
 
-    /// <summary>Adds the records of another class, or frees them where another thread was faster; the table to use.</summary>
+    /// <summary>Adds the records of another class, or frees them if another thread was faster. Returns the table to use.</summary>
     internal RecordTable Add(RecordTable table)
     {
         while (true)

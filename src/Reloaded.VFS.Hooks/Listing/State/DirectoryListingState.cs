@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Listing.State;
 
 /// <summary>
-/// The listing of one open folder: made at the first query on a handle, shared by its duplicates, disposed of when the last one is closed.
-/// Thread-safe without a lock.
+/// The listing of one open folder: made at the first query on a handle, shared by its duplicates, disposed of when the last handle is
+/// closed. Thread-safe without a lock.
 /// </summary>
 internal sealed unsafe class DirectoryListingState : IDisposable
 {
@@ -15,15 +15,16 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     private bool _disposed;
     private int _mode; // 0: not asked yet
 
-    /// <summary>
-    /// Answers one query as the real call would on a folder into which the mods were copied. Fetches from the real file system at the first
-    /// query, at a restart, and where a class is asked for the first time; otherwise copies only.
-    /// </summary>
+    /// <summary>Answers one query as the real call would for a folder into which the mods were copied.</summary>
+    /// <remarks>
+    /// Reads from the real file system at the first query, at a restart, and when a class is requested for the first time; otherwise only
+    /// copies.
+    /// </remarks>
     /// <param name="source">The real calls.</param>
-    /// <param name="folder">What mods supply, kept alive by the caller; the default where nothing (any more).</param>
-    /// <param name="query">The arguments.</param>
+    /// <param name="folder">The mods' part of the folder, kept alive by the caller; the default if mods supply nothing.</param>
+    /// <param name="query">The query's arguments.</param>
     /// <param name="information">
-    /// For the status block, which the caller writes together with the status unless that is an error
+    /// The value for the status block, which the caller writes together with the status unless that is an error
     /// (<see cref="NtStatusKinds.IsError"/>).
     /// </param>
     /// <returns>The status.</returns>
@@ -56,8 +57,8 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>
-    /// Whether a query will call the real file system: at the first one, at a restart, and where a class is new. Otherwise
-    /// <see cref="Query"/> only copies, and looks at neither the handle's folder nor what mods supply.
+    /// Determines whether a query will call the real file system: the first one, a restart, and one with a new class. Any other
+    /// <see cref="Query"/> only copies, without regard to the handle's folder and the mods.
     /// </summary>
     internal bool WillFetch(FILE_INFORMATION_CLASS informationClass, QueryFlags flags)
     {
@@ -67,7 +68,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
             || listing.Find(layout) is null;
     }
 
-    /// <summary>Whether the game opened the folder for overlapped calls. Asked once.</summary>
+    /// <summary>Determines whether the game opened the folder for overlapped calls. Queried once.</summary>
     internal bool IsAsynchronous(nint handle)
     {
         const int synchronous = 1, asynchronous = 2;
@@ -76,7 +77,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         return _mode == asynchronous;
     }
 
-    /// <summary>Frees the listing. Queries that are under way end undisturbed.</summary>
+    /// <summary>Frees the listing. Queries in progress complete undisturbed.</summary>
     public void Dispose()
     {
         Volatile.Write(ref _disposed, true);
@@ -86,7 +87,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     private static NtStatus CheckLength<TSource>(ref TSource source, scoped in DirectoryQuery query, in DirectoryRecordLayout layout)
         where TSource : struct, IDirectorySource
     {
-        // The system may reject the class before it looks at the length.
+        // The system may reject the class before it checks the length.
         long* scratch = stackalloc long[DirectoryRecordLayout.MaximumSize / sizeof(long)];
         NtStatus status = source.Query(query.Handle, query.Class, (byte*)scratch, query.Length, query.Flags, query.Pattern,
             query.PatternLength, out _);
@@ -95,7 +96,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         return query.Length < layout.FileName ? NtStatus.STATUS_INFO_LENGTH_MISMATCH : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>The next records of a listing.</summary>
+    /// <summary>Returns the next records of a listing.</summary>
     private NtStatus Continue<TSource, TFolder>(
         DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out nuint information)
@@ -121,7 +122,9 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         }
     }
 
-    /// <summary>A first query or a restart. False where another thread's first query was faster: then it's no first one.</summary>
+    /// <summary>
+    /// Handles a first query or a restart. Returns false if another thread's first query was faster, so that this one isn't the first.
+    /// </summary>
     private bool Start<TSource, TFolder>(DirectoryListing? old, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out NtStatus status, out nuint information)
         where TSource : struct, IDirectorySource
@@ -179,7 +182,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         }
     }
 
-    /// <summary>The records of a listing's entries in another class: fetched again, in the listing's order.</summary>
+    /// <summary>Fetches the records of a listing's entries in another class, in the listing's order.</summary>
     private NtStatus FetchClass<TSource, TFolder>(
         DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
         in DirectoryRecordLayout layout, out RecordTable? table)
@@ -202,7 +205,7 @@ internal sealed unsafe class DirectoryListingState : IDisposable
     }
 
     /// <summary>
-    /// Builds on the game's handle, or, while another thread does, on one of the VFS: the handle's cursor belongs to one at a time.
+    /// Builds on the game's handle, or on one of the VFS's own while another thread builds: a handle's cursor serves one thread at a time.
     /// </summary>
     private NtStatus RunBuild<TSource, TFolder>(ref ListingBuilder<TSource, TFolder> builder, ref TSource source, nint handle)
         where TSource : struct, IDirectorySource

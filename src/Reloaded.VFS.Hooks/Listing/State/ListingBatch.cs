@@ -4,18 +4,16 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.State;
 
-/// <summary>What one query returns: as many whole records as fit, or one that is cut off. Copies; moves no cursor.</summary>
+/// <summary>The result of one query: as many whole records as fit, or one that is cut off. Moves no cursor.</summary>
 internal static unsafe class ListingBatch
 {
-    /// <summary>
-    /// Copies the records from entry <paramref name="start"/> on to the caller.
-    /// </summary>
+    /// <summary>Copies the records from entry <paramref name="start"/> on to the caller.</summary>
     /// <param name="table">The records, which the caller keeps alive.</param>
     /// <param name="start">The cursor.</param>
-    /// <param name="query">Buffer, length, flags. The length is at least the layout's fixed part.</param>
-    /// <param name="overflowAdvances">Whether a record that is cut off counts as returned.</param>
-    /// <param name="next">Where the cursor goes.</param>
-    /// <param name="information">Bytes written: up to the end of the last name, without padding.</param>
+    /// <param name="query">The query; its buffer is at least as long as the layout's fixed part.</param>
+    /// <param name="overflowAdvances">True if a record that is cut off counts as returned.</param>
+    /// <param name="next">The new cursor.</param>
+    /// <param name="information">The number of bytes written: up to the end of the last name, without padding.</param>
     /// <returns>
     /// <see cref="NtStatus.STATUS_SUCCESS"/>, <see cref="NtStatus.STATUS_BUFFER_OVERFLOW"/>,
     /// <see cref="NtStatus.STATUS_NO_MORE_FILES"/>, or <see cref="NtStatus.STATUS_ACCESS_VIOLATION"/>.
@@ -41,7 +39,7 @@ internal static unsafe class ListingBatch
 
         if (query.Copy(query.Buffer, record, (nuint)end) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;
-        // The record that ends the batch has no next one.
+        // The batch's last record has no next one.
         uint none = 0;
         if (query.Copy((byte*)query.Buffer + (last - from), &none, sizeof(uint)) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;

@@ -1,0 +1,318 @@
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Deleting;
+
+/// <summary>Determines whether what the game sees as an entry of a folder is on disk.</summary>
+/// <param name="parent">The folder.</param>
+/// <param name="entry">The entry, as mods supply it.</param>
+internal delegate bool EntryPresence(in FolderView parent, in EntryView entry);
+
+/// <summary>
+/// Folders that the game has deleted or renamed away. A whited-out folder is on disk still, with nothing left in it that the game sees:
+/// neither the folder nor anything below it is there to the game, until the game makes the name anew, or a mod brings something there. What
+/// is whited out in the folder stays so then. A removed folder is gone on disk, every part of it, and a snapshot has it until the thread
+/// that follows mods on disk has seen that. Safe from any thread.
+/// </summary>
+/// <param name="files">The layers.</param>
+/// <param name="disk">The real files.</param>
+/// <param name="begin">Called before a folder is noted.</param>
+/// <param name="isThere">Says what of a folder's entries is on disk.</param>
+internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action begin, EntryPresence isThere)
+{
+    private const int LongestLift = 1000; // milliseconds
+
+    private readonly WholeList<Folder> _folders = new();
+    private readonly WholeList<string> _removed = new();
+
+    /// <summary>
+    /// Hears of folders that are whited out, or not any more, while a mod has them all the time:
+    /// canonical path, whether it is gone to the game. Any thread.
+    /// </summary>
+    public volatile Action<string, bool>? Changed;
+
+    /// <summary>
+    /// Hears of each whited-out folder that is there again: canonical path, the mods' folders that were deleted with it, the highest mod's
+    /// first, and those that weren't. Any thread, more than once perhaps. Set before the first hook goes in.
+    /// </summary>
+    public Action<string, string[], string[]>? Lifted { get; set; }
+
+    /// <summary>Gets whether any folder is whited out.</summary>
+    public bool Any => _folders.Items.Length != 0;
+
+    /// <summary>Notes a folder that the game has deleted.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">Its canonical path.</param>
+    /// <param name="deleted">
+    /// The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.
+    /// </param>
+    /// <param name="kept">
+    /// Those that weren't, since something is in them that the game doesn't see. Others that layers have on disk are found: a snapshot
+    /// doesn't know them while it hides them, or as long as a marker that has gone is still known.
+    /// </param>
+    public void Add(Snapshot snapshot, string path, string[] deleted, string[] kept)
+    {
+        kept = WithOthersOnDisk(snapshot, path, deleted, kept);
+        var added = new Folder(path, deleted, kept);
+        NoteGone(added);
+        _folders.Replace(before => [.. before.Where(folder => !CaseFolding.Equals(folder.Path, path)), added]);
+        if (kept.Length > 0)
+            Changed?.Invoke(path, true);
+    }
+
+    /// <summary>
+    /// The kept folders, and those that layers of any folder above have on disk under the path without being known to have them.
+    /// </summary>
+    private string[] WithOthersOnDisk(Snapshot snapshot, string path, string[] deleted, string[] kept)
+    {
+        List<string> all = [.. kept];
+        for (ReadOnlySpan<char> above = VirtualPath.GetParent(path); !above.IsEmpty; above = VirtualPath.GetParent(above))
+        {
+            LookupResult found = snapshot.Lookup(above);
+            if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
+                continue;
+            for (int i = 0; i < folder.SourceCount; i++)
+            {
+                string source = string.Concat(folder.GetSource(i).TrimEnd('\\'), path.AsSpan(above.Length));
+                if (!IsIn(deleted, source) && !IsIn(CollectionsMarshal.AsSpan(all), source) && disk.IsFolder(source))
+                    all.Add(source);
+            }
+        }
+
+        return [.. all];
+    }
+
+    /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="length">The characters of the path up to the end of the outermost such folder.</param>
+    public bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
+    {
+        length = 0;
+        while (FindOutermost(path) is { } folder)
+        {
+            if (!IsBack(snapshot, folder))
+            {
+                length = folder.Path.Length;
+                return true;
+            }
+
+            Lift(folder);
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
+    public bool Contains(ReadOnlySpan<char> path)
+    {
+        foreach (Folder folder in _folders.Items)
+        {
+            if (CaseFolding.Equals(folder.Path, path))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a mod's real folder, in target form with a backslash behind it, went with a folder that is whited out.</summary>
+    public bool HasDeleted(ReadOnlySpan<char> source)
+    {
+        foreach (Folder folder in _folders.Items)
+        {
+            foreach (string deleted in folder.Deleted)
+            {
+                if (source.Length > deleted.Length && VirtualPath.IsSameOrBelow(source, deleted))
+                    return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and
+    /// is made anew in the mod.
+    /// </summary>
+    /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
+    public void Lift(ReadOnlySpan<char> path)
+    {
+        foreach (Folder folder in _folders.Items)
+        {
+            if (CaseFolding.Equals(folder.Path, path))
+                Lift(folder);
+        }
+    }
+
+    /// <summary>
+    /// One thread lifts a whiteout, and others wait for it. A thread that found the folder back, and comes late, would otherwise make the
+    /// mods' folders again after the game has deleted the folder another time.
+    /// </summary>
+    private void Lift(Folder lifted)
+    {
+        if (lifted.TryBeginLift())
+        {
+            try
+            {
+                foreach (string source in lifted.Deleted)
+                    disk.MakeFolder(source);
+                Lifted?.Invoke(lifted.Path, lifted.Deleted, lifted.Kept);
+                Remove(lifted);
+            }
+            finally
+            {
+                lifted.EndLift();
+            }
+
+            return;
+        }
+
+        var pauses = new ShortPauses(LongestLift);
+        while (lifted.IsBeingLifted && pauses.TryPause())
+        {
+        }
+
+        // The game may have stopped the other thread.
+        Remove(lifted);
+    }
+
+    private void Remove(Folder lifted)
+    {
+        // Of several threads that find it back one takes it out.
+        if (_folders.TryRemove(lifted) && lifted.IsKeptByMods)
+            Changed?.Invoke(lifted.Path, false);
+    }
+
+    /// <summary>Whether mods have brought something there since.</summary>
+    private bool IsBack(Snapshot snapshot, Folder whiteout)
+    {
+        LookupResult found = snapshot.Lookup(whiteout.Path);
+        if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
+            return false;
+        NoteGone(whiteout);
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            ReadOnlySpan<char> source = folder.GetSource(i).TrimEnd('\\');
+            if (!whiteout.IsKept(source) && (whiteout.IsGone || !whiteout.IsDeleted(source)) && disk.IsFolder(source))
+                return true;
+        }
+
+        foreach (EntryView entry in folder)
+        {
+            if (!entry.IsFolder && isThere(folder, entry))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// A folder that the game has deleted may be on disk for a while: until the call that deletes it has closed its handle,
+    /// and under Wine until every process has. It hasn't come back before it was gone.
+    /// </summary>
+    private void NoteGone(Folder whiteout) =>
+        whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
+
+    /// <summary>
+    /// Notes a folder no part of which is to stay, with all that was in it. While a part is there after all, nothing differs.
+    /// </summary>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="path">Its canonical path.</param>
+    public void NoteRemoved(Snapshot snapshot, string path)
+    {
+        if (snapshot.Lookup(path).Kind != LookupKind.Folder)
+            return;
+        begin();
+        // What snapshots don't have any more needs no note.
+        _removed.Replace(before =>
+            [.. before.Where(known => !CaseFolding.Equals(known, path) && snapshot.Lookup(known).Kind == LookupKind.Folder), path]);
+    }
+
+    /// <summary>Gives a folder that a snapshot still has, and that was removed, as a name that no mod supplies.</summary>
+    /// <param name="snapshot">What was asked; alive.</param>
+    /// <param name="found">A folder.</param>
+    public void ApplyToRemoved(Snapshot snapshot, ref LookupResult found)
+    {
+        if (_removed.Items.Length == 0)
+            return;
+        string path = files.GetPath(found.PathId).ToString();
+        if (!Array.Exists(_removed.Items, removed => VirtualPath.IsSameOrBelow(path, removed)) || !IsGone(snapshot, found.PathId, path))
+            return;
+        // A name beside it that nothing has.
+        LookupResult beside = snapshot.Lookup(path + DefaultExcludes.TemporaryEnding);
+        if (beside.Kind == LookupKind.Miss)
+            found = beside;
+    }
+
+    private bool IsGone(Snapshot snapshot, int pathId, string path)
+    {
+        if (disk.IsFolder(NtPath.FromCanonical(path)) || !snapshot.TryGetFolder(pathId, out FolderView folder))
+            return false;
+        for (int i = 0; i < folder.SourceCount; i++)
+        {
+            if (disk.IsFolder(folder.GetSource(i).TrimEnd('\\')))
+                return false;
+        }
+
+        return folder.SourceCount > 0;
+    }
+
+    private Folder? FindOutermost(ReadOnlySpan<char> path)
+    {
+        Folder? outermost = null;
+        foreach (Folder folder in _folders.Items)
+        {
+            bool isCovering = VirtualPath.IsSameOrBelow(path, folder.Path);
+            if (isCovering && (outermost is null || folder.Path.Length < outermost.Path.Length))
+                outermost = folder;
+        }
+
+        return outermost;
+    }
+
+    private static bool IsIn(ReadOnlySpan<string> folders, ReadOnlySpan<char> source)
+    {
+        foreach (string folder in folders)
+        {
+            if (CaseFolding.Equals(folder, source))
+                return true;
+        }
+
+        return false;
+    }
+
+    private sealed class Folder(string path, string[] deleted, string[] kept)
+    {
+        private const int BeingLifted = 1, IsLifted = 2;
+
+        private volatile int _lift;
+
+        public string Path { get; } = path;
+
+        public string[] Deleted { get; } = deleted;
+
+        public string[] Kept { get; } = kept;
+
+        /// <summary>Whether mods have the folder all the time.</summary>
+        public bool IsKeptByMods => Kept.Length > 0;
+
+        /// <summary>Whether none of the deleted ones was on disk at some time since.</summary>
+        public bool IsGone { get; set; }
+
+        /// <summary>Whether a thread is making the mods' folders again.</summary>
+        public bool IsBeingLifted => _lift == BeingLifted;
+
+        /// <summary>Whether the calling thread is the one that makes the mods' folders again: once, whatever comes of it.</summary>
+        public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
+
+        public void EndLift() => _lift = IsLifted;
+
+        public bool IsKept(ReadOnlySpan<char> source) => IsIn(Kept, source);
+
+        public bool IsDeleted(ReadOnlySpan<char> source) => IsIn(Deleted, source);
+    }
+}

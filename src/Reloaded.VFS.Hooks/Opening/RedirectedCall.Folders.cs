@@ -1,0 +1,200 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <content>Folders that mods have, and names in them that no mod supplies.</content>
+internal static unsafe partial class RedirectedCall
+{
+    /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private static NtStatus InvokeBaseFirst<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref name.Found;
+        if (found.IsOpaque)
+            return InvokeOpaque(ref call, ref name);
+        bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
+        if (isFolder && WritePolicy.Of(name.View).Leads(in found, name.Path.Length))
+        {
+            NtStatus leading = InvokeListed(ref call, ref name, InvokeTarget(ref call, ref name));
+            if (BaseFirst.OutcomeOf(leading) == OwnOutcome.Final)
+                return leading;
+        }
+
+        OBJECT_ATTRIBUTES* attributes = name.Original;
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING text;
+        // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
+        if ((name.Path.Header.RootDirectory != 0 || name.Path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute))
+            attributes = &absolute;
+        // The disk is asked where it decides.
+        bool isInBase = !isFolder || !mayCreate || RealFiles.Exists(attributes);
+        bool isInMod = isInBase || RealFiles.Exists(TargetText.Of(found));
+        FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
+        if (first == FirstPlace.Mod)
+            return InvokeTarget(ref call, ref name);
+        NtStatus own = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes)
+            : name.Path.IsMissing ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            : call.Invoke(attributes);
+        OwnOutcome outcome = BaseFirst.OutcomeOf(own);
+        if (outcome == OwnOutcome.Final)
+            return own;
+        bool isNew = mayCreate && !(isFolder && isInMod);
+        NextPlace next = BaseFirst.Next(isFolder, isNew, outcome, name.Path.HasTrailingBackslash,
+            BaseFirst.AsksPolicy(isNew, outcome) ? WritePolicy.Of(name.View).PlaceOfNew(name.Text) : NewNames.InOwnFolder);
+        if ((next & NextPlace.WithParents) != 0 && TryInvokeInParents(ref call, in name, attributes, out NtStatus made))
+            return made;
+        return next == NextPlace.None || ((next & NextPlace.UnlessOwnFile) != 0 && RealFiles.IsFile(NtPath.FromCanonical(name.Text)))
+            ? own
+            : InvokeAfterOwn(ref call, ref name, next, own);
+    }
+
+    /// <summary>The game's own hasn't got the folder: the mod's, or something new elsewhere.</summary>
+    private static NtStatus InvokeAfterOwn<TCall>(ref TCall call, ref CalledName name, NextPlace next, NtStatus own)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref name.Found;
+        bool isFolder = found.Kind == LookupKind.Folder;
+        if (!isFolder && IsLeftOut(in name))
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        if ((next & NextPlace.Elsewhere) != 0)
+        {
+            name.End = SeenEnd.WithoutPlace;
+            return own;
+        }
+
+        // Nor does the system delete one mod's part alone.
+        NtStatus status = isFolder && call.Deletes && call.Request.GivesHandle
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(found).TrimEnd('\\') + RestOf(in name))
+            {
+                Request = call.Request.Open.WithoutDeletion(),
+            })
+            : InvokeTarget(ref call, ref name);
+        if (!status.IsSuccess())
+            status = InvokeFolderAgain(ref call, ref name, status);
+        // The mods' folder above has gone, and the game's own is there.
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && own == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
+            status = own;
+        // Where the game has a file in the folder's place it couldn't be made there.
+        if (!isFolder && call.MayCreate && status.IsSuccess())
+            name.End = SeenEnd.NewInMod;
+        return status;
+    }
+
+    /// <summary>
+    /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is
+    /// left.
+    /// </summary>
+    private static bool TryInvokeInParents<TCall>(ref TCall call, in CalledName name, OBJECT_ATTRIBUTES* attributes, out NtStatus status)
+        where TCall : struct, INamedCall
+    {
+        status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        for (int i = 0; i < ParentFolders.Attempts && ParentFolders.MayHaveGone(status); i++)
+        {
+            ParentFolders folders = new(name.View);
+            if (!folders.TryMake(name.Found.PathId))
+                return false;
+            status = call.Invoke(attributes);
+            if (!status.IsSuccess())
+                folders.TakeBack();
+        }
+
+        return true;
+    }
+
+    /// <summary>A folder that only mods have since a mod hides the game's own, or a name in one: the mod's, and never the game's.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeOpaque<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref name.Found;
+        if (found.Kind == LookupKind.Miss && IsLeftOut(in name))
+            return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        // Who deletes a folder has to know that it is one.
+        NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, TargetText.Of(found).TrimEnd('\\')))
+            : InvokeTarget(ref call, ref name);
+        if (!status.IsSuccess())
+            status = InvokeFolderAgain(ref call, ref name, status);
+        if (found.Kind == LookupKind.Miss && call.MayCreate && status.IsSuccess())
+            name.End = SeenEnd.NewInMod;
+        return status;
+    }
+
+    /// <summary>What is tried where a call on what mods have of a folder has failed.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeFolderAgain<TCall>(ref TCall call, ref CalledName name, NtStatus status)
+        where TCall : struct, INamedCall
+    {
+        status = InvokeListed(ref call, ref name, status);
+        return IsVanished(status) ? InvokeNextFolder(ref call, ref name, status) : status;
+    }
+
+    /// <summary>
+    /// A mod's folder that the game opens without letting others read it may be listed by another process just then, which follows the
+    /// mods: a new folder is listed by each of them, once. The call is made again and again then, for a moment at most. The thread that
+    /// follows the mods in this process is waited for before.
+    /// </summary>
+    private static NtStatus InvokeListed<TCall>(ref TCall call, ref CalledName name, NtStatus status)
+        where TCall : struct, INamedCall
+    {
+        if (status != NtStatus.STATUS_SHARING_VIOLATION || name.Found.Kind != LookupKind.Folder || !IsUnshared(in call))
+            return status;
+        var pauses = new ShortPauses(LongestListing);
+        while (status == NtStatus.STATUS_SHARING_VIOLATION && pauses.TryPause())
+            status = InvokeTarget(ref call, ref name);
+        return status;
+    }
+
+    /// <summary>Whether a name that no mod supplies may be on disk in a mod's folder all the same.</summary>
+    private static bool IsLeftOut(in CalledName name) =>
+        name.Snapshot.Hidden?.LeavesOut(name.Found.PathId, VirtualPath.GetName(name.Text)) == true;
+
+    /// <summary>The call on a name that the game doesn't see. It creates nothing, or below that name only.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeAbsent<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        int length = name.Seen.AbsentLength;
+        NtStatus status = InvokeAbsent(ref call, ref name, length);
+        ReadOnlySpan<char> text = name.Text, folder = VirtualPath.GetParent(text);
+        // Only mods have the folder around it.
+        return status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && name.Found is { Kind: LookupKind.Miss, HasTarget: true }
+            && length > folder.Length + 1
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, string.Concat(
+                TargetText.Of(name.Found), text[(folder.Length + 1)..length], DefaultExcludes.TemporaryEnding,
+                string.Concat(text[length..], RestOf(in name)))))
+            : status;
+    }
+
+    /// <summary>The call on a name that isn't there, so that the system itself says that it isn't there.</summary>
+    /// <param name="call">It creates nothing, or below that name only.</param>
+    /// <param name="name">The name.</param>
+    /// <param name="length">Length of the path up to and including the first missing name.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static NtStatus InvokeAbsent<TCall>(ref TCall call, ref CalledName name, int length)
+        where TCall : struct, INamedCall
+    {
+        string absent = string.Concat(name.Text[..length], DefaultExcludes.TemporaryEnding, name.Text[length..]);
+        OBJECT_ATTRIBUTES absolute;
+        UNICODE_STRING text;
+        CapturedPath path = name.Path;
+        fixed (char* characters = absent)
+        {
+            name.Path.Text = characters;
+            name.Path.Length = absent.Length;
+            bool isMade = TryMakeAbsolute(in name, &text, &absolute);
+            name.Path = path;
+            return isMade ? call.Invoke(&absolute) : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        }
+    }
+}

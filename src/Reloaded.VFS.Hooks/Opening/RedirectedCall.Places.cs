@@ -1,0 +1,171 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.Writing;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Opening;
+
+/// <content>
+/// The original on a real file or folder: on what a mod supplies, by the spelling that the system opens fastest or by its own name; on the
+/// game's own; on a place that a policy names.
+/// </content>
+internal static unsafe partial class RedirectedCall
+{
+    /// <summary>The original on a mod's file.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static NtStatus InvokeFound<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall =>
+        name.Found.TargetLength <= PathBuffers.StackCapacity && name.Path is { StreamLength: 0, HasTrailingBackslash: false }
+            ? InvokeFile(ref call, ref name)
+            : InvokeTarget(ref call, ref name);
+
+    /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [SkipLocalsInit]
+    private static NtStatus InvokeFile<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref name.Found;
+        if (found.HasOpenTarget && !call.MayCreate && TryInvokeOpenName(ref call, ref name, out NtStatus status))
+            return status;
+        UNICODE_STRING text;
+        OBJECT_ATTRIBUTES attributes;
+        char* target = name.Buffers->Target;
+        int length = (int)(found.CopyTarget(target) - target);
+        if (call.MayCreate)
+            GiveLetters(new Span<char>(target, length), in name);
+        Fill(&attributes, &text, target, length, in name);
+        return call.Invoke(&attributes);
+    }
+
+    /// <summary>
+    /// What a call makes has the letters that the game gave; what is there keeps its own. A single file that a mod has under another name
+    /// is made under that.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void GiveLetters(Span<char> target, in CalledName name)
+    {
+        ReadOnlySpan<char> given = VirtualPath.GetName(name.Text);
+        if (target.Length > given.Length && target[^(given.Length + 1)] == '\\' && CaseFolding.Equals(target[^given.Length..], given))
+            given.CopyTo(target[^given.Length..]);
+    }
+
+    /// <summary>
+    /// The original on a mod's file by the spelling that the system opens fastest. False where nothing is found by it: what is to be done
+    /// then is decided by the status of the target's own name.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private static bool TryInvokeOpenName<TCall>(ref TCall call, ref CalledName name, out NtStatus status)
+        where TCall : struct, INamedCall
+    {
+        status = default;
+        ref readonly LookupResult found = ref name.Found;
+        if (found.OpenTargetLength > PathBuffers.StackCapacity
+            || (name.Path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
+            return false;
+        UNICODE_STRING text;
+        OBJECT_ATTRIBUTES attributes;
+        char* target = name.Buffers->Target;
+        Fill(&attributes, &text, target, (int)(found.CopyOpenTarget(target) - target), in name);
+        status = call.Invoke(&attributes);
+        return !IsVanished(status);
+    }
+
+    /// <summary>
+    /// The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.
+    /// </summary>
+    private static NtStatus InvokeTarget<TCall>(ref TCall call, ref CalledName name)
+        where TCall : struct, INamedCall
+    {
+        ref readonly LookupResult found = ref name.Found;
+        ReadOnlySpan<char> last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text) : [], stream = name.Stream;
+        int length = found.TargetLength + last.Length + stream.Length
+            + (name.Path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
+        // The longest name that a UNICODE_STRING can hold; no call opens a longer one.
+        if (length > ushort.MaxValue / sizeof(char))
+            return call.Invoke(name.Original);
+        char* start = name.Buffers->Target;
+        void* longText = null;
+        if (length > name.Buffers->Capacity)
+        {
+            longText = NativeMemory.Alloc((nuint)length, sizeof(char));
+            start = (char*)longText;
+        }
+
+        var target = new Span<char>(start, length);
+        found.CopyTarget(start);
+        if (call.MayCreate && found.Kind == LookupKind.File)
+            GiveLetters(target[..found.TargetLength], in name);
+        last.CopyTo(target[found.TargetLength..]);
+        stream.CopyTo(target[(found.TargetLength + last.Length)..]);
+        if (length > found.TargetLength + last.Length + stream.Length)
+            target[^1] = '\\';
+        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
+        if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))
+            length--;
+
+        UNICODE_STRING text;
+        OBJECT_ATTRIBUTES attributes;
+        Fill(&attributes, &text, start, length, in name);
+        NtStatus status = call.Invoke(&attributes);
+        if (longText is not null)
+            NativeMemory.Free(longText);
+        return status;
+    }
+
+    /// <summary>The call on what an attempt names.</summary>
+    private static NtStatus InvokePlace<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
+        where TCall : struct, INamedCall
+    {
+        if (attempt.On == AttemptOn.Original)
+            return call.Invoke(name.Original);
+        fixed (char* start = attempt.Place)
+        {
+            UNICODE_STRING text;
+            OBJECT_ATTRIBUTES attributes;
+            Fill(&attributes, &text, start, attempt.Place.Length, in name);
+            if (attempt.IsNotNew)
+                attributes.SecurityDescriptor = null;
+            return attempt.On == AttemptOn.FolderPlace ? call.InvokeOnFolder(&attributes)
+                : attempt.Request is { } request ? call.InvokeAs(&attributes, request)
+                : call.Invoke(&attributes);
+        }
+    }
+
+    /// <summary>What stands behind the name in the game's: a stream, or a backslash.</summary>
+    private static string RestOf(in CalledName name) => string.Concat(name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
+
+    /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>
+    private static bool TryMakeAbsolute(in CalledName name, UNICODE_STRING* whole, OBJECT_ATTRIBUTES* attributes)
+    {
+        const string prefix = NtPath.Prefix;
+        int length = prefix.Length + name.Path.Length + (name.Path.HasTrailingBackslash ? 1 : 0);
+        if (length > name.Buffers->Capacity || length > ushort.MaxValue / sizeof(char))
+            return false;
+        var text = new Span<char>(name.Buffers->Target, length);
+        prefix.CopyTo(text);
+        name.Text.CopyTo(text[prefix.Length..]);
+        if (name.Path.HasTrailingBackslash)
+            text[^1] = '\\';
+        Fill(attributes, whole, name.Buffers->Target, length, in name);
+        return true;
+    }
+
+    private static void Fill(OBJECT_ATTRIBUTES* attributes, UNICODE_STRING* whole, char* text, int length, in CalledName name)
+    {
+        whole->Length = whole->MaximumLength = (ushort)(length * sizeof(char));
+        whole->Buffer = text;
+        attributes->Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        attributes->RootDirectory = 0;
+        attributes->ObjectName = whole;
+        attributes->Attributes = name.Path.Header.Attributes;
+        attributes->SecurityDescriptor = (void*)name.Path.Header.SecurityDescriptor;
+        attributes->SecurityQualityOfService = (void*)name.Path.Header.SecurityQualityOfService;
+        if ((name.Path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
+            NameWithoutLinks.Apply(attributes, in name);
+    }
+}

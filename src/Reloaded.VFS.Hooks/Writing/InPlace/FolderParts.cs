@@ -1,0 +1,119 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Following;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
+
+/// <summary>
+/// The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods.
+/// Rare: it may allocate and ask the disk.
+/// </summary>
+internal sealed class FolderParts
+{
+    private const int LongestWait = 5000;
+
+    private readonly MergedView _view;
+
+    private FolderParts(MergedView view, FolderView folder)
+    {
+        _view = view;
+        PathId = folder.PathId;
+        Path = folder.Path.ToString();
+        Own = NtPath.FromCanonical(Path);
+        Sources = new string[folder.SourceCount];
+        for (int i = 0; i < Sources.Length; i++)
+            Sources[i] = folder.GetSource(i).TrimEnd('\\').ToString();
+        Layers = new int[Sources.Length];
+        for (int i = 0; i < Sources.Length; i++)
+            Layers[i] = folder.GetSourceLayer(i);
+    }
+
+    /// <summary>The virtual folder's stable id.</summary>
+    public int PathId { get; }
+
+    /// <summary>The virtual folder's canonical path.</summary>
+    public string Path { get; }
+
+    /// <summary>The game's own, in target form; it may not be there.</summary>
+    public string Own { get; }
+
+    /// <summary>Those of mods, in target form without a backslash behind them, the highest mod's first.</summary>
+    public string[] Sources { get; }
+
+    /// <summary>The layer of each of <see cref="Sources"/>.</summary>
+    public int[] Layers { get; }
+
+    /// <summary>Whether the game sees nothing in the folder.</summary>
+    public bool IsEmpty { get; private set; }
+
+    /// <summary>Whether the game's own stays on disk: it holds what is whited out, and nothing else.</summary>
+    public bool KeepsOwn { get; private set; }
+
+    /// <summary>The parts of a folder that mods have; null where they don't.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    public static FolderParts? Of(MergedView view, Snapshot snapshot, int pathId)
+    {
+        if (!snapshot.TryGetFolder(pathId, out FolderView folder) || folder.SourceCount == 0)
+            return null;
+        var parts = new FolderParts(view, folder);
+        parts.Look(snapshot, folder);
+        return parts;
+    }
+
+    private void Look(Snapshot snapshot, FolderView folder)
+    {
+        Whiteouts whiteouts = _view.Whiteouts;
+        foreach (EntryView entry in folder)
+        {
+            string path = string.Concat(Path, "\\", entry.Name);
+            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && whiteouts.Folders.Covers(snapshot, path, out _)))
+                continue;
+            if (whiteouts.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
+                return;
+        }
+
+        int kept = 0;
+        bool isOwnHidden = snapshot.Hidden?.RankOf(PathId) > 0;
+        foreach (string name in RealFolder.NamesIn(Own))
+        {
+            if (!isOwnHidden && snapshot.Hidden?.HidesOwn(PathId, name) != true
+                && !whiteouts.Hides(snapshot, string.Concat(Path, "\\", name)))
+                return;
+            kept++;
+        }
+
+        // What takes the folder's place later has to lie somewhere.
+        KeepsOwn = kept > 0;
+        IsEmpty = !KeepsOwn || Array.Exists(Sources, IsEmptyOnDisk);
+    }
+
+    /// <summary>
+    /// The folder isn't to be deleted after all: what is hidden in it is hidden by its own name again. Waits until the thread that follows
+    /// mods on disk has seen that: it may have looked into the folder after its markers had gone, and around it after they were back.
+    /// </summary>
+    public void TakeMarkerBack()
+    {
+        bool isBack = false;
+        foreach (string source in Sources)
+            isBack |= DeletionMarkers.Spread(_view, Path, source, Sources.Where(other => other != source), isMade: false);
+        if (!isBack || _view.Follower is not { } follower)
+            return;
+        foreach (string folder in (string[])[VirtualPath.GetParent(Path).ToString(), Path])
+        {
+            using RescanRequest look = follower.Rescan(folder);
+            look.Wait(LongestWait);
+        }
+    }
+
+    /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
+    /// <param name="folder">It, in target form.</param>
+    public static bool IsEmptyOnDisk(string folder) =>
+        Array.TrueForAll(RealFolder.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
+}

@@ -1,0 +1,178 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
+
+/// <summary>
+/// The policy <c>game</c>: what the game sees under a name is changed where it lies, and something new goes to the game's own folder. What
+/// a mod hides is made in that mod, and a mod's file that the game deletes stays deleted.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+internal sealed unsafe class InPlacePolicy(MergedView view)
+    : WritePolicy(view.Journal is not null, writesElsewhere: false, leadingLayer: int.MaxValue)
+{
+    private readonly JournaledFolders? _journal = view.Journal;
+
+    public override Attempt First(ref CalledName name, in ChangeRequest call)
+    {
+        bool isFile = name.Found.Kind == LookupKind.File, isAbsent = name.Seen.IsAbsent;
+        InPlaceWay way = InPlaceOpen.Of(new InPlaceFacts(
+            isAbsent, isAbsent && name.Seen.AbsentLength == name.Path.Length, name.Seen.IsHiddenByMod,
+            isFile && name is { Path.StreamLength: 0, Seen.IsCompanion: false }, isFile, call.MayCreate, call.Deletes));
+        return way switch
+        {
+            InPlaceWay.Refuse => Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
+            InPlaceWay.MakeHidden => name.Snapshot.Hidden?.TryGetPlace(name.Text, out string place) == true
+                ? new Attempt(AttemptOn.Place, WithRest(place, in name)) { Step = (int)way }
+                : Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
+            InPlaceWay.Delete => new Attempt(AttemptOn.Seen) { Step = (int)way, State = new DeletedName(in name, in call) },
+            _ => new Attempt(AttemptOn.Seen) { Step = (int)way },
+        };
+    }
+
+    public override Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status)
+    {
+        var way = (InPlaceWay)made.Step;
+        string place = made.Place.TrimEnd('\\');
+        // A pattern hides names in folders that its mod hasn't got.
+        if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
+            return made;
+        if (way == InPlaceWay.Delete)
+            ((DeletedName)made.State!).End(in name, status);
+        if (!status.IsSuccess())
+            return Attempt.End(status);
+        bool makesFile = call is { MayCreate: true, MakesFolder: false, Deletes: false };
+        if (way == InPlaceWay.MakeHidden && makesFile && call.Result.HasCreated)
+            GivenLetters.Settle(name.View, name.Text.ToString(), place);
+        else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
+            NoteMade(ref name, in call);
+        if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
+            name.Opened = CreatedEntry.Track(name.View, name.Text, call.MakesFolder);
+        return Attempt.End(status);
+    }
+
+    public override Attempt OfHandle(nint handle, bool isReopened)
+    {
+        if (isReopened && _journal is not null)
+        {
+            if (RealNames.Of(handle) is { Length: > 0 } real)
+                _journal.Keep(NtPath.FromCanonical(real));
+            else
+                _journal.MarkIncomplete();
+        }
+
+        return new Attempt(AttemptOn.Original);
+    }
+
+    public override CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) =>
+        _journal is null ? null : new RecordedCall(_journal, call, original, path.IsEmpty ? null : path.ToString());
+
+    public override bool MayRunWithoutVfs()
+    {
+        _journal?.MarkIncomplete();
+        return true;
+    }
+
+    public override NtStatus Rename(RenameCall call) => new InPlaceRename(call).Run();
+
+    public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended)
+    {
+        AddedMarker marker = HandleWhiteout.Set(view, call.Handle, disposition);
+        if (!new FolderRemoval(view).TryRun(call, disposition, out NtStatus status))
+            status = call.Invoke();
+        ended.With(status);
+        marker.End(status.IsSuccess(), view.Handles.Get(call.Handle).Generation);
+        return status;
+    }
+
+    public override NtStatus DeleteFolder(nint handle, OpenedEntry opened) => new FolderRemoval(view).Delete(handle, opened);
+
+    public override ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing)
+    {
+        bool isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose);
+        RemovedFolder? folder = RemovedFolder.Of(view, handle, entry.PathId, isOnClose);
+        // Mods haven't got it any more.
+        if (isOnClose && RemovedFolder.Of(view, handle, entry.PathId) is null)
+            RealFiles.DeleteAtClose(handle);
+        // Another handle may have taken it back for itself.
+        if (folder?.Parts.IsEmpty == true)
+            folder.PutMarker();
+        if (folder is not null && !isOnClose)
+            new FolderRemoval(view).BeforeClose(handle, folder);
+        return folder;
+    }
+
+    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
+    private void NoteMade(ref CalledName name, in ChangeRequest call)
+    {
+        ref readonly LookupResult found = ref name.Found;
+        if (view.Whiteouts.Any)
+        {
+            if (call.MakesFolder)
+                view.Whiteouts.Folders.Lift(name.Text);
+            // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
+            else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
+                GivenLetters.Settle(view, name.Text.ToString(), TargetText.Of(found));
+        }
+
+        if (name.Seen.IsCompanion)
+            view.Companions.Note(found.PathId, VirtualPath.GetName(name.Text));
+    }
+
+    /// <summary>A place, with what stands behind the name in the game's.</summary>
+    private static string WithRest(string place, in CalledName name) =>
+        string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
+
+    /// <summary>
+    /// Makes the folders above a real path in target form, outermost first. False where one can't be made, or they are there.
+    /// </summary>
+    private static bool TryMakeFoldersOf(string place)
+    {
+        int end = place.LastIndexOf('\\');
+        if (end <= NtPath.PrefixLength + 2)
+            return false;
+        string folder = place[..end];
+        return !RealFiles.IsFolder(folder) && (RealFiles.IsFolder(folder.AsSpan(0, folder.LastIndexOf('\\'))) || TryMakeFoldersOf(folder))
+            && RealFiles.MakeFolder(folder, out _);
+    }
+
+    /// <summary>The name of a mod's file that a call deletes: it is to stay deleted.</summary>
+    private sealed class DeletedName : IDisposable
+    {
+        private readonly string? _letters;
+        private readonly AddedMarker _marker;
+        private bool _isEnded;
+
+        public DeletedName(in CalledName name, in ChangeRequest call)
+        {
+            _letters = GivenLetters.OfDeleted(name.View, name.Snapshot, name.Text.ToString(), name.Found);
+            // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
+            _marker = name.Path.HasTrailingBackslash || call.IsRefusedDeletion
+                ? default
+                : DeletionMarkers.Add(name.View, name.Snapshot, VirtualPath.GetName(name.Text), name.Found);
+        }
+
+        public void End(in CalledName name, NtStatus status)
+        {
+            if (name.End != SeenEnd.NextSource && status.IsSuccess())
+                name.View.Whiteouts.Add(VirtualPath.GetName(name.Text), name.Found, _letters);
+            _marker.End(status.IsSuccess(), AskedDeletions.Nobody);
+            _isEnded = true;
+        }
+
+        // Out of memory, or a fault of the VFS, before the original has run.
+        public void Dispose()
+        {
+            if (!_isEnded)
+                _marker.End(isDeleted: false);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.InPlace;
+
+/// <summary>
+/// A rename, or a hard link, where names are written where they are. A name that a mod supplies leads into the mod: a file that is saved
+/// under another name and then renamed replaces the mod's, and the game's own stays as it is. Any other name leads into the game's folder.
+/// </summary>
+/// <param name="call">The call.</param>
+internal readonly unsafe struct InPlaceRename(RenameCall call)
+{
+    private readonly MergedView _view = call.View;
+
+    /// <summary>Answers.</summary>
+    public NtStatus Run()
+    {
+        Snapshot snapshot = _view.Files.Current;
+        // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
+        SeenEntry? seen = call.Destination is null ? null : PlaceOf(_view, snapshot, call.Destination);
+        HandleEntry entry = call.Entry;
+        RenameDecision decision = RenameDecision.Of(new RenameFacts(
+            call.IsLink, entry.Kind == HandleKind.File, seen is not null && call.IsOfSeveral(snapshot), call.IsSpelledOut, seen));
+        if (!call.IsLink && decision.Way != RenameWay.Refuse && entry.Kind == HandleKind.Folder)
+            _view.Whiteouts.Folders.NoteRemoved(snapshot, _view.Files.GetPath(entry.PathId).ToString());
+        if (decision.Way != RenameWay.Refuse)
+            Record(call.Destination is null || decision.Way == RenameWay.Rename ? null : NtPath.FromCanonical(call.Destination));
+        NtStatus status = decision.Way switch
+        {
+            RenameWay.Original => call.Set.Invoke(),
+            RenameWay.MoveOut => MoveOut(),
+            RenameWay.Rename => Rename(seen!, CompanionOf(_view, snapshot, seen!)),
+            _ => decision.Status,
+        };
+        GC.KeepAlive(snapshot);
+        return status;
+    }
+
+    /// <summary>What the game sees at a new name; what is renamed to a name that a mod hides goes into that mod.</summary>
+    public static SeenEntry PlaceOf(MergedView view, Snapshot snapshot, string destination)
+    {
+        SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
+        return seen is { IsHiddenByMod: true, IsAbsentItself: true } && snapshot.Hidden?.TryGetPlace(seen.Path, out string place) == true
+            ? seen with { Kind = LookupKind.File, Target = place, IsAbsent = false, IsAbsentItself = false }
+            : seen;
+    }
+
+    /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
+    public static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen) =>
+        SeenPath.Of(view, seen.Path, SeenOptions.Whiteouts | SeenOptions.Companions, snapshot) is { IsCompanion: true } beside
+            ? beside.Target
+            : null;
+
+    private NtStatus Rename(SeenEntry destination, string? companion)
+    {
+        string own = NtPath.FromCanonical(destination.Path);
+        (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), call.RealName);
+        bool isReplacing = isInMod && RealFiles.IsFile(target);
+        // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
+        AddedMarker marker = call.IsLink || isOwnName ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
+        NtStatus status = Invoke(target);
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
+        {
+            // The mod's folder is gone: the name is the game's.
+            (target, isInMod) = (own, false);
+            status = Invoke(target);
+        }
+
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: not null, IsOpaque: false })
+            status = RenameInFolderOfMods(destination, ref target, ref isInMod);
+        status = call.MoveAcross(target, destination.Path, status);
+        marker.End(status.IsSuccess());
+        if (!status.IsSuccess())
+            return status;
+        if (isInMod && !RealFiles.IsFolder(target))
+        {
+            string place = target;
+            GivenLetters.Settle(_view, destination.Path, target,
+                isReplacing ? () => SystemOpinion.KeepsLetters(() => TemporaryName.Beside(place), isOwnName) : null);
+        }
+
+        if (isInMod && companion is not null)
+            _view.Companions.Note(destination.PathId, VirtualPath.GetName(destination.Path));
+        if (!call.IsLink)
+            Track(destination, isInMod, isOwnName, companion is not null);
+        // A name that a mod hides, or one in a folder that only mods have, is listed when the mod is seen to have it.
+        else if (isInMod && (destination.IsHiddenByMod || destination.Kind == LookupKind.Miss))
+            CreatedEntry.Await(_view, destination.Path, LookupKind.File);
+        return status;
+    }
+
+    /// <summary>Only mods have the folder: what is new in it goes to the game's, as when it is created; else into the mod.</summary>
+    private NtStatus RenameInFolderOfMods(SeenEntry destination, ref string target, ref bool isInMod)
+    {
+        var status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
+        ParentFolders folders = new(_view);
+        if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
+            folders.TakeBack();
+        if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            || WritePolicy.Of(_view).PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
+            return status;
+        target = string.Concat(destination.Target, VirtualPath.GetName(destination.Path));
+        isInMod = true;
+        return Invoke(target);
+    }
+
+    /// <summary>Notes what the handle leads to under its new name.</summary>
+    private void Track(SeenEntry destination, bool isInMod, bool isOwnName, bool isCompanion)
+    {
+        bool isFolder = RealFiles.IsFolder(call.Handle);
+        // Another mod's folder may be known under the name, or its own under its old one.
+        bool mayBeKnown = isFolder && (isOwnName || _view.Whiteouts.Folders.Contains(destination.Path));
+        // Before what is there is looked at again.
+        if (isInMod && isFolder)
+            _view.Whiteouts.Folders.Lift(destination.Path);
+        int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
+            ? CreatedEntry.Await(_view, destination.Path, isFolder ? LookupKind.Folder : LookupKind.File, mayBeKnown)
+            : -1;
+        OpenedHandle.Track(_view, call.Handle, RenamedHandle.EntryOf(isInMod, isFolder, destination, known));
+    }
+
+    /// <summary>
+    /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that leads to no known
+    /// folder.
+    /// </summary>
+    private NtStatus MoveOut()
+    {
+        AddedMarker marker = HandleWhiteout.WhiteOut(_view, call.Handle);
+        NtStatus status = call.Set.Invoke();
+        marker.End(status.IsSuccess());
+        if (status.IsSuccess())
+            _view.Handles.Forget(call.Handle);
+        return status;
+    }
+
+    /// <summary>The original with another name.</summary>
+    private NtStatus Invoke(string target)
+    {
+        Record(target);
+        return call.Invoke(target);
+    }
+
+    /// <summary>Records the old name, and the new one, with all that is in a folder: with a hard link, too, as either may change.</summary>
+    private void Record(string? target)
+    {
+        if (_view.Journal is not { } journal)
+            return;
+        try
+        {
+            string source = NtPath.FromCanonical(call.RealName);
+            journal.KeepTree(source);
+            if (target is null)
+                return;
+            journal.KeepNew(target, NtPath.ToLongWin32(source));
+            journal.KeepMove(source, target);
+        }
+        catch (Exception)
+        {
+            // Out of memory, or a folder that can't be listed: the game goes on.
+            journal.MarkIncomplete();
+        }
+    }
+}

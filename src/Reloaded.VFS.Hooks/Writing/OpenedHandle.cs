@@ -1,0 +1,137 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+
+namespace Reloaded.VFS.Hooks.Writing;
+
+/// <summary>What becomes of a handle that an open just made.</summary>
+internal static unsafe class OpenedHandle
+{
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="status">How the open ended; nothing happens unless well.</param>
+    /// <param name="fileHandle">Where the kernel wrote the handle.</param>
+    /// <param name="opened">What the handle leads to.</param>
+    [SkipLocalsInit]
+    public static void Track(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened)
+    {
+        nint handle;
+        if (status.IsSuccess() && GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) != 0)
+            Track(view, handle, opened);
+    }
+
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known of it before.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="handle">The handle.</param>
+    /// <param name="opened">What the handle leads to.</param>
+    public static void Track(MergedView view, nint handle, OpenedEntry opened)
+    {
+        if (GateTable.AnyCloses)
+            TrackInPlaceOf(view, view.Handles.Get(handle), handle, opened);
+        else
+            Note(view.Handles, handle, opened);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Note(HandleTable handles, nint handle, OpenedEntry opened)
+    {
+        if (opened.Kind == OpenedKind.File)
+            handles.SetFile(handle, opened.FolderId);
+        else if (opened.Kind == OpenedKind.Folder)
+            handles.Set(handle, opened.FolderId);
+        else if (opened.Kind == OpenedKind.None)
+            handles.Forget(handle);
+    }
+
+    /// <summary>The handle's value may be one that was closed unseen.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void TrackInPlaceOf(MergedView view, in HandleEntry earlier, nint handle, OpenedEntry opened)
+    {
+        Note(view.Handles, handle, opened);
+        if (earlier.Kind == HandleKind.Folder)
+            view.Removals.ClosedPastHooks(earlier);
+    }
+
+    /// <summary>Reads a handle that the kernel has just written. False where the game has made that impossible.</summary>
+    public static bool TryRead(nint* fileHandle, out nint handle)
+    {
+        nint read;
+        bool isRead = GateTable.Native.TryCopy(&read, fileHandle, (nuint)sizeof(nint)) != 0;
+        handle = isRead ? read : 0;
+        return isRead;
+    }
+
+    /// <summary>
+    /// Notes what is to follow an open that made a folder, or that deletes what it opens when its last handle is closed: where that is a
+    /// folder that mods have, every part of it is deleted.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="status">How the open ended; nothing happens unless well.</param>
+    /// <param name="call">What was asked.</param>
+    /// <param name="opened">What the handle leads to.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void TrackChange(MergedView view, NtStatus status, in ChangeRequest call, OpenedEntry opened)
+    {
+        if (!status.IsSuccess() || !call.Result.TryGetHandle(out nint handle))
+            return;
+        // A folder that was made where a mod had a file.
+        if (call.MakesFolder && opened.Kind == OpenedKind.File)
+            CreatedEntry.AwaitFolder(view, handle, opened.FolderId);
+        if (!call.Deletes)
+            return;
+        // While nothing is watched the close of a file of the game's own needn't be followed.
+        if (view.Watches?.IsWatching == true)
+            view.Handles.SetDeletePending(handle);
+        try
+        {
+            view.Removals.AddOnClose(handle);
+        }
+        catch (OutOfMemoryException)
+        {
+            // What mods have of the folder stays.
+        }
+    }
+
+    /// <summary>
+    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What
+    /// a folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
+    /// </summary>
+    /// <returns>The status.</returns>
+    public static NtStatus TrackFound(MergedView view, NtStatus status, nint* fileHandle)
+    {
+        nint handle;
+        if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+            return status;
+        view.Handles.SetUnresolved(handle);
+        try
+        {
+            string real = RealNames.Of(handle);
+            Snapshot snapshot = view.Files.Current;
+            bool isSeen = real.Length == 0
+                || (OwnEntry.MayBeSeen(view, real, CountedDeletions.Lasting) && snapshot.Hidden?.CoversReal(real) != true);
+            GC.KeepAlive(snapshot);
+            if (!isSeen)
+            {
+                view.Handles.Forget(handle);
+                RealFiles.Close(handle);
+                return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
+            }
+
+            if (real.Length > 0 && RealPlaces.TryFindFolderOf(view, real, out int parentId))
+                view.Handles.SetFile(handle, parentId);
+        }
+        catch (Exception e)
+        {
+            // Out of memory: the handle tells its real name then.
+            HandlerFaults.Note("a handle tells its real name to the game", e);
+        }
+
+        return status;
+    }
+}

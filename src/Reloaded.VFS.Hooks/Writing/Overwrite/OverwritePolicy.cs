@@ -1,0 +1,181 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
+
+/// <summary>
+/// The policy <c>overwrite</c>: what a call may change lies in the overwrite folder before the original runs. A call that deletes or
+/// renames alone gets a handle of what is there, which stays as it is: what the handle is used for later is answered for it. What is to be
+/// written where it is goes the way of another policy.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+/// <param name="overwrite">The folder that takes what is written.</param>
+/// <param name="inPlace">The policy for names that are written where they are.</param>
+internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
+    : WritePolicy(records: false, writesElsewhere: true, overwrite.Roots.Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min())
+{
+    public override Attempt First(ref CalledName name, in ChangeRequest call)
+    {
+        // Nothing is copied or hidden for what is refused.
+        if (name.Path.IsDevice || call.IsRefusedDeletion)
+            return inPlace.First(ref name, call);
+        try
+        {
+            return OverwriteCall.TryFind(view, overwrite, in name, in call) is { } found
+                ? found.First()
+                : inPlace.First(ref name, call);
+        }
+        catch (Exception e)
+        {
+            return Fail(ref name, e);
+        }
+    }
+
+    public override Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status)
+    {
+        try
+        {
+            if (made.State is OverwriteCall known)
+                return known.Next(ref name, status);
+            Attempt next = inPlace.Next(ref name, call, made, status);
+            // What is new in a folder of the user's that mods alone have, and that can't be made there: nothing is made in a mod.
+            return name.End == SeenEnd.WithoutPlace && next.On == AttemptOn.Nothing && !status.IsSuccess()
+                ? OverwriteCall.TryFindInPart(view, overwrite, in name, in call)?.First()
+                    ?? Attempt.End(NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
+                : next;
+        }
+        catch (Exception e)
+        {
+            return Fail(ref name, e);
+        }
+    }
+
+    // Out of memory, or a fault of the VFS: the game's own file, or a mod's, isn't to be changed instead.
+    private static Attempt Fail(ref CalledName name, Exception cause)
+    {
+        HandlerFaults.Note("a call that may change a file failed, and nothing was changed", cause);
+        name.Opened = OpenedEntry.None;
+        return Attempt.End(NtStatus.STATUS_INSUFFICIENT_RESOURCES);
+    }
+
+    public override Attempt OfHandle(nint handle, bool isReopened)
+    {
+        var original = new Attempt(AttemptOn.Original);
+        if (!OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle file))
+            return isReopened ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : original;
+        if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
+            return original;
+        // A file that the game has open may have a copy by now, which is what it sees in the file's place. Where another file has the name,
+        // there is none by which this one could be changed elsewhere.
+        string seen = isReopened && name.IsInOverwrite ? WrittenName.FindBelow(view, file.Path, name.Place) : name.Real;
+        bool isOther = !CaseFolding.Equals(NtPath.ToCanonical(seen), file.Real)
+            && (isReopened ? !file.IsInOverwrite : name.Kind != WrittenKind.Folder);
+        return isOther ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : new Attempt(AttemptOn.OtherName, NtPath.FromCanonical(file.Path));
+    }
+
+    public override bool MayRunWithoutVfs() => false;
+
+    public override NtStatus Rename(RenameCall call) =>
+        new OverwriteRename(overwrite, call).TryRun(out NtStatus status) ? status : inPlace.Rename(call);
+
+    public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended) =>
+        Removal.TryRun(call, disposition, out NtStatus status) ? status : inPlace.SetDisposition(call, disposition, ref ended);
+
+    public override NtStatus DeleteFolder(nint handle, OpenedEntry opened)
+    {
+        var status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
+        bool isClosed = false;
+        try
+        {
+            if (opened.Kind != OpenedKind.Folder || !overwrite.TryGetPlace(view, view.Files.GetPath(opened.FolderId), out _, out _))
+                return inPlace.DeleteFolder(handle, opened);
+            RealFiles.Close(handle);
+            isClosed = true;
+            status = Removal.Remove(opened.FolderId);
+        }
+        catch (Exception e)
+        {
+            // Out of memory, or a fault of the VFS: nothing may leave the hook, and no folder of the game or of a mod is deleted instead.
+            HandlerFaults.Note(HandlerFaults.FolderStays, e);
+            if (!isClosed)
+                RealFiles.Close(handle);
+        }
+
+        return FolderRemoval.AsWineSays(status);
+    }
+
+    public override ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing)
+    {
+        bool isFile = entry.Kind == HandleKind.File;
+        if (!isFile && !overwrite.TryGetPlace(view, view.Files.GetPath(entry.PathId), out _, out _))
+            return inPlace.BeginClose(handle, entry, closing);
+        // While the handle is open, so that another process finds the name gone once it isn't any more.
+        if (isFile && view.Handles.IsOnly(handle, entry.Generation))
+        {
+            Removal.Remove(closing);
+            return null;
+        }
+
+        return new Closing(Removal, isFile ? closing : null, entry.PathId);
+    }
+
+    /// <summary>
+    /// A handle with the right to set attributes and times leads to the overwrite folder. Wine doesn't ask for that right: by a handle that
+    /// only reads, the game's own file or folder would change.
+    /// </summary>
+    public override unsafe bool RefusesBasicInformation(nint handle)
+    {
+        if (!NtFunctions.IsWine)
+            return false;
+        IO_STATUS_BLOCK result;
+        AccessMask access = 0;
+        if (!RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+            || (access & AccessMask.FILE_WRITE_ATTRIBUTES) != 0)
+            return false;
+        try
+        {
+            HandlePaths.Resolve(handle, view);
+            return OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found) && !found.IsInOverwrite
+                && overwrite.TryGetPlace(view, found.Path, out _, out _);
+        }
+        catch (Exception e)
+        {
+            // Out of memory, or a fault of the VFS: nothing of the game's is to be changed.
+            HandlerFaults.Note("attributes or times weren't set", e);
+            return true;
+        }
+    }
+
+    // To the overwrite folder's temporary one: the folder around it is empty at once.
+    public override string? NewNameAside(string folder) => overwrite.Contains(folder) ? overwrite.NewTemporary() : null;
+
+    protected override bool LeadsIn(int layer, int pathLength) => overwrite.Leads(layer, pathLength);
+
+    public override NewNames PlaceOfNew(ReadOnlySpan<char> path) =>
+        overwrite.IsUsers(path) ? NewNames.InOwnFolderOrElsewhere
+            : overwrite.TryGetPlace(view, path, out _, out _) ? NewNames.Nowhere
+            : NewNames.InOwnFolder;
+
+    public override ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite.Contains(real) ? overwrite.Arriving : null;
+
+    private OverwriteRemoval Removal => new(view, overwrite);
+
+    /// <summary>A file, or a folder of the overwrite folder, that goes with its last handle.</summary>
+    private sealed class Closing(OverwriteRemoval removal, PendingRemovals.Removal[]? files, int pathId) : ClosingRemoval
+    {
+        public override void Finish(bool isClosed, bool isRemoved)
+        {
+            if (isRemoved && files is not null)
+                removal.Remove(files);
+            else if (isRemoved)
+                removal.Remove(pathId);
+        }
+    }
+}

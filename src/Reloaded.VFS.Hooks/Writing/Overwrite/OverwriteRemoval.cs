@@ -1,0 +1,180 @@
+using Reloaded.VFS.Hooks.Deleting;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
+
+/// <summary>
+/// Deleting by a handle, under the policy <c>overwrite</c>: what lies in the overwrite folder is deleted there; of what another layer, or
+/// the game, has, a marker says that it isn't seen any more.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+/// <param name="overwrite">The folder that takes what is written.</param>
+internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
+{
+    private OverwriteWriter Writer => new(view, overwrite);
+
+    /// <summary>
+    /// Answers for a handle of a file or folder that lies in a target; false where the original does all, which deletes in the overwrite
+    /// folder alone then.
+    /// </summary>
+    public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
+    {
+        status = NtStatus.STATUS_SUCCESS;
+        HandleEntry entry = view.Handles.Get(call.Handle);
+        if (entry.Kind is not (HandleKind.File or HandleKind.Folder)
+            || !OverwrittenHandle.TryFind(view, overwrite, call.Handle, out OverwrittenHandle source)
+            || !WrittenName.TryFind(view, overwrite, source.Path, out WrittenName name))
+            return false;
+        bool deletes = disposition.Deletes, isFile = entry.Kind == HandleKind.File;
+        if (isFile && source.IsInOverwrite)
+        {
+            status = RunOnCopy(call, name, deletes);
+            return true;
+        }
+
+        // The handle's own rights count: the file or folder isn't the one that the system is asked about.
+        status = source.IsInOverwrite ? status
+            : !MayDelete(call.Handle) ? NtStatus.STATUS_ACCESS_DENIED
+            : SystemOpinion.OfDisposition(overwrite, call.Class, disposition.Flags);
+        if (!status.IsSuccess())
+            return true;
+        if (!isFile)
+        {
+            status = RunOnFolder(entry, name, disposition);
+        }
+        else if (!deletes)
+        {
+            view.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
+        }
+        else
+        {
+            bool isKept = !disposition.IgnoresReadOnly
+                && (RealFiles.AttributesOf(NtPath.FromCanonical(source.Real)) & FileAttributes.ReadOnly) != 0;
+            status = isKept ? NtStatus.STATUS_CANNOT_DELETE
+                : disposition.IsAtOnce || entry.Generation == 0 ? Writer.HideLower(name)
+                : Writer.DeleteAtClose(entry, name, isOnClose: false);
+        }
+
+        call.SetDone(status);
+        return true;
+    }
+
+    /// <summary>Whether a handle has the right to delete, or its rights can't be told.</summary>
+    private static bool MayDelete(nint handle)
+    {
+        IO_STATUS_BLOCK result;
+        AccessMask access = 0;
+        return !RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+            || (access & AccessMask.DELETE) != 0;
+    }
+
+    /// <summary>
+    /// A file that lies in the overwrite folder: the system deletes it, or is told not to. The marker of what is below it is there before
+    /// the file goes, and goes with the disposition that has made it.
+    /// </summary>
+    private NtStatus RunOnCopy(in SetCall call, in WrittenName name, bool deletes)
+    {
+        string marker = name.Place + HideMarker.Ending;
+        NtStatus status = NtStatus.STATUS_SUCCESS;
+        bool isNew = false;
+        uint asker = view.Handles.Get(call.Handle).Generation;
+        if (deletes)
+        {
+            overwrite.Journal?.Keep(name.Place);
+            isNew = !RealFiles.Exists(marker);
+            status = Writer.Hide(name);
+        }
+
+        if (status.IsSuccess())
+            status = call.Invoke();
+        // One that was there before stands for an earlier deletion, and stays.
+        if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
+            AskedDeletions.Add(name.Place, asker);
+        else if (deletes ? isNew : status.IsSuccess() && AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
+            RealFiles.Delete(marker);
+        return status;
+    }
+
+    /// <summary>Deletes the file that the last duplicate of a handle was to delete, which is closed.</summary>
+    /// <param name="closing">What asks for that.</param>
+    public void Remove(PendingRemovals.Removal[] closing)
+    {
+        foreach (PendingRemovals.Removal removal in closing)
+        {
+            // What was deleted meanwhile, and made again, is another file.
+            if (removal.File is { } file && WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name)
+                && name.Kind == WrittenKind.File && (file.IsRenamed || !RealFiles.Exists(name.Place + HideMarker.Ending)))
+                Writer.HideLower(name);
+            removal.Record?.End();
+        }
+
+        view.Watches?.WaitUntilReported();
+    }
+
+    private NtStatus RunOnFolder(in HandleEntry entry, in WrittenName name, Disposition disposition)
+    {
+        if (!disposition.Deletes)
+        {
+            view.Removals.TakeBack(entry, Disposition.IsOfFile);
+            return NtStatus.STATUS_SUCCESS;
+        }
+
+        if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
+            return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        // Wine deletes a folder that is read-only.
+        if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
+            return NtStatus.STATUS_CANNOT_DELETE;
+        return disposition.IsAtOnce || !view.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Removes a folder in which the game sees nothing; nothing happens to any other.</summary>
+    /// <param name="pathId">Its stable id.</param>
+    public NtStatus Remove(int pathId)
+    {
+        if (!WrittenName.TryFind(view, overwrite, view.Files.GetPath(pathId).ToString(), out WrittenName name)
+            || name.Kind != WrittenKind.Folder)
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
+            return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        return Remove(name);
+    }
+
+    /// <summary>
+    /// Removes a folder, whatever the game sees in it: what the overwrite folder has of it has to be empty, but for markers.
+    /// </summary>
+    public NtStatus Remove(in WrittenName name)
+    {
+        overwrite.Journal?.KeepTree(name.Place);
+        // The marker first: the folder is there, and empty, until it is gone whole.
+        NtStatus status = Writer.Hide(name);
+        if (!status.IsSuccess())
+            return status;
+        string place = name.Place;
+        string[] kept = [.. OverwriteListing.PartsOf(view, overwrite, name.Path)
+            .Where(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part))];
+        if (RealFiles.IsFolder(place))
+        {
+            foreach (string marker in RealFolder.NamesIn(place).Where(marker => HideMarker.IsMarker(marker)))
+                RealFiles.Delete($@"{place}\{marker}");
+            if (!new FolderRemoval(view).TryDelete(place, view.Files.GetOrAddPathId(name.Path), isMods: true))
+                return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
+        }
+
+        // As long as the folder is on disk another thread would take it for one that has come back.
+        Snapshot snapshot = view.Files.Current;
+        if (kept.Length > 0)
+            view.Whiteouts.AddFolder(snapshot, name.Path, [place], kept, name.Root.Layer);
+        GC.KeepAlive(snapshot);
+        return status;
+    }
+}

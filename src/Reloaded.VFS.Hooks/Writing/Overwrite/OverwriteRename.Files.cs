@@ -1,0 +1,147 @@
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Marking;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing.InPlace;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Mods.Undoing;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing.Overwrite;
+
+/// <content>Files that are renamed, or get a hard link.</content>
+internal sealed partial class OverwriteRename
+{
+    private NtStatus RenameFile(WrittenName to)
+    {
+        if (!_writer.TryMakeFolder(to.Parent, out int parentId, out NtStatus status))
+            return status;
+        bool isSame = CaseFolding.Equals(_source.Path, to.Path), isOverLower = to is { Kind: WrittenKind.File, IsInOverwrite: false };
+        WrittenName cased = isOverLower ? _writer.InTheCaseOf(to) : to;
+        // Where the system leaves the letters of what is replaced, the place has them, too.
+        if (cased.Place != to.Place && SystemOpinion.KeepsLetters(() => overwrite.NewTemporary() + "x", isSame))
+            to = cased;
+        WrittenName old = default;
+        if ((_isLower || _source.IsInOverwrite) && !WrittenName.TryFind(_view, overwrite, _source.Path, out old))
+            return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
+        old = old with { Real = NtPath.FromCanonical(_source.Real) };
+        if (isOverLower && !isSame)
+            overwrite.Cover(CoveredKind.Replaced, to.Place, to.Real);
+        status = Give(old, to, OverwriteFileRename.Of(call.IsLink, _isLower, _source.IsInOverwrite, isSame, call.Replaces));
+        if (!status.IsSuccess())
+            return status;
+        status = Publish(to, parentId, isOverLower);
+        if (!call.IsLink)
+            FollowRename(to, parentId);
+        return status;
+    }
+
+    /// <summary>Gives a file its new name, in the way that was decided.</summary>
+    private NtStatus Give(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
+    {
+        if (decision.Way == OverwriteRenameWay.LinkToCopy)
+        {
+            overwrite.Journal?.Keep(to.Place);
+            return LinkCopy(old, to.Place);
+        }
+
+        if (decision.Way == OverwriteRenameWay.Copy)
+        {
+            // Another thread that opens the file to write to it makes its copy before, or finds the name gone.
+            lock (overwrite.Copying)
+                return RealFiles.IsFile(old.Place) ? RenameCopy(old, to, decision) : CopyAway(old, to, decision);
+        }
+
+        overwrite.Journal?.Keep(to.Place);
+        if (_source.IsInOverwrite)
+            overwrite.Journal?.KeepMove(NtPath.FromCanonical(_source.Real), to.Place);
+        NtStatus status = decision.HidesOld ? _writer.Hide(old) : NtStatus.STATUS_SUCCESS;
+        // A mod's file that was written where it is: its name stays gone.
+        AddedMarker marker = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
+        if (status.IsSuccess())
+            status = call.MoveAcross(to.Place, to.Path, call.Invoke(to.Place));
+        marker.End(status.IsSuccess());
+        return status;
+    }
+
+    /// <summary>Has a file be seen under its new name.</summary>
+    private NtStatus Publish(in WrittenName to, int parentId, bool isOverLower)
+    {
+        // In the letter case that the game gives, but that Wine keeps the name of a file that is replaced.
+        string spelled = DiskName.Of(to.Place);
+        WrittenName placed = to with
+        {
+            Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
+            Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
+        };
+        if (!isOverLower || !GivenLetters.HaveOthers(_view, _view.Files.Current, placed.Path, placed.Place, spelled))
+            return _writer.PlaceNew(placed);
+        _view.Whiteouts.LiftPlace(parentId, to.Name);
+        NtStatus status = _writer.Hide(placed);
+        _writer.Forget(placed.Path);
+        return status;
+    }
+
+    /// <summary>What the handle leads to has its new name: the file itself, or a copy of the one that the handle goes on reading.</summary>
+    private void FollowRename(in WrittenName to, int parentId)
+    {
+        HandleEntry entry = call.Entry;
+        if (!_isLower || entry is not { Kind: HandleKind.File, Generation: not 0 })
+        {
+            OpenedHandle.Track(_view, call.Handle, OpenedEntry.FileIn(parentId));
+            return;
+        }
+
+        _view.Removals.GetOrAddFile(entry, _source.Path).Rename(to.Path);
+        _view.Handles.MoveFollowed(call.Handle, parentId);
+    }
+
+    /// <summary>What another layer, or the game, has gets its new name by a copy, and is hidden under the old one.</summary>
+    private NtStatus CopyAway(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
+    {
+        var status = NtStatus.STATUS_SUCCESS;
+        string prepared = "";
+        PendingRename? rename = decision.HidesOld ? Pending(old, to.Place) : null;
+        if (decision.HidesOld)
+            status = _writer.PrepareHiding(old, out prepared);
+        if (status.IsSuccess())
+            status = _writer.CopyTo(old, to.Place, decision.ReplacesCopy, rename);
+        if (decision.HidesOld)
+            status = _writer.EndHiding(old, prepared, status);
+        rename?.End();
+        call.Set.SetDone(status);
+        return status;
+    }
+
+    /// <summary>Another thread has opened the file to write to it since the game has its handle: that copy is the file now.</summary>
+    private NtStatus RenameCopy(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
+    {
+        NtStatus status = RealFiles.Open(old.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
+        if (!status.IsSuccess())
+            return status;
+        overwrite.Journal?.Keep(old.Place);
+        overwrite.Journal?.Keep(to.Place);
+        overwrite.Journal?.KeepMove(old.Place, to.Place);
+        if (decision.HidesOld)
+            status = _writer.Hide(old);
+        if (status.IsSuccess())
+            status = call.Invoke(copy, to.Place);
+        RealFiles.Close(copy);
+        return status;
+    }
+
+    /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
+    private NtStatus LinkCopy(in WrittenName old, string target)
+    {
+        NtStatus status = _writer.CopyUp(old);
+        if (!status.IsSuccess())
+            return status;
+        status = RealFiles.Open(old.Place, AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint copy);
+        if (!status.IsSuccess())
+            return status;
+        status = call.Invoke(copy, target);
+        RealFiles.Close(copy);
+        return status;
+    }
+}

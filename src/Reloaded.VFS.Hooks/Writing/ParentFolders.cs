@@ -1,0 +1,85 @@
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing;
+
+/// <summary>
+/// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
+/// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
+/// </summary>
+/// <param name="view">What the game sees.</param>
+internal struct ParentFolders(MergedView view)
+{
+    /// <summary>How often a call is made: another thread's create that fails may take back what this one found made.</summary>
+    public const int Attempts = 8;
+
+    private List<string>? _made;
+
+    /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
+    public static bool MayHaveGone(NtStatus status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
+
+    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
+    public bool TryMake(int pathId)
+    {
+        string path = view.Files.GetPath(pathId).ToString();
+        Snapshot snapshot = view.Files.Current;
+        bool made = true;
+        for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length
+            ? -1
+            : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
+        {
+            // What no mod supplies was there before, or isn't the VFS's to make.
+            SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
+            // Nor what was deleted in the mod.
+            if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target)
+                && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
+                made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), target.TrimEnd('\\'));
+        }
+
+        GC.KeepAlive(snapshot);
+        if (!made)
+            TakeBack();
+        return made;
+    }
+
+    /// <summary>Removes what was made here, innermost first, unless something has been put into it, or it is open.</summary>
+    public readonly void TakeBack()
+    {
+        int i = (_made?.Count ?? 0) - 1;
+        while (i >= 0 && TryRemove(_made![i]))
+            i--;
+        for (; i >= 0; i--)
+            view.Watches?.OwnFolderMade(NtPath.ToCanonical(_made![i]));
+    }
+
+    private readonly bool TryRemove(string folder)
+    {
+        view.Watches?.OwnFolderGoes(NtPath.ToCanonical(folder));
+        if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
+            return false;
+        // An error where it isn't empty.
+        NtStatus status = RealFiles.DeleteAtClose(handle);
+        RealFiles.Close(handle);
+        return status.IsSuccess();
+    }
+
+    /// <summary>Makes a folder in the letters in which it is seen, with the attributes of the mod's.</summary>
+    private bool TryMakeOne(string path, string source)
+    {
+        string full = NtPath.FromCanonical(path);
+        view.Journal?.Keep(full);
+        if (!RealFiles.MakeFolder(full, out bool isNew))
+            return false;
+        if (isNew)
+        {
+            FileCopy.SetAttributesAsFolder(NtPath.ToLongWin32(source), NtPath.ToLongWin32(full));
+            (_made ??= []).Add(full);
+        }
+
+        view.Watches?.OwnFolderMade(path);
+        return true;
+    }
+}

@@ -1,0 +1,162 @@
+using System.Runtime.CompilerServices;
+using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing;
+
+/// <summary>A new name for what a handle leads to, or a hard link to it. Rare beside opens, so that it may allocate.</summary>
+internal sealed unsafe class RenameCall
+{
+    private readonly FILE_RENAME_INFORMATION _header;
+
+    /// <summary>Reads what the game asks for.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="set">The call; its information is a <see cref="FILE_RENAME_INFORMATION"/>.</param>
+    [SkipLocalsInit]
+    public RenameCall(MergedView view, SetCall set)
+    {
+        (View, Set) = (view, set);
+        Unsafe.SkipInit(out PathBuffers buffers);
+        buffers.UseStack();
+        try
+        {
+            Destination = ReadDestination(ref buffers, ref _header, out bool isSpelledOut);
+            IsSpelledOut = isSpelledOut;
+        }
+        finally
+        {
+            buffers.Release();
+        }
+    }
+
+    /// <summary>What the game sees.</summary>
+    public MergedView View { get; }
+
+    /// <summary>The call as the game made it.</summary>
+    public SetCall Set { get; }
+
+    /// <summary>The new name as a canonical path; null where only the kernel can answer.</summary>
+    public string? Destination { get; }
+
+    /// <summary>Whether the new name is absolute, so that the original finds it by itself.</summary>
+    public bool IsSpelledOut { get; }
+
+    /// <summary>The handle of what is renamed: the game's own or a mod's.</summary>
+    public nint Handle => Set.Handle;
+
+    /// <summary>What is known of the handle.</summary>
+    public HandleEntry Entry => View.Handles.Get(Handle);
+
+    /// <summary>The flags.</summary>
+    public RenameFlags Flags => _header.Flags;
+
+    /// <summary>The handle that the new name is relative to; 0 for none.</summary>
+    public nint RootDirectory => _header.RootDirectory;
+
+    /// <summary>Whether it is a hard link: the old name stays.</summary>
+    public bool IsLink => Set.Class is FILE_INFORMATION_CLASS.FileLinkInformation or FILE_INFORMATION_CLASS.FileLinkInformationEx;
+
+    /// <summary>Whether a file of the new name is replaced.</summary>
+    public bool Replaces => (Flags & RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS) != 0;
+
+    /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
+    public string RealName => RealNames.Of(Handle);
+
+    /// <summary>Calls the original with another name.</summary>
+    /// <param name="target">The name, in target form.</param>
+    public NtStatus Invoke(string target) => Invoke(Handle, target);
+
+    /// <summary>Calls the original with another handle, and another name.</summary>
+    public NtStatus Invoke(nint handle, string target) => RealFiles.Rename(handle, target, Flags, Set.Block, Set.Class);
+
+    /// <summary>Moves the file if another volume is all that the original can't do, and the game sees one volume.</summary>
+    /// <param name="target">The new place, in target form.</param>
+    /// <param name="destination">The new name, canonical.</param>
+    /// <param name="status">How the original has ended.</param>
+    public NtStatus MoveAcross(string target, string destination, NtStatus status) =>
+        status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination)
+            ? VolumeCrossing.Move(Handle, RealName, target, Replaces, Set.Block)
+            : status;
+
+    private string? ReadDestination(ref PathBuffers buffers, ref FILE_RENAME_INFORMATION read, out bool isSpelledOut)
+    {
+        isSpelledOut = false;
+        int offset = FILE_RENAME_INFORMATION.NameOffset;
+        FILE_RENAME_INFORMATION header = default;
+        if (Set.Length < offset || GateTable.Native.TryCopy(&header, Set.Information, (nuint)offset) == 0)
+            return null;
+        uint bytes = header.FileNameLength;
+        if (bytes == 0 || (bytes & 1) != 0 || bytes > ushort.MaxValue || bytes > Set.Length - offset)
+            return null;
+        int length = (int)(bytes / sizeof(char));
+        if (length > buffers.Capacity && !buffers.TryUseHeap())
+            return null;
+        if (GateTable.Native.TryCopy(buffers.Path, (byte*)Set.Information + offset, bytes) == 0)
+            return null;
+        read = header;
+        if (header.RootDirectory == 0 && *buffers.Path != '\\')
+        {
+            // A name without a folder: it stays in the one that it is seen in.
+            string? folder = OwnFolder();
+            var name = new ReadOnlySpan<char>(buffers.Path, length);
+            return folder is null || name.Contains('\\') ? null : string.Concat(folder, @"\", name);
+        }
+
+        isSpelledOut = header.RootDirectory == 0;
+        CapturedPath path = default;
+        path.Header.RootDirectory = header.RootDirectory;
+        if (!path.TryResolve(length, View, ref buffers) || path.HasTrailingBackslash)
+            return null;
+        Unsafe.SkipInit(out SeenPath seen);
+        Snapshot snapshot = View.Files.Current;
+        seen.Resolve(View, snapshot, ref path, ref buffers, SeenOptions.Aliases | SeenOptions.ShortNames | SeenOptions.Streams);
+        GC.KeepAlive(snapshot);
+        // A stream can't be given a name of its own.
+        return new string(path.Text, 0, path.Length + path.StreamLength);
+    }
+
+    private string? OwnFolder()
+    {
+        HandleEntry entry = Entry;
+        string path = entry.Kind switch
+        {
+            HandleKind.File => string.Concat(View.Files.GetPath(entry.PathId), @"\?"),
+            HandleKind.Folder => View.Files.GetPath(entry.PathId).ToString(),
+            _ => RealName,
+        };
+        ReadOnlySpan<char> folder = VirtualPath.GetParent(path);
+        return folder.IsEmpty ? null : folder.ToString();
+    }
+
+    /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
+    public bool IsOfSeveral(Snapshot snapshot)
+    {
+        HandleEntry entry = Entry;
+        if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
+            return false;
+        // A file of the game's under that name is none of them.
+        int there = RealFiles.IsFolder(NtPath.FromCanonical(folder.Path)) ? 1 : 0;
+        for (int i = 0; i < folder.SourceCount && there < 2; i++)
+            there += RealFiles.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
+        return there > 1;
+    }
+
+    /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
+    private bool IsOnSameVirtualVolume(string destination)
+    {
+        HandleEntry entry = Entry;
+        ReadOnlySpan<char> source = entry.Kind == HandleKind.File ? View.Files.GetPath(entry.PathId) : RealName;
+        if (entry.Kind == HandleKind.Folder || source.Length <= 1)
+            return false;
+        ReadOnlySpan<char> drive = VirtualPath.GetRoot(source);
+        // One of the user's own folders may be a link to another drive, as Wine's Documents is to the home folder.
+        return CaseFolding.Equals(drive, VirtualPath.GetRoot(destination))
+            || CaseFolding.Equals(drive, VirtualPath.GetRoot(RealNames.OfFolderAround(destination)));
+    }
+}

@@ -1,0 +1,168 @@
+using System.Collections.Concurrent;
+using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Originals;
+using Reloaded.VFS.Hooks.Overwriting;
+using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Hooks.Writing;
+
+/// <summary>What a rename replaces.</summary>
+internal enum Replaced
+{
+    /// <summary>Nothing: the name is free.</summary>
+    Nothing,
+
+    /// <summary>A read-only file.</summary>
+    ReadOnly,
+
+    /// <summary>A file of which a handle is open that shares all.</summary>
+    Open,
+}
+
+/// <summary>
+/// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag,
+/// and not every one replaces a read-only file. Asked once of an empty file in the overwrite folder's temporary one; once more where that
+/// couldn't be made. Safe from any thread.
+/// </summary>
+internal static unsafe class SystemOpinion
+{
+    private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, Replaced Over), NtStatus> s_known = new();
+
+    private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
+
+    /// <summary>Of a deletion by a handle.</summary>
+    public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, DispositionFlags flags) =>
+        informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation
+            ? NtStatus.STATUS_SUCCESS
+            : Ask(overwrite, (informationClass, (uint)flags, Replaced.Nothing), handle =>
+            {
+                DispositionFlags asked = flags;
+                IO_STATUS_BLOCK result;
+                return RealFiles.Set(handle, &result, &asked, sizeof(DispositionFlags), informationClass);
+            });
+
+    /// <summary>
+    /// Of a rename or a hard link. Windows refuses to replace a read-only file, but for flags that say otherwise; so does Wine 10
+    /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
+    /// </summary>
+    public static NtStatus OfRename(OverwriteFolder overwrite, RenameCall call, Replaced over = Replaced.Nothing) =>
+        over == Replaced.Nothing
+            && call.Set.Class is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
+            ? NtStatus.STATUS_SUCCESS
+            : Ask(overwrite, (call.Set.Class, (uint)call.Flags, over), handle => Rename(overwrite, handle, call, over));
+
+    /// <summary>
+    /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
+    /// is renamed to such ones. Wine 8 has it so; Windows gives the name that the call gives.
+    /// </summary>
+    /// <param name="newName">
+    /// Gives a name that isn't in use, whose last character is a small letter, for a file that is there for a moment.
+    /// </param>
+    /// <param name="isSame">Whether it is the file's own name.</param>
+    public static bool KeepsLetters(Func<string> newName, bool isSame)
+    {
+        ref int known = ref isSame ? ref s_keepsOwn : ref s_keepsReplaced;
+        if (known == 0)
+            known = AskLetters(newName, isSame) ? 1 : -1;
+        return known > 0;
+    }
+
+    private static bool AskLetters(Func<string> newName, bool isSame)
+    {
+        string lower = newName(), upper = lower[..^1] + char.ToUpperInvariant(lower[^1]), renamed = isSame ? lower : newName();
+        try
+        {
+            File.Create(NtPath.ToLongWin32(lower)).Dispose();
+            if (!isSame)
+                File.Create(NtPath.ToLongWin32(renamed)).Dispose();
+            IO_STATUS_BLOCK result;
+            if (RealFiles.TryOpenToDelete(renamed, out nint handle))
+            {
+                RealFiles.Rename(handle, upper, RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS, &result,
+                    FILE_INFORMATION_CLASS.FileRenameInformation);
+                RealFiles.Close(handle);
+            }
+
+            return DiskName.Of(lower).EndsWith(lower[^1]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+        finally
+        {
+            RealFiles.Delete(lower);
+            RealFiles.Delete(renamed);
+        }
+    }
+
+    /// <summary>
+    /// Of the handle that a new name is relative to: why no name can be; success where it leads to a folder, or the name isn't relative.
+    /// </summary>
+    public static NtStatus OfRoot(nint root)
+    {
+        if (root == 0)
+            return NtStatus.STATUS_SUCCESS;
+        char letter = 'a';
+        UNICODE_STRING name;
+        OBJECT_ATTRIBUTES attributes = RealFiles.Name(&letter, 1, &name);
+        attributes.RootDirectory = root;
+        NtStatus status = RealFiles.OpinionOf(&attributes);
+        return status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND ? NtStatus.STATUS_SUCCESS : status;
+    }
+
+    /// <summary>Renames to a new name, or over a file.</summary>
+    private static NtStatus Rename(OverwriteFolder overwrite, nint handle, RenameCall call, Replaced over)
+    {
+        string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);
+        if (over != Replaced.Nothing)
+            File.Create(path).Dispose();
+        if (over == Replaced.ReadOnly)
+            File.SetAttributes(path, FileAttributes.ReadOnly);
+        nint open = 0;
+        if (over == Replaced.Open)
+            RealFiles.Open(target, AccessMask.GENERIC_READ, ShareAccess.All, out open);
+        IO_STATUS_BLOCK result;
+        NtStatus status = RealFiles.Rename(handle, target, call.Flags, &result, call.Set.Class);
+        if (open != 0)
+            RealFiles.Close(open);
+        if (over == Replaced.ReadOnly)
+            File.SetAttributes(path, FileAttributes.Normal);
+        RealFiles.Delete(target);
+        return status;
+    }
+
+    private static NtStatus Ask(OverwriteFolder overwrite, (FILE_INFORMATION_CLASS, uint, Replaced) question, Func<nint, NtStatus> ask)
+    {
+        if (s_known.TryGetValue(question, out NtStatus known))
+            return known;
+        string file = overwrite.NewTemporary();
+        try
+        {
+            File.Create(NtPath.ToLongWin32(file)).Dispose();
+            NtStatus status = RealFiles.Open(file, AccessMask.DELETE | AccessMask.FILE_WRITE_ATTRIBUTES, ShareAccess.All, out nint handle);
+            if (!status.IsSuccess())
+                return status;
+            try
+            {
+                status = ask(handle);
+            }
+            finally
+            {
+                RealFiles.Close(handle);
+            }
+
+            s_known[question] = status;
+            return status;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return OverwriteWriter.StatusOf(e);
+        }
+        finally
+        {
+            RealFiles.Delete(file);
+        }
+    }
+}
