@@ -40,7 +40,7 @@ internal static class Rooms
             "Diagnostics",          // near names, files that are replaced whole
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json
-            "Metadata",             // mod.json, and what other managers write
+            "Metadata",             // mod.json
             "Reading",              // folders read ahead by several threads
             "Keeping",              // what folders held, kept for the next start
             "Scanning",             // folders read into listings
@@ -101,6 +101,7 @@ internal static class Rooms
             "Terminal",             // messages, exit codes, command lines
             "Processes",            // Windows' processes, consoles, jobs
             "Game",                 // the game's program and its files
+            "OtherManagers",        // metadata of other mod managers
             "Archives",             // archives unpacked into mods
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text

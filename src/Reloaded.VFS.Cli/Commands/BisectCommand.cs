@@ -52,7 +52,7 @@ internal static class BisectCommand
     private static int Search(RunOptions options, BisectOracle oracle)
     {
         VfsConfiguration configuration = GameArguments.Configure(options);
-        LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        LoadOrder order = LoadOrder.Of(configuration);
         string[] all = [.. order.Mods.Select(m => m.Name)];
         string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
         if (active.Length == 0)

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
@@ -84,12 +85,16 @@ internal static class RunConfiguration
         if (!File.Exists(file))
         {
             return named is null
-                ? new ConfigurationResult(new VfsConfiguration(), [])
+                ? new ConfigurationResult(WithSources(new VfsConfiguration()), [])
                 : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
         }
 
-        return ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
+        ConfigurationResult result = ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
+        return result with { Configuration = WithSources(result.Configuration) };
     }
+
+    private static VfsConfiguration WithSources(VfsConfiguration configuration) =>
+        configuration with { ModJsons = ForeignMetadata.Instance };
 
     /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>
     /// <exception cref="CliException">It is none.</exception>

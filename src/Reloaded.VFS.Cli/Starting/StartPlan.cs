@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
@@ -99,6 +100,7 @@ internal sealed class StartPlan
             if (refresh.Run() is { } failure)
                 diagnostics.Add(failure);
             plan.Order = refresh.Order;
+            plan.WriteConfiguration();
         }
 
         return plan;
@@ -297,9 +299,17 @@ internal sealed class StartPlan
             return;
         if (Strict)
             CheckMods();
+    }
+
+    /// <summary>Writes the configuration for the DLL, with what the files of other mod managers say, which the DLL doesn't read.</summary>
+    private void WriteConfiguration()
+    {
+        List<Diagnostic> faults = [];
+        HandedOverModJsons? texts = ForeignMetadata.HandOver((Order ?? LoadOrder.Of(_configuration)).Mods, faults);
+        _diagnostics.AddRange(faults.Except(_diagnostics));
         try
         {
-            ConfigurationText = ConfigurationWriter.ToJson(_configuration);
+            ConfigurationText = ConfigurationWriter.ToJson(_configuration with { ModJsons = texts });
         }
         catch (ArgumentException e)
         {

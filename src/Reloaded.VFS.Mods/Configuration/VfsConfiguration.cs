@@ -60,6 +60,9 @@ public sealed record VfsConfiguration
     /// <summary>Turns a path of this process into the one that the game knows it by; null: it is that.</summary>
     internal Func<string, string>? ToGamePath { get; init; }
 
+    /// <summary>Finds what stands for the <c>mod.json</c> of a mod that has none; null for nothing.</summary>
+    internal IModJsonSource? ModJsons { get; init; }
+
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }
 

@@ -77,7 +77,7 @@ public sealed class ModSet
             return new(configuration, [], []);
         using KeptMods? opened = kept is null ? KeptMods.Open(configuration.Mods) : null;
         kept ??= opened;
-        LoadOrder order = LoadOrder.Read(configuration.Mods, configuration.Order, kept);
+        LoadOrder order = LoadOrder.Of(configuration, kept);
         var options = ScanOptions.Of(configuration);
         var scans = new FolderScan?[order.Mods.Count];
         ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
@@ -149,7 +149,7 @@ public sealed class ModSet
             Array.Exists(folders, folder => folder is not null && Directory.Exists(OverwritePlaces.KnownOf(folder, known))))];
         if (known.Length == 0 || configuration.Mods is null)
             return new(seen, [], []);
-        IEnumerable<KnownFolder> mapped = LoadOrder.Read(configuration.Mods, configuration.Order).Mods.Where(mod => mod.IsLoaded)
+        IEnumerable<KnownFolder> mapped = LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded)
             .SelectMany(mod => ModMap.Of(configuration, mod)?.Rules ?? []).Select(rule => rule.Base).OfType<KnownFolder>();
         return new(seen, [], []) { KnownTargets = [.. known.Intersect(mapped)] };
     }
@@ -168,7 +168,7 @@ public sealed class ModSet
             return new(configuration, [], []) { Only = tree };
         using KeptMods? opened = order?.Kept is null ? KeptMods.Open(configuration.Mods) : null;
         KeptMods? kept = order?.Kept ?? opened;
-        order ??= LoadOrder.Read(configuration.Mods, configuration.Order, kept);
+        order ??= LoadOrder.Of(configuration, kept);
         var mods = new List<LoadedMod>();
         foreach (Mod mod in order.Mods)
         {

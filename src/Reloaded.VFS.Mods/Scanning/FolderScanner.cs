@@ -42,7 +42,7 @@ internal sealed partial class FolderScanner
         _kept = kept?.Folders;
         _root = new Node(this, null, "", full, 0) { Id = 0, Kept = kept?.Folder ?? KeptLayout.None, IsUnmoved = kept?.IsUnmoved ?? false };
         _longestRelative = options.LongestRelative(full);
-        _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(full) : ModMetadata.None);
+        _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(mod, full, options.ModJsons) : ModMetadata.None);
     }
 
     /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>

@@ -23,6 +23,9 @@ public sealed class ScanOptions
     /// </summary>
     internal IReadOnlyList<string> Targets { get; init; } = [];
 
+    /// <summary>Finds what stands for the <c>mod.json</c> of a mod that has none; null for nothing.</summary>
+    internal IModJsonSource? ModJsons { get; init; }
+
     /// <summary>The only folders of a mod that are read; null for all.</summary>
     internal PartialTree? Only { get; init; }
 
@@ -37,6 +40,7 @@ public sealed class ScanOptions
         new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max())
         {
             Targets = configuration.Targets,
+            ModJsons = configuration.ModJsons,
             Only = only,
             OnlyOfTargets = onlyOfTargets,
         };

@@ -58,7 +58,7 @@ internal sealed partial class LiveMods
     /// <summary>Brings the mods in line with the mods folder and its <c>order.txt</c>; what stays isn't scanned.</summary>
     private void ReadOrder(LiveUpdate update, LayerEdit edit)
     {
-        LoadOrder order = LoadOrder.Read(_configuration.Mods!, _configuration.Order);
+        LoadOrder order = LoadOrder.Of(_configuration);
         if (order.Mods.Count == 0 && order.Diagnostics.Any(d => d.IsError && d.File == _configuration.Mods))
         {
             // Being replaced, perhaps: what the game sees stays until the folder can be read again.

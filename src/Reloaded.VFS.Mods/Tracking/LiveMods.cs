@@ -70,7 +70,7 @@ internal sealed partial class LiveMods
     {
         (LiveRoot Root, string Folder, string Name)? from = _renamedFrom;
         _renamedFrom = kind == ChangeKind.RenamedFrom ? (root, Key(folder), name) : null;
-        if (folder.Length == 0 && ModMetadataReader.IsRead(name))
+        if (folder.Length == 0 && ModMetadataReader.IsOwn(name))
         {
             MetadataChanged(root);
             return;
@@ -98,7 +98,7 @@ internal sealed partial class LiveMods
     /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
     {
-        if (root.IsMod && ModMetadataReader.Read(root.Folder).Stamp != root.MetadataStamp)
+        if (root.IsMod && ModMetadataReader.Read(root.Name, root.Folder, _configuration.ModJsons).Stamp != root.MetadataStamp)
             MetadataChanged(root);
     }
 

@@ -24,7 +24,7 @@ internal static class ModPlaces
             foreach (string path in WithRealPath(mods))
                 yield return path;
             // A mod may be a link; the link itself lies in a folder that is seen to.
-            foreach (Mod mod in LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod.IsLoaded))
+            foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
                 yield return RealPath.Of(mod.Folder) ?? mod.Folder;
             foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
                 yield return path;

@@ -1,9 +1,10 @@
 using System.Text;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Tests.Fuzz;
 
-namespace Reloaded.VFS.Tests.Mods.Metadata;
+namespace Reloaded.VFS.Tests.Cli.OtherManagers;
 
 /// <summary>me3's profiles, in both of their versions.</summary>
 public sealed class Me3ProfileTests
@@ -90,7 +91,6 @@ public sealed class Me3ProfileTests
     [InlineData("[[packages]]\nid = \"a")]
     [InlineData("[[packages]]\nid = \"\\q\"")]
     [InlineData("[[packages]]\nid = \"a\" b")]
-    [InlineData("packages = 1\n[[packages]]\nid = \"a\"")]
     [InlineData("[[packages]]\nid = 5")]
     [InlineData("dependencies = [1]")]
     public void WhatCannotBeUnderstoodIsPassedOver(string profile)
