@@ -29,6 +29,7 @@ internal static class Rooms
             "Listings",             // what a real folder holds
             "Layers",               // real folders and files over virtual ones, and which are live
             "Lookup",               // the table that opens ask, snapshots of it
+            "Lookup.Building",      // that table, made of layers
             "Changes",              // how two snapshots differ
             "",                     // the file system: layers in order, published as snapshots
         ]),
@@ -46,6 +47,7 @@ internal static class Rooms
             "Scanning",             // folders read into listings
             "Archives",             // archives among the mods, and the cache that they are unpacked to
             "Order",                // order.txt, and the mods that it names
+            "Laying",               // what mods hold, and what of it lies over which folder
             "Resolving",            // whose file a name is, without a game
             "AntiCheat",            // what looks like an anti-cheat
             "Tracking",             // changes in mods while a game runs
@@ -118,6 +120,7 @@ internal static class Rooms
             "Profiling",            // profiles of loads
             "Monitoring",           // a look at a running game
             "Bisecting",            // which mod breaks the game
+            "Commands.Looking",     // commands that show and change nothing
             "Commands",             // one file a command
             "",                     // the program
         ]),

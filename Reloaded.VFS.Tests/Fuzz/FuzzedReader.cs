@@ -12,6 +12,7 @@ using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -155,7 +156,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
         return told;
     }
 
-    private static IEnumerable<string> ReadMod(string folder, string file) => 
+    private static IEnumerable<string> ReadMod(string folder, string file) =>
         Shown(ModMetadataReader.Read("", Path.Combine(folder, "mod"), ForeignMetadata.Instance).Diagnostics);
 
     private static IEnumerable<string> ReadOrder(string folder, string file)

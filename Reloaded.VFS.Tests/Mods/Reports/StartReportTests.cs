@@ -3,6 +3,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;

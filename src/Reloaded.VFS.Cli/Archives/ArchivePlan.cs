@@ -154,3 +154,55 @@ internal sealed record ArchivePlan(
 
     private static ArchiveException Refuse(string file, string what, string? fix) => ArchiveException.Of(file, what, fix);
 }
+
+/// <summary>An entry's name as a path below the folder that an archive is unpacked into.</summary>
+internal static class EntryName
+{
+    /// <summary>Splits a name into its parts; <c>.</c> and empty parts are left out.</summary>
+    /// <param name="name">The name, with / or \.</param>
+    /// <param name="leadsOut">Whether it is absolute or has a <c>..</c>: it names a place outside the folder.</param>
+    public static string[] Split(string name, out bool leadsOut)
+    {
+        leadsOut = name.Length > 0 && name[0] is '/' or '\\' || (name.Length > 1 && name[1] == ':' && char.IsAsciiLetter(name[0]));
+        string[] parts = [.. name.Split('/', '\\').Where(part => part.Length > 0 && part != ".")];
+        leadsOut |= Array.IndexOf(parts, "..") >= 0;
+        return parts;
+    }
+
+    /// <summary>Why a Windows program couldn't open what has this name; null where it could.</summary>
+    /// <param name="parts">The name's parts.</param>
+    public static string? WhyImpossible(string[] parts)
+    {
+        foreach (string part in parts)
+        {
+            if (ModName.WhyImpossible(part) is { } cause)
+                return cause;
+            if (ModName.WhyDevice(part) is { } device)
+                return device;
+        }
+
+        return null;
+    }
+}
+
+/// <summary>An archive that isn't unpacked. Nothing of it is left on disk.</summary>
+internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText => Diagnostic.Cause;
+
+    /// <summary>Whether another attempt may end otherwise: the cause isn't what is in the archive.</summary>
+    public bool IsPassing { get; init; }
+
+    /// <summary>The archive, what is wrong with it, and what to do about it.</summary>
+    public Diagnostic Diagnostic { get; } = diagnostic;
+
+    /// <summary>An error in one archive.</summary>
+    /// <param name="archive">The archive's path.</param>
+    /// <param name="what">What is wrong, without the archive's name.</param>
+    /// <param name="fix">What to do about it.</param>
+    /// <param name="cause">What the library says.</param>
+    /// <param name="isPassing">Whether another attempt may end otherwise.</param>
+    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause) { IsPassing = isPassing };
+}

@@ -2,8 +2,8 @@ using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;

@@ -27,9 +27,6 @@ internal sealed class EventFollower : IDisposable
         _thread.Start();
     }
 
-    /// <summary>What kept it from reading; null where nothing did.</summary>
-    public string? Failure { get; private set; }
-
     /// <summary>Takes what is left, and ends.</summary>
     public void Dispose()
     {
@@ -64,7 +61,7 @@ internal sealed class EventFollower : IDisposable
         }
         catch (Exception e)
         {
-            Failure = UnexpectedError.Describe(e);
+            Messages.Warn($"the game's calls aren't followed any more: {UnexpectedError.Describe(e)}.");
         }
         finally
         {

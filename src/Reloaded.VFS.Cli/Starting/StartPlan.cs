@@ -10,6 +10,7 @@ using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
@@ -251,7 +252,7 @@ internal sealed class StartPlan
             return;
         try
         {
-            using ModResolver resolver = new(LoadMods());
+            using ModResolver resolver = new(ModSet.Load(_configuration));
             OriginalsRecord known = OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]), now = known.With(resolver);
             if (!now.Files.SequenceEqual(known.Files))
                 now.Write(_reportFile);
@@ -320,7 +321,7 @@ internal sealed class StartPlan
     /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
     private void CheckMods()
     {
-        ModSet set = LoadMods();
+        var set = ModSet.Load(_configuration);
         _diagnostics.AddRange(set.Diagnostics.Where(d => d.IsError));
         foreach (LoadedMod mod in set.Mods.Where(m => m.Mod.State == ModState.Missing))
         {
@@ -333,9 +334,6 @@ internal sealed class StartPlan
             });
         }
     }
-
-    /// <summary>The mods; under Wine with what rvfs has kept of their folders on Linux.</summary>
-    private ModSet LoadMods() => ModSet.Load(_configuration);
 
     /// <summary>What says that the game is of the Microsoft Store, at the first call.</summary>
     private Diagnostic[] FindPackage()

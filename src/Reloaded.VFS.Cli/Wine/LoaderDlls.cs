@@ -2,6 +2,7 @@ using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Dll.Interface;
 
 /// <summary><c>rvfs_status</c> of <c>reloaded_vfs.h</c>, as far as managed code returns it.</summary>
@@ -38,4 +40,14 @@ internal enum RvfsStatus
 
     /// <summary><c>RVFS_ERROR_MACHINE</c>.</summary>
     Machine = -14,
+}
+
+/// <summary>A call of the C interface that fails for a reason its caller can name.</summary>
+internal sealed class RvfsException(RvfsStatus status, string message) : Exception(message), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = message;
+
+    /// <summary>What the call returns.</summary>
+    public RvfsStatus Status { get; } = status;
 }

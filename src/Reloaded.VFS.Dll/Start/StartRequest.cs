@@ -112,3 +112,16 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is no absolute path: {path}");
     }
 }
+
+/// <summary>Who wants a start.</summary>
+internal enum StartOrigin
+{
+    /// <summary>The DLL itself: it was loaded, and no export was called.</summary>
+    Automatic,
+
+    /// <summary>A caller that leaves everything to the configuration beside the game.</summary>
+    BesideGame,
+
+    /// <summary>A caller that says what it wants, or where it is said.</summary>
+    Arguments,
+}

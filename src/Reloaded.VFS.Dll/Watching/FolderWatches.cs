@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Watching;
 
@@ -325,4 +327,48 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         /// <summary>When it was changed as of the last look; -1 for a look soon after that.</summary>
         public long Time { get; set; } = -1;
     }
+}
+
+/// <summary>One folder of a mod, or the mods folder, that the system tells the changes of. Used by the watcher's thread only.</summary>
+internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree,
+    CompletionFilter filter) : DirectoryWatch(id, bufferSize, subtree, filter)
+{
+    /// <summary>What it belongs to; null for the mods folder.</summary>
+    public LiveRoot? Root { get; } = root;
+
+    /// <summary>The names that lead to it in the root.</summary>
+    public string[] Names { get; } = names;
+
+    /// <summary>Whether it tells of what is written into files only, and not of names.</summary>
+    public bool IsOfContents { get; } = filter == DirectoryChanges.Contents;
+
+    /// <summary>Opens the folder under a path of any form: beyond 260 characters it needs the prefix.</summary>
+    public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
+
+    /// <summary>Hands a packet's changes on.</summary>
+    public void Parse(uint bytes, Action<string, ChangeKind> action) =>
+        Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
+
+    private static string ToLong(string path) =>
+        path.StartsWith(@"\\?\", StringComparison.Ordinal)
+            ? path
+            : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
+}
+
+/// <summary>When a folder's list of names last changed.</summary>
+internal static class FolderTime
+{
+    /// <summary>
+    /// The time as a FILETIME; 0 where the folder isn't there. The change time, which no program sets back (an unpacker sets the other), or
+    /// where the file system has none the time of the last write.
+    /// </summary>
+    public static long Get(string path) =>
+        FolderState.TryGetTimes(NtPath.From(path), out long lastWrite, out long change) ? Math.Max(lastWrite, change) : 0;
+
+    /// <summary>When the file was changed in which a mod says something of itself; 0 where it had none.</summary>
+    public static long OfMetadata(LiveRoot root) => root.Mod?.Metadata.File is { } file ? Get(file) : 0;
+
+    /// <summary>The latest change of a mods folder's names, of its <c>order.txt</c> and of its <c>prefer.txt</c>.</summary>
+    public static long OfOrder(string mods) => Math.Max(Get(mods),
+        Math.Max(Get(Path.Join(mods, OrderFile.Name)), Get(Path.Join(mods, PreferenceFile.Name))));
 }

@@ -6,6 +6,13 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Interop.Entering;
 
+/// <summary>How a process is entered. Immutable.</summary>
+/// <param name="Flags">What is wanted.</param>
+/// <param name="ExitCode">For <see cref="EntryFlags.Stop"/>.</param>
+/// <param name="Holds">Whether the program waits for <see cref="ProcessEntry.LetGo"/>.</param>
+/// <param name="Withheld">A copy goes into the process, for <c>rvfs_import</c>; null if nothing was withheld.</param>
+public sealed record EntryOptions(EntryFlags Flags, uint ExitCode, bool Holds, WithheldImports? Withheld = null);
+
 /// <summary>
 /// The DLL's way into a process of which nothing has run, by data alone: no code is put into the process. Its suspended main thread gets
 /// APCs, each of which is a function of Windows' own. Windows and Wine run them when they have initialised the process, on the thread that
@@ -72,15 +79,12 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <param name="mainThread">Its only thread, suspended, which has never run.</param>
     /// <param name="dll">The DLL's full path.</param>
     /// <param name="configuration">As in a file.</param>
-    /// <param name="flags">What is wanted.</param>
-    /// <param name="exitCode">For <see cref="EntryFlags.Stop"/>.</param>
-    /// <param name="holds">Whether the program waits for <see cref="LetGo"/>.</param>
-    /// <param name="withheld">A copy goes into the process, for <c>rvfs_import</c>; null: nothing was withheld.</param>
+    /// <param name="options">What is wanted.</param>
     /// <exception cref="Win32Exception">The system refused; the process is as it was, but for some memory.</exception>
     public static ProcessEntry Queue(
-        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
-        WithheldImports? withheld = null)
+        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryOptions options)
     {
+        (EntryFlags flags, uint exitCode, bool holds, WithheldImports? withheld) = options;
         // The block, the path, the configuration, what is withheld, now or later; then the gate.
         int configurationAt = Aligned(sizeof(EntryBlock) + ((dll.Length + 1) * sizeof(char)));
         int withheldAt = Aligned(configurationAt + configuration.Length);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;

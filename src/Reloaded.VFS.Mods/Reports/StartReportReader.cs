@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;

@@ -120,3 +120,27 @@ internal static class ErrorCause
         _ => null,
     };
 }
+
+/// <summary>An exception whose text is written for users. The texts of other exceptions are never shown.</summary>
+internal interface IOwnText
+{
+    /// <summary>The text, without what .NET adds to a message.</summary>
+    string OwnText { get; }
+}
+
+/// <summary>An argument that can't be used, with a cause that users may be told.</summary>
+/// <param name="text">The cause, a sentence.</param>
+/// <param name="name">The parameter's name, for programmers.</param>
+internal sealed class RefusedArgumentException(string text, string name) : ArgumentException(text, name), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = text;
+}
+
+/// <summary>Something on disk that can't be used, with a cause that users may be told.</summary>
+/// <param name="text">The cause, a sentence.</param>
+internal sealed class UnreadableException(string text) : IOException(text), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = text;
+}

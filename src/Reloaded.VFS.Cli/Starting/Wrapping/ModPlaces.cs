@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
