@@ -2,6 +2,7 @@ using System.IO.Enumeration;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 

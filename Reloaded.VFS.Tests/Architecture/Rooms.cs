@@ -29,6 +29,7 @@ internal static class Rooms
             "Listings",             // what a real folder holds
             "Layers",               // real folders and files over virtual ones, and which are live
             "Lookup",               // the table that opens ask, snapshots of it
+            "Lookup.Building",      // that table, made of layers
             "Changes",              // how two snapshots differ
             "",                     // the file system: layers in order, published as snapshots
         ]),
@@ -40,12 +41,13 @@ internal static class Rooms
             "Diagnostics",          // near names, files that are replaced whole
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json
-            "Metadata",             // mod.json, and what other managers write
+            "Metadata",             // mod.json
             "Reading",              // folders read ahead by several threads
             "Keeping",              // what folders held, kept for the next start
             "Scanning",             // folders read into listings
             "Archives",             // archives among the mods, and the cache that they are unpacked to
             "Order",                // order.txt, and the mods that it names
+            "Laying",               // what mods hold, and what of it lies over which folder
             "Resolving",            // whose file a name is, without a game
             "AntiCheat",            // what looks like an anti-cheat
             "Tracking",             // changes in mods while a game runs
@@ -105,6 +107,7 @@ internal static class Rooms
             "Terminal",             // messages, exit codes, command lines
             "Processes",            // Windows' processes, consoles, jobs
             "Game",                 // the game's program and its files
+            "OtherManagers",        // metadata of other mod managers
             "Archives",             // archives unpacked into mods
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text
@@ -121,6 +124,7 @@ internal static class Rooms
             "Profiling",            // profiles of loads
             "Monitoring",           // a look at a running game
             "Bisecting",            // which mod breaks the game
+            "Commands.Looking",     // commands that show and change nothing
             "Commands",             // one file a command
             "",                     // the program
         ]),

@@ -72,6 +72,19 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         Assert.Equal("mod a", File.ReadAllText(link));
     }
 
+    /// <summary>A link, and the folder that it lies in: the folder is made again before the link.</summary>
+    [RealProcessTheory]
+    [InlineData("rvfs/mods/mod/ModFolder/y.txt", "rdall | ModFolder")]
+    [InlineData("Both/game.txt", "rdall | Both")]
+    [InlineData("rvfs/mods/mod/ModFolder/inner", "rdall | ModFolder")]
+    public void ALinkWhoseFolderIsRemovedComesBack(string place, string commands)
+    {
+        using MergedFolder folder = SavingTests.Build();
+        RecordedRuns.Configure(folder, overwrites: false);
+        MakeLink(folder, place, isRelative: false);
+        Assert.True(AssertTakenBack(folder, commands, place), "the run has changed nothing");
+    }
+
     [RealProcessFact]
     public void RandomChangesBehindLinksAreTakenBack()
     {

@@ -2,6 +2,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
@@ -11,6 +12,7 @@ using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -154,7 +156,8 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
         return told;
     }
 
-    private static IEnumerable<string> ReadMod(string folder, string file) => Shown(ModMetadataReader.Read(Path.Combine(folder, "mod")).Diagnostics);
+    private static IEnumerable<string> ReadMod(string folder, string file) =>
+        Shown(ModMetadataReader.Read("", Path.Combine(folder, "mod"), ForeignMetadata.Instance).Diagnostics);
 
     private static IEnumerable<string> ReadOrder(string folder, string file)
     {

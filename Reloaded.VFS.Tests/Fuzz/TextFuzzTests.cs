@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 

@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Reloaded.VFS.Cli.Commands;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;

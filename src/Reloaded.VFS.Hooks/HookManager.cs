@@ -16,7 +16,6 @@ using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
-using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Hooks.Writing.Overwrite;
 using Reloaded.VFS.Interop.Nt;
@@ -56,6 +55,32 @@ public static unsafe class HookManager
     /// </summary>
     public static IReadOnlyList<HookOutcome> Install(VirtualFileSystem files, NativeServices native)
     {
+        SetView(files, native);
+        var engine = new InlineHookEngine(native);
+        var states = new List<HookOutcome>();
+        var prepared = new List<PlannedHook>();
+        var blocks = new NearBlocks(NearMemory.TryAllocate);
+        nint standIn = ModuleIn(StandInVariable), supplement = ModuleIn(SupplementVariable);
+        foreach (HookedFunction function in HookedFunction.All)
+        {
+            nint target = Find(function, standIn, supplement);
+            if (target == 0)
+                states.Add(new HookOutcome(function.Name, false, "this system doesn't have it", false));
+            else if (TryPrepare(engine, blocks, native, function, target, out HookOutcome? state) is { } hook)
+                prepared.Add(hook);
+            else
+                states.Add(state!);
+        }
+
+        PutIn(engine, native, prepared, states);
+        OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
+        CutNames.AreCut = NtFunctions.IsWine;
+        return states;
+    }
+
+    /// <summary>Gives handlers and gates what they need before the first hook goes in.</summary>
+    private static void SetView(VirtualFileSystem files, NativeServices native)
+    {
         // What was found out about its folders stays good.
         HandleTable handles = MergedView.Current?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
         var view = MergedView.Of(files, MergedView.Current, DeviceNames.Load, handles);
@@ -77,40 +102,32 @@ public static unsafe class HookManager
         view.Removals.Clear();
         native.Gate->Handles = handles.Entries;
         native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
+    }
 
-        var engine = new InlineHookEngine(native);
-        var states = new List<HookOutcome>();
-        var prepared = new List<(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry)>();
-        var blocks = new NearBlocks(NearMemory.TryAllocate);
-        nint standIn = ModuleIn(StandInVariable), supplement = ModuleIn(SupplementVariable);
-        foreach (HookedFunction function in HookedFunction.All)
+    /// <summary>Plans the hook of a function; null if there is none to put in, and then <paramref name="state"/> says why.</summary>
+    private static PlannedHook? TryPrepare(InlineHookEngine engine, NearBlocks blocks, NativeServices native, HookedFunction function,
+        nint target, out HookOutcome? state)
+    {
+        s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
+        if (s_installed.Exists(i => i.Index == function.Index))
         {
-            nint target = Find(function, standIn, supplement);
-            if (target == 0)
-            {
-                states.Add(new HookOutcome(function.Name, false, "this system doesn't have it", false));
-                continue;
-            }
-
-            s_installed.RemoveAll(i => i.Index == function.Index && i.Hook.IsOverwritten(target));
-            if (s_installed.Exists(i => i.Index == function.Index))
-            {
-                states.Add(new HookOutcome(function.Name, true, "never taken out: another program hooked over it", function.IsRequired));
-                continue;
-            }
-
-            GateSlots* slots = native.GetGate((int)function.Index);
-            slots->Handler = function.Handler;
-            // Should the hook not go in, handlers of other functions still call this one.
-            slots->Original = target;
-            EntryFacts entry = EntryFacts.Read(target, native);
-            PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
-            if (hook is null)
-                states.Add(new HookOutcome(function.Name, false, detail, function.IsRequired) { Entry = entry });
-            else
-                prepared.Add((function, target, hook, entry));
+            state = new HookOutcome(function.Name, true, "never taken out: another program hooked over it", function.IsRequired);
+            return null;
         }
 
+        GateSlots* slots = native.GetGate((int)function.Index);
+        slots->Handler = function.Handler;
+        // Should the hook not go in, handlers of other functions still call this one.
+        slots->Original = target;
+        EntryFacts entry = EntryFacts.Read(target, native);
+        PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
+        state = hook is null ? new HookOutcome(function.Name, false, detail, function.IsRequired) { Entry = entry } : null;
+        return hook is null ? null : new PlannedHook(function, target, hook, entry);
+    }
+
+    /// <summary>Seals the code of the hooks that were planned, and puts them in.</summary>
+    private static void PutIn(InlineHookEngine engine, NativeServices native, List<PlannedHook> prepared, List<HookOutcome> states)
+    {
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
         PreparedHook[] ready = [.. prepared.Select(p => p.Hook).Where(hook => isSealed.Contains(hook.Memory))];
         InlineHook?[] applied = engine.Apply(ready, out string[] details);
@@ -134,10 +151,6 @@ public static unsafe class HookManager
                 Entry = entry,
             });
         }
-
-        OriginalDirectorySource.AskTheSystem = HowListingsGoOn;
-        CutNames.AreCut = NtFunctions.IsWine;
-        return states;
     }
 
     /// <summary>
@@ -378,4 +391,6 @@ public static unsafe class HookManager
     /// folder hides nothing any more. From the thread that follows the mods.
     /// </summary>
     public static void LayersLookedAt() => View?.Whiteouts.LiftGone();
+
+    private sealed record PlannedHook(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry);
 }

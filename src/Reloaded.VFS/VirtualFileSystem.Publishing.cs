@@ -2,6 +2,7 @@ using Reloaded.VFS.Changes;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Lookup.Building;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 
@@ -25,16 +26,16 @@ public sealed unsafe partial class VirtualFileSystem
         var paths = new PathTable(counter);
         var singles = new SingleFiles(counter);
         using RedirectionTree tree = RedirectionTree.Build([], [], paths, singles, counter);
-        return CreateSnapshot(tree, [], paths, singles, counter, [], out _, out _);
+        return CreateSnapshot(tree, [], paths, singles, counter, []).Snapshot;
     }
 
-    private static Snapshot CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths, SingleFiles singles,
-        NativeByteCounter counter, IEnumerable<string> targets, out int files, out int folders)
+    private static (Snapshot Snapshot, int Files, int Folders) CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths,
+        SingleFiles singles, NativeByteCounter counter, IEnumerable<string> targets)
     {
         PathIndex index = paths.Index;
         var arena = new NativeArena(counter);
-        LookupTree* lookup = LookupTreeBuilder.Build(tree, order, paths, index, singles, arena, out files, out folders);
-        LookupTreeBuilder.SetPrefixes(lookup, arena, targets);
+        BuiltTree built = LookupTreeBuilder.Build(tree, order, paths, index, singles, arena);
+        LookupTreeBuilder.SetPrefixes(built.Tree, arena, targets);
 
         var keepAlive = new object?[2 + order.Length];
         keepAlive[0] = index;
@@ -45,8 +46,9 @@ public sealed unsafe partial class VirtualFileSystem
                 keepAlive[2 + i] = folder;
         }
 
-        return new Snapshot(lookup, paths, arena, new LookupTreeAppender(lookup, singles, arena), new SourceTexts(counter), keepAlive,
-            tree.Hidden);
+        var appender = new LookupTreeAppender(built.Tree, singles, arena);
+        var snapshot = new Snapshot(built.Tree, paths, arena, appender, new SourceTexts(counter), keepAlive) { Hidden = tree.Hidden };
+        return (snapshot, built.Files, built.Folders);
     }
 
     /// <summary>Publishes a snapshot, or marks the current one as outdated during an update. Call under the lock.</summary>
@@ -67,7 +69,7 @@ public sealed unsafe partial class VirtualFileSystem
         _hasCollected = false;
         Layer[] order = [.. _order];
         using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
-        Snapshot snapshot = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree), out _files, out _folders);
+        (Snapshot snapshot, _files, _folders) = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
         _clashes = tree.Clashes;
         _dirty = false;
         _clashesAreStale = false;

@@ -65,14 +65,15 @@ public sealed unsafe partial class VirtualFileSystem
             int folder = _paths.TryGet(canonical, out int id) ? id : -1;
             int parent = _paths.TryGet(VirtualPath.GetParent(canonical), out id) && (!hidesCount || IsInForce(id)) ? id : -1;
             HiddenPaths? hidden = hidesCount ? _current.Hidden : null;
-            var found = new List<(int Rank, PathProvider Provider)>();
+            var sought = new SoughtPath(parent, folder, name, hash, hidden);
+            var found = new List<PathProvider>();
             for (int rank = _order.Count - 1; rank >= 0; rank--)
             {
                 if (_order[rank].Enabled)
-                    AddProviders(rank, parent, folder, name, hash, hidden, found);
+                    AddProviders(rank, sought, found);
             }
 
-            return [.. found.Select(f => f.Provider)];
+            return found;
         }
     }
 
@@ -92,67 +93,76 @@ public sealed unsafe partial class VirtualFileSystem
     public IReadOnlyList<PathConflict> GetConflicts()
     {
         lock (_lock)
+            return new ConflictSearch(this).Run();
+    }
+
+    /// <summary>A search for files that several layers have. Under the lock.</summary>
+    private sealed class ConflictSearch(VirtualFileSystem files)
+    {
+        private readonly HashSet<int> _withSingles = [.. files._order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
+        private readonly HashSet<(int FolderId, uint Hash)> _repeated = files.FindRepeated();
+
+        // By folder id and folded name; highest priority first.
+        private readonly Dictionary<(int Folder, string Name), (string Name, List<PathProvider> Providers)> _seen = [];
+
+        public List<PathConflict> Run()
         {
-            var conflicts = new List<PathConflict>();
-            HashSet<int> withSingles = [.. _order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
-            foreach (uint file in _order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []))
-                withSingles.Add(_singles[file]->ParentId);
-            HashSet<(int FolderId, uint Hash)> repeated = FindRepeated();
-            // By folder id and folded name; highest priority first.
-            var seen = new Dictionary<(int, string), (string Name, List<PathProvider> Providers)>();
-            for (int rank = _order.Count - 1; rank >= 0; rank--)
+            foreach (uint file in files._order.Where(l => l.Enabled).SelectMany(l => l.Folder?.Appended ?? []))
+                _withSingles.Add(files._singles[file]->ParentId);
+            for (int rank = files._order.Count - 1; rank >= 0; rank--)
             {
-                Layer layer = _order[rank];
-                int place = rank;
+                Layer layer = files._order[rank];
                 if (!layer.Enabled)
                     continue;
-                if (layer.Folder is not { } folder)
+                if (layer.Folder is { } folder)
+                    AddListed(layer, rank, folder);
+                foreach (uint file in layer.Folder is { } listed ? listed.Appended ?? [] : [layer.File])
                 {
-                    AddSingle(layer, place, layer.File);
-                    continue;
-                }
-
-                foreach (uint file in folder.Appended ?? [])
-                    AddSingle(layer, place, file);
-                for (int f = 0; f < folder.Listing.FolderCount; f++)
-                {
-                    int id = folder.Folders[f].PathId;
-                    // Skip folders in which no two layers can supply the same name.
-                    if (id < 0 || !IsInForce(id) || (_current.Tree->Folders[id].SourceCount < 2 && !withSingles.Contains(id)))
-                        continue;
-                    (int first, int count) = folder.Listing.GetFiles(f);
-                    for (int i = first; i < first + count; i++)
-                    {
-                        if (repeated.Contains((id, folder.Listing.Files[i].Hash)))
-                            Add(layer, place, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
-                    }
+                    SingleFile* single = files._singles[file];
+                    Add(layer, rank, single->ParentId, SingleFile.GetName(single), files.TargetOf(file));
                 }
             }
 
-            foreach (((int id, _), (string name, List<PathProvider> providers)) in seen)
+            var conflicts = new List<PathConflict>();
+            foreach (((int id, _), (string name, List<PathProvider> providers)) in _seen)
             {
                 if (providers.Count > 1 && providers.Select(p => p.Layer).Distinct().Count() > 1)
-                    conflicts.Add(new PathConflict($"{_paths.GetPath(id)}\\{name}", providers));
+                    conflicts.Add(new PathConflict($"{files._paths.GetPath(id)}\\{name}", providers));
             }
 
             return conflicts;
+        }
 
-            void AddSingle(Layer layer, int place, uint file) =>
-                Add(layer, place, _singles[file]->ParentId, SingleFile.GetName(_singles[file]), TargetOf(file));
-
-            void Add(Layer layer, int place, int id, ReadOnlySpan<char> name, string target)
+        private void AddListed(Layer layer, int rank, FolderLayer folder)
+        {
+            for (int f = 0; f < folder.Listing.FolderCount; f++)
             {
-                if (!IsInForce(id) || _current.Hidden?.Hides(id, name, place) == true)
-                    return;
-                Span<char> folded = stackalloc char[VirtualPath.MaxNameLength];
-                CaseFolding.ToUpper(name, folded);
-                (int, string) key = (id, folded[..name.Length].ToString());
-                if (!seen.TryGetValue(key, out (string Name, List<PathProvider> Providers) entry))
-                    seen.Add(key, entry = (name.ToString(), []));
-                else if (entry.Providers[^1].Layer != layer.Handle && !name.SequenceEqual(entry.Name))
-                    seen[key] = entry = (name.ToString(), entry.Providers);
-                entry.Providers.Add(new PathProvider(layer.Handle, IsFolder: false, target));
+                int id = folder.Folders[f].PathId;
+                // Only folders that several layers can have a name in.
+                if (id < 0 || !files.IsInForce(id)
+                    || (files._current.Tree->Folders[id].SourceCount < 2 && !_withSingles.Contains(id)))
+                    continue;
+                (int first, int count) = folder.Listing.GetFiles(f);
+                for (int i = first; i < first + count; i++)
+                {
+                    if (_repeated.Contains((id, folder.Listing.Files[i].Hash)))
+                        Add(layer, rank, id, folder.Listing.GetFileName(i), TargetOf(folder, f, folder.Listing.GetFileName(i)));
+                }
             }
+        }
+
+        private void Add(Layer layer, int rank, int id, ReadOnlySpan<char> name, string target)
+        {
+            if (!files.IsInForce(id) || files._current.Hidden?.Hides(id, name, rank) == true)
+                return;
+            Span<char> folded = stackalloc char[VirtualPath.MaxNameLength];
+            CaseFolding.ToUpper(name, folded);
+            (int, string) key = (id, folded[..name.Length].ToString());
+            if (!_seen.TryGetValue(key, out (string Name, List<PathProvider> Providers) entry))
+                _seen.Add(key, entry = (name.ToString(), []));
+            else if (entry.Providers[^1].Layer != layer.Handle && !name.SequenceEqual(entry.Name))
+                _seen[key] = entry = (name.ToString(), entry.Providers);
+            entry.Providers.Add(new PathProvider(layer.Handle, IsFolder: false, target));
         }
     }
 
@@ -180,9 +190,17 @@ public sealed unsafe partial class VirtualFileSystem
         return repeated;
     }
 
-    private void AddProviders(int rank, int parent, int self, string name, uint hash, HiddenPaths? hidden,
-        List<(int Rank, PathProvider Provider)> found)
+    /// <summary>A path that layers are asked for.</summary>
+    /// <param name="Parent">The id of the folder that it is in; -1 if it isn't known.</param>
+    /// <param name="Self">Its own id if it is a folder; -1 if it isn't known.</param>
+    /// <param name="Name">Its last name.</param>
+    /// <param name="Hash">The hash of <paramref name="Name"/>.</param>
+    /// <param name="Hidden">What layers hide; null if that doesn't count.</param>
+    private sealed record SoughtPath(int Parent, int Self, string Name, uint Hash, HiddenPaths? Hidden);
+
+    private void AddProviders(int rank, SoughtPath sought, List<PathProvider> found)
     {
+        (int parent, int self, string name, uint hash, HiddenPaths? hidden) = sought;
         Layer layer = _order[rank];
         if (layer.Folder is not { } folder)
         {
@@ -196,14 +214,14 @@ public sealed unsafe partial class VirtualFileSystem
             if (id < 0 || (hidden is not null && rank < hidden.RankOf(id) - 1))
                 continue;
             if (id == self && (parent >= 0 || IsInForce(id)))
-                found.Add((rank, new PathProvider(layer.Handle, true, folder.GetRealPath(f))));
+                found.Add(new PathProvider(layer.Handle, true, folder.GetRealPath(f)));
             if (id != parent || hidden?.Hides(id, name, rank) == true)
                 continue;
             (int first, int count) = folder.Listing.GetFiles(f);
             for (int i = first; i < first + count; i++)
             {
                 if (folder.Listing.Files[i].Hash == hash && folder.Listing.GetFileText(i).EqualsFolded(name))
-                    found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(folder, f, folder.Listing.GetFileName(i)))));
+                    found.Add(new PathProvider(layer.Handle, false, TargetOf(folder, f, folder.Listing.GetFileName(i))));
             }
         }
 
@@ -214,7 +232,7 @@ public sealed unsafe partial class VirtualFileSystem
         {
             if (_singles[file]->ParentId == parent && _singles[file]->NameHash == hash
                 && CaseFolding.Equals(SingleFile.GetName(_singles[file]), name) && hidden?.Hides(parent, name, rank) != true)
-                found.Add((rank, new PathProvider(layer.Handle, false, TargetOf(file))));
+                found.Add(new PathProvider(layer.Handle, false, TargetOf(file)));
         }
     }
 

@@ -8,8 +8,10 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 /// open meanwhile. So every call meets what is missing, a file, a folder, what was deleted, what was made again, what lies below a file,
 /// and a folder in place of a file. Names that are a file in one tree and a folder in another aren't touched. Left out is what
 /// <c>docs/writes.md</c> says differs: where a folder can't be renamed the program copies it (the probe's <c>moveall</c>), with no handle
-/// open; where handles of folders are kept no folder is removed. Under the policy <c>overwrite</c> no handle is kept that only reads or
-/// deletes, as its file may be copied or deleted meanwhile; one of a folder shares all, and tells nothing of the folder.
+/// open; where handles of folders are kept no folder is removed. Under the policy <c>overwrite</c> a file of which a handle is kept that
+/// only reads or deletes is only looked at by other commands, and changed by that handle: others would have it copied, or hide its name at
+/// once. Such a handle isn't opened to empty the file, and sets neither attributes nor times. One of a folder shares all, and tells nothing
+/// of the folder.
 /// </summary>
 public sealed class RandomChanges
 {
@@ -27,6 +29,9 @@ public sealed class RandomChanges
     private readonly bool[] _passing = new bool[Slots];
 
     private readonly bool[] _ofFolder = new bool[Slots];
+
+    // Names of the file that a handle only reads or deletes, under the policy overwrite.
+    private readonly List<string[]>[] _held = [.. Enumerable.Range(0, Slots).Select(_ => new List<string[]>())];
 
     // Where a folder is copied because it can't be renamed, hard links end, and where there are links no folder is renamed.
     private readonly bool _links;
@@ -162,6 +167,12 @@ public sealed class RandomChanges
     private void Keep(List<string> commands)
     {
         int slot = Slot();
+        if (_overwrites && slot >= FirstReader && _random.Next(2) == 0)
+        {
+            KeepReader(commands, slot);
+            return;
+        }
+
         bool changes = _overwrites || slot < FirstReader;
         string access = changes ? Pick("C0000000", "C0010000", "40000000") : Pick("80000000", "10000");
         string flags = access == "C0010000" ? Pick("0", "0", "4000000") : "0";
@@ -171,6 +182,15 @@ public sealed class RandomChanges
         _ofFolder[slot] |= isOfFolder;
         commands.Add($"{(isOfFolder ? "" : "onfile | 2 | ")}keep | {slot} | {(isOfFolder ? Folder() : Path())} | {access} | "
             + $"{(_overwrites && isOfFolder ? "7" : Pick("7", "7", "7", $"{_random.Next(8)}"))} | {(isOfFolder ? 3 : _random.Next(1, 6))} | {flags}");
+    }
+
+    private void KeepReader(List<string> commands, int slot)
+    {
+        string access = Pick("80000000", "10000", "80010000"), flags = access == "80000000" ? "0" : Pick("0", "0", "4000000");
+        string[] path = Any();
+        _held[slot].Add(path);
+        _passing[slot] |= flags != "0";
+        commands.Add($"onfile | 2 | keep | {slot} | {_paths.Spell(path)} | {access} | 7 | 3 | {flags}");
     }
 
     private void UseKept(List<string> commands)
@@ -183,6 +203,17 @@ public sealed class RandomChanges
         // It leads to what the folder was when it was opened.
         if (_overwrites && _ofFolder[slot] && way is (0 or 6 or 9))
             way = 11;
+        if (way == 9 && _held[slot].Count > 0)
+            way = 0;
+        if (_overwrites && _ofFolder[slot] && way == 0)
+            way = 11;
+        string[] renamed = way == 7 ? Any() : [];
+        if (way == 7 && _held[slot].Count > 0)
+            _held[slot].Add(renamed);
+        if (way == 10)
+            _held[to].AddRange(_held[slot]);
+        else if (way > 10)
+            _held[slot].Clear();
         _passing[slot] |= way == 8;
         _passing[to] |= way == 10 && _passing[slot];
         _ofFolder[to] |= way == 10 && _ofFolder[slot];
@@ -194,7 +225,7 @@ public sealed class RandomChanges
             4 => $"keptmap | {slot}",
             5 => $"keptpoke | {slot} | {_random.Next(3)} | {Text()}",
             6 => $"keptinfo | {slot}",
-            7 => $"keptrename | {slot} | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Absolute()}",
+            7 => $"keptrename | {slot} | {Ways("10", "65")} | {Pick("0", "1", "3")} | {Absolute(renamed)}",
             8 => $"keptdispose | {slot} | {Pick(Ways("13 | 1", "64 | 1"), Ways("13 | 0", "64 | 0"))}",
             9 => $"keptbasic | {slot} | {_random.Next(500_000_000)} | {Pick("0", "1", "2", "20", "80")}",
             10 => $"keptcopy | {to} | {slot}",
@@ -204,7 +235,8 @@ public sealed class RandomChanges
 
     private void Look(List<string> commands)
     {
-        string[] path = Any();
+        string[][] held = [.. _held.SelectMany(names => names)];
+        string[] path = held.Length > 0 && _random.Next(2) == 0 ? Pick(held) : Any();
         commands.Add(_random.Next(8) switch
         {
             0 => $"read | {_paths.Spell(path)}",
@@ -224,7 +256,13 @@ public sealed class RandomChanges
 
     private string NtPath() => _paths.SpellNt(Any());
 
-    private string Absolute() => $@"\??\<ROOT>\{string.Join('\\', Any().Select(_paths.Cased))}";
+    private string Absolute() => Absolute(Any());
+
+    private string Absolute(string[] path) => $@"\??\<ROOT>\{string.Join('\\', path.Select(_paths.Cased))}";
+
+    /// <summary>Whether a path is that of a held file, or one around it or below it.</summary>
+    private bool IsHeld(string[] path) => _held.SelectMany(names => names).Any(held =>
+        path.Take(held.Length).SequenceEqual(held.Take(path.Length), StringComparer.OrdinalIgnoreCase));
 
     private int Slot() => _random.Next(Slots);
 
@@ -232,6 +270,12 @@ public sealed class RandomChanges
     /// A name that was used before, mostly; or a new one: in some folder, in place of what is deleted, below a file perhaps.
     /// </summary>
     private string[] Any()
+    {
+        string[] path = AnyOfAll();
+        return IsHeld(path) ? [_tree.Folders[0][0], "unlike.held"] : path;
+    }
+
+    private string[] AnyOfAll()
     {
         if (_known.Count > 0 && _random.Next(4) != 0)
             return Pick([.. _known]);
@@ -252,7 +296,7 @@ public sealed class RandomChanges
         return path;
     }
 
-    private string Folder() => _paths.Spell(Folder(known: true));
+    private string Folder() => _paths.Spell(Folder(known: true) is var folder && IsHeld(folder) ? [_tree.Folders[0][0], "unlike.held"] : folder);
 
     private string[] Folder(bool known)
     {

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Behaviour.Generated;

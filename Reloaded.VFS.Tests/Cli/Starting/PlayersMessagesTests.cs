@@ -57,6 +57,20 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Equal((0, "good"), (result.ExitCode, result.Text));
     }
 
+    /// <summary>The launcher reads the files of other mod managers; the DLL, which follows the order that they say, doesn't.</summary>
+    [RealProcessFact(Needs.Published)]
+    [Trait("Run", "Quick")]
+    public void AnotherManagersFileOrdersMods()
+    {
+        string game = Game();
+        _folder.File("g/rvfs/mods/A/good.txt", "A");
+        _folder.File("g/rvfs/mods/A/ModConfig.json", """{ "ModId": "a", "ModDependencies": ["b", "loader"] }""");
+        _folder.File("g/rvfs/mods/B/good.txt", "B");
+        _folder.File("g/rvfs/mods/B/x.me3", "[[packages]]\nid = \"b\"\npath = \"mod\"");
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
+        Assert.Equal((0, "A"), (result.ExitCode, result.Text));
+    }
+
     /// <summary>A slip in the configuration names a save: neither the report nor the events are written over it.</summary>
     [RealProcessFact(Needs.Published)]
     public void ASaveThatAKeyNamesStays()

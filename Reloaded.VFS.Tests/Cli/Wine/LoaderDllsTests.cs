@@ -45,7 +45,7 @@ public sealed class LoaderDllsTests : IDisposable
             _folder.File("g/rvfs/mods/mapped/x/dsound.dll");
             _folder.File("g/rvfs/mods/mapped/mod.json", """{ "map": { "x": "somewhere" } }""");
             using KeptMods kept = new(mods, LinuxFolders.Instance);
-            LoadOrder order = LoadOrder.Read(mods, null, kept) with { Kept = kept };
+            LoadOrder order = LoadOrder.Of(new VfsConfiguration { Mods = mods }, kept) with { Kept = kept };
             Assert.Equal(["dsound.dll", "dxgi.dll", "riched20.dll", "version.dll", "WINES.dll", "winmm.dll"], Find(order));
             Assert.True(kept.Confirmed > 0 && kept.Changed > 0, $"{kept.Confirmed} folders were as they were, {kept.Changed} weren't");
         }

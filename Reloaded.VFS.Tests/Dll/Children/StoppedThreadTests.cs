@@ -35,4 +35,25 @@ public sealed class StoppedThreadTests : IDisposable
             });
         Assert.Equal("stopped, listed, changed, 0 0", result.Text.Trim());
     }
+
+    /// <summary>
+    /// A thread is stopped anywhere while it opens, or lists, what mods have, 1,500 times, and another one opens or lists it meanwhile
+    /// (<c>Native/processes/halting.c</c>), as a crash handler does. No listing beside a stopped one: Wine itself holds a lock of the whole
+    /// process while it lists a folder (<c>dir_mutex</c> in its <c>dlls/ntdll/unix/file.c</c>), and without the VFS two in a hundred such
+    /// listings wait until the thread goes on.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("open", "open")]
+    [InlineData("open", "list")]
+    [InlineData("list", "open")]
+    public void AThreadThatIsStoppedKeepsNoOtherCall(string stopped, string meanwhile)
+    {
+        _folder.File("game/Data/own.txt", "game");
+        _folder.File("game/rvfs/mods/a/Data/a.txt", "mod");
+        _folder.File("game/rvfs/mods/a/Data/b.txt", "mod");
+        File.Copy(NativePrograms.Get("halting.exe"), _folder.At("game/halting.exe"));
+        GameResult result = GameProcess.Run(_folder.At("game/halting.exe"),
+            [stopped, meanwhile, "1500", WinePrefix.ToWindows(_folder.At("game"))], new GameOptions { Vfs = true });
+        Assert.Equal($"{meanwhile} while {stopped}: done, 0 failed, 0 stuck", result.Text.Trim());
+    }
 }

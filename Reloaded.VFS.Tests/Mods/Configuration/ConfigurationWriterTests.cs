@@ -62,7 +62,7 @@ public sealed class ConfigurationWriterTests : IDisposable
 
         using JsonDocument given = JsonDocument.Parse(json), result = JsonDocument.Parse(written);
         Assert.Equal(given.RootElement.EnumerateObject().Select(key => key.Name),
-            result.RootElement.EnumerateObject().Select(key => key.Name).Where(key => key != ConfigurationKeys.HandedOver));
+            result.RootElement.EnumerateObject().Select(key => key.Name).Where(key => key != HandedOverKeys.Key));
     }
 
     [Theory]

@@ -70,7 +70,7 @@ public sealed class MapReaderTests
     {
         using var folder = new TemporaryFolder();
         string file = folder.File("mod.json", content[..^1] + ", \"id\": \"me\" }");
-        ModMetadata read = ModMetadataReader.Read(folder.Root);
+        ModMetadata read = ModMetadataReader.Read("", folder.Root);
         Assert.Contains(read.Diagnostics, d => d.ToString().StartsWith($"error: {file}{expected}", StringComparison.Ordinal));
         Assert.Equal("me", read.Id);
         ConfigurationResult configuration = ConfigurationReader.Parse(Encoding.UTF8.GetBytes(content), file);

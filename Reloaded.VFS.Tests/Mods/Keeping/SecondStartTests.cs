@@ -3,6 +3,7 @@ using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Testing;

@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 
@@ -18,7 +20,7 @@ public sealed class ModRulesTests : IDisposable
             _folder.File($"mods/{name}/mod.json", json);
     }
 
-    private LoadOrder Read() => LoadOrder.Read(_folder.At("mods"));
+    private LoadOrder Read() => LoadOrder.Of(new VfsConfiguration { Mods = _folder.At("mods"), ModJsons = ForeignMetadata.Instance });
 
     private static string[] Names(LoadOrder order) => [.. order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name)];
 

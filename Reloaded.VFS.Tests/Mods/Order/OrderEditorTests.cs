@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Tests.Mods.Order;

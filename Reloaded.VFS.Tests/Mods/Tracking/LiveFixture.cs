@@ -1,5 +1,6 @@
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Testing;

@@ -284,15 +284,29 @@ enum call
     FILE_NAME,
     OBJECT_NAME,
     MOVE,
+    REMOVE,
     CALLS
 };
-static const char *const call_names[CALLS] = { "open", "attributes", "file name", "object name", "move" };
+static const char *const call_names[CALLS] = { "open", "attributes", "file name", "object name", "move", "remove" };
+
+// The file is there again, as it was, where it has gone.
+static NTSTATUS remove_it(void) { return DeleteFileW(file_name) ? 0 : (NTSTATUS)GetLastError(); }
+static void make_again(void)
+{
+    DWORD written;
+    HANDLE handle = CreateFileW(file_name, GENERIC_WRITE, 7, NULL, CREATE_NEW, 0, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return;
+    WriteFile(handle, "mod", 3, &written, NULL);
+    CloseHandle(handle);
+}
 
 static NTSTATUS make_call(enum call call)
 {
     return call == OPEN      ? open_it()
         : call == ATTRIBUTES ? ask_it()
         : call == MOVE       ? move_it(file_name, other_name)
+        : call == REMOVE     ? remove_it()
                              : name_of(call == OBJECT_NAME);
 }
 
@@ -312,9 +326,13 @@ static int starve_call(enum call call, int from, int all)
         status = move_it(other_name, file_name);
     // There is memory again.
     fails_from = 1 << 30;
+    if (call == REMOVE)
+        make_again();
     NTSTATUS again = make_call(call);
     if (call == MOVE && !again)
         again = move_it(other_name, file_name);
+    if (call == REMOVE)
+        make_again();
     if (status == 1000 || status == 1001 || again || open_it())
         printf("%s, allocation %d%s: %08lX, then %08lX\n", call_names[call], from, all ? " and on" : "", (unsigned long)status,
             (unsigned long)again);
@@ -340,6 +358,8 @@ static int starve_calls(const wchar_t *name, const wchar_t *other)
             printf("%s: %08lX\n", call_names[call], (unsigned long)first);
             continue;
         }
+        if (call == REMOVE)
+            make_again();
         for (int all = 0; all < 2; all++)
             for (int from = 1; starve_call((enum call)call, from, all); from++)
                 if (++tried > MOST)

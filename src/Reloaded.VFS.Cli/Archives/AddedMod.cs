@@ -1,7 +1,7 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 

@@ -154,3 +154,55 @@ internal sealed record ArchivePlan(
 
     private static ArchiveException Refuse(string file, string what, string? fix) => ArchiveException.Of(file, what, fix);
 }
+
+/// <summary>The conversion of an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
+internal static class EntryName
+{
+    /// <summary>Splits a name into its parts. <c>.</c> and empty parts are left out.</summary>
+    /// <param name="name">The name, with / or \.</param>
+    /// <param name="leadsOut">True if the name is absolute or contains <c>..</c>, so that it leads out of the folder.</param>
+    public static string[] Split(string name, out bool leadsOut)
+    {
+        leadsOut = name.Length > 0 && name[0] is '/' or '\\' || (name.Length > 1 && name[1] == ':' && char.IsAsciiLetter(name[0]));
+        string[] parts = [.. name.Split('/', '\\').Where(part => part.Length > 0 && part != ".")];
+        leadsOut |= Array.IndexOf(parts, "..") >= 0;
+        return parts;
+    }
+
+    /// <summary>Returns why a Windows program couldn't open a file of this name, or null.</summary>
+    /// <param name="parts">The name's parts.</param>
+    public static string? WhyImpossible(string[] parts)
+    {
+        foreach (string part in parts)
+        {
+            if (ModName.WhyImpossible(part) is { } cause)
+                return cause;
+            if (ModName.WhyDevice(part) is { } device)
+                return device;
+        }
+
+        return null;
+    }
+}
+
+/// <summary>A failure to unpack an archive. Nothing of the archive is left on disk.</summary>
+internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText => Diagnostic.Cause;
+
+    /// <summary>Gets a value indicating whether another attempt may succeed, because the cause isn't the archive's contents.</summary>
+    public bool IsPassing { get; init; }
+
+    /// <summary>Gets the archive, the cause and the remedy.</summary>
+    public Diagnostic Diagnostic { get; } = diagnostic;
+
+    /// <summary>Creates an error about one archive.</summary>
+    /// <param name="archive">The archive's path.</param>
+    /// <param name="what">The cause, without the archive's name.</param>
+    /// <param name="fix">The remedy.</param>
+    /// <param name="cause">The library's exception.</param>
+    /// <param name="isPassing">True if another attempt may succeed.</param>
+    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause) { IsPassing = isPassing };
+}

@@ -54,7 +54,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         try
         {
             KeptMods? kept = KeptMods.Open(mods);
-            LoadOrder order = LoadOrder.Read(mods, configuration.Order, kept);
+            LoadOrder order = LoadOrder.Of(configuration, kept);
             Mod[] missing = FindMissing(order, cache);
             Order = missing.Length == 0 ? order with { Kept = kept } : null;
             if (missing.Length > 0 || (AlwaysClears && Directory.Exists(cache)))

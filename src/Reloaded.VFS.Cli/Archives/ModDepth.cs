@@ -1,6 +1,6 @@
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;

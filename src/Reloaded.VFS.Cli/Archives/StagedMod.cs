@@ -1,8 +1,9 @@
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -38,15 +39,17 @@ internal sealed record StagedMod(string Content, WrongDepth? Cured, IReadOnlyLis
         (string content, WrongDepth? cured) = listing.FileCount == 0
             ? (staging.Content, null)
             : ModDepth.Cure(staging, listing, configuration.Targets);
+        // For a start without this launcher: the DLL reads mod.json alone.
+        ForeignMetadata.WriteModJson(content);
         return new StagedMod(content, cured, leftOut, scan.Diagnostics.Count > 0);
     }
 
     /// <summary>Returns the folder of a mod with a map: the unpacked folder or its only subfolder; null if neither has a map.</summary>
     private static string? FindMapped(string folder)
     {
-        if (ModMetadataReader.Read(folder).Map is not null)
+        if (ModMetadataReader.Read("", folder).Map is not null)
             return folder;
-        return Directory.GetFileSystemEntries(folder) is [{ } only] && ModMetadataReader.Read(only).Map is not null ? only : null;
+        return Directory.GetFileSystemEntries(folder) is [{ } only] && ModMetadataReader.Read("", only).Map is not null ? only : null;
     }
 
     private static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Checking;

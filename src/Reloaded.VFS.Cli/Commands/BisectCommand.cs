@@ -52,7 +52,7 @@ internal static class BisectCommand
     private static int Search(RunOptions options, BisectOracle oracle)
     {
         VfsConfiguration configuration = GameArguments.Configure(options);
-        LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        LoadOrder order = LoadOrder.Of(configuration);
         string[] all = [.. order.Mods.Select(m => m.Name)];
         string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
         if (active.Length == 0)
@@ -66,28 +66,13 @@ internal static class BisectCommand
             if (File.Exists(order.PreferenceFile))
                 File.Copy(order.PreferenceFile, PreferenceFile.PathOf(order.ModsFolder, file));
             int start = 0;
-            if (IsBad("without mods, to see whether it fails without them, too", []))
+            if (WhyNone(active, IsBad) is { } why)
             {
-                Console.Out.WriteLine("It fails without mods, too: no mod is to blame.");
+                Console.Out.WriteLine(why);
                 return ExitCodes.NothingFound;
             }
 
-            if (!IsBad($"with all {active.Length} mods, to see that it fails", active))
-            {
-                Console.Out.WriteLine("It doesn't fail with all mods: there is no bad mod to look for.");
-                return ExitCodes.NothingFound;
-            }
-
-            // That start was with it alone.
-            if (active.Length == 1)
-                search.Mark(bad: true);
-            while (search.Next.Count > 0)
-            {
-                IReadOnlyList<string> trial = search.Next;
-                search.Mark(IsBad(
-                    $"with {trial.Count} of {active.Length} mods ({search.MostStartsLeft - 1} more starts at most): "
-                        + $"{string.Join(", ", trial)}", trial));
-            }
+            Narrow(search, active.Length, IsBad);
 
             bool IsBad(string what, IReadOnlyList<string> trial)
             {
@@ -112,5 +97,24 @@ internal static class BisectCommand
         Console.Out.WriteLine(
             $"No mod is bad by itself. With all of them it fails, so that it takes two: one of them may be {search.Suspects[0]}.");
         return ExitCodes.NothingFound;
+    }
+
+    /// <summary>Finds out whether the mods are to blame. Null if they are.</summary>
+    private static string? WhyNone(string[] active, Func<string, IReadOnlyList<string>, bool> isBad) =>
+        isBad("without mods, to see whether it fails without them, too", []) ? "It fails without mods, too: no mod is to blame."
+        : isBad($"with all {active.Length} mods, to see that it fails", active) ? null
+        : "It doesn't fail with all mods: there is no bad mod to look for.";
+
+    private static void Narrow(ModBisection search, int count, Func<string, IReadOnlyList<string>, bool> isBad)
+    {
+        // That start was with it alone.
+        if (count == 1)
+            search.Mark(bad: true);
+        while (search.Next.Count > 0)
+        {
+            IReadOnlyList<string> trial = search.Next;
+            search.Mark(isBad(
+                $"with {trial.Count} of {count} mods ({search.MostStartsLeft - 1} more starts at most): {string.Join(", ", trial)}", trial));
+        }
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using Reloaded.VFS.Cli.Commands.Looking;
 
 namespace Reloaded.VFS.Cli.Commands;
 

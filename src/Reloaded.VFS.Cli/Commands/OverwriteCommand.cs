@@ -5,6 +5,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -265,7 +266,7 @@ internal static class OverwriteCommand
 
     private static Mod Find(VfsConfiguration configuration, string name)
     {
-        LoadOrder order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        LoadOrder order = LoadOrder.Of(configuration);
         if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
             return found.Archive is not null
                 ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")

@@ -62,7 +62,7 @@ internal static class RefreshCommand
         foreach (string folder in refresh.Changed)
             Messages.Warn($"'{folder}' is no archive's any more, and stays: files in it were changed since it was unpacked.",
                 "Take what you want of it, and delete the folder.");
-        Diagnostic[] left = [.. LoadOrder.Read(configuration.Mods!, configuration.Order).Diagnostics
+        Diagnostic[] left = [.. LoadOrder.Of(configuration).Diagnostics
             .Where(diagnostic => diagnostic.File is { } file && ArchiveFile.IsArchive(Path.GetFileName(file)))];
         left.ToList().ForEach(Messages.Show);
         return left.Any(diagnostic => diagnostic.IsError) ? ExitCodes.Failed : ExitCodes.Ok;

@@ -39,64 +39,71 @@ internal static class RunCommand
     /// <param name="dropped">Whether the game was dropped on rvfs.exe.</param>
     public static Command Create(string[] originalArguments, bool dropped)
     {
-        Option<string?> mods = new("--mods")
+        Given given = new();
+        MonitorOptions shown = new();
+        Command command = new("run", "Play a game with its mods.");
+        given.AddTo(command);
+        shown.AddTo(command);
+        command.SetAction(result =>
         {
-            HelpName = "DIR",
-            Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
-        };
-        Option<string?> order = new("--order")
-        {
-            HelpName = "FILE",
-            Description = "The order of the mods. Default: order.txt in the mods folder",
-        };
-        Option<string?> set = new("--set")
-        {
-            HelpName = "NAME",
-            Description = "Play with a set's order, preferences and overwrite folder (rvfs set)",
-        };
-        Option<string[]> target = new("--target")
+            RunOptions options = given.Read(result, originalArguments, dropped);
+            bool monitor = result.GetValue(given.Monitor);
+            shown.Check(result, monitor);
+            if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
+                LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
+            // The Linux side says it for the Windows side, which has been given a file for the exit code.
+            if (options is { NoMods: true, ExitFile: null })
+                OverwriteNotice.Show(options);
+            if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
+                return ExecuteWrapped(options, line, monitor);
+            // The Linux side monitors for the Windows side, which has been given the file.
+            bool looksOn = options.EventsFile is null && !options.NoMods && (monitor || options.Log is not null);
+            return looksOn ? new WatchedRun(options, monitor ? shown.Read(result) : null).Execute(Execute) : Execute(options);
+        });
+        return command;
+    }
+
+    /// <summary>The command's options and arguments.</summary>
+    private sealed class Given
+    {
+        private readonly Option<string?> _mods = Text("--mods", "DIR",
+            "The folder with a folder for each mod. Default: rvfs/mods in the target");
+
+        private readonly Option<string?> _order = Text("--order", "FILE", "The order of the mods. Default: order.txt in the mods folder");
+
+        private readonly Option<string?> _set = Text("--set", "NAME",
+            "Play with a set's order, preferences and overwrite folder (rvfs set)");
+
+        private readonly Option<string[]> _target = new("--target")
         {
             HelpName = "DIR",
             Description = "The folder that mods are laid over. Default: the folder of GAME.EXE. Several: give it several times",
         };
-        Option<string?> config = new("--config")
-        {
-            HelpName = "FILE",
-            Description = "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it",
-        };
-        Option<bool> strict = new("--strict")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Start nothing when something is missing. Default: the game runs without what is missing",
-        };
-        Option<bool> noMods = new("--no-mods") { Arity = ArgumentArity.Zero, Description = "Run the game plainly, without mods" };
-        Option<string?> log = new("--log")
-        {
-            HelpName = "FILE",
-            Description = "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile",
-        };
-        Option<bool> monitor = new("--monitor")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Monitor the game's file calls, as 'rvfs monitor' does",
-        };
-        MonitorOptions shown = new();
-        Option<string?> eventsFile = new("--events-file") { Hidden = true };
-        Option<bool> wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
-        Option<bool> ownFolder = new(RunOptions.OwnFolderOption) { Arity = ArgumentArity.Zero, Hidden = true };
-        Option<bool> offline = new("--offline")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "The game is played offline: run it although anti-cheat software lies beside it",
-        };
-        Option<bool> undo = new("--undo")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back",
-        };
-        Option<string?> exitFile = new(ExitFile.Option) { Hidden = true };
-        Option<string?> reportFile = new("--report-file") { Hidden = true };
-        Argument<string[]> game = new("GAME.EXE")
+
+        private readonly Option<string?> _config = Text("--config", "FILE",
+            "The configuration. Default: rvfs/rvfs.json beside GAME.EXE, if it's there. The command line wins over it");
+
+        private readonly Option<bool> _strict = Switch("--strict",
+            "Start nothing when something is missing. Default: the game runs without what is missing");
+
+        private readonly Option<bool> _noMods = Switch("--no-mods", "Run the game plainly, without mods");
+
+        private readonly Option<string?> _log = Text("--log", "FILE",
+            "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile");
+
+        private readonly Option<bool> _offline = Switch("--offline",
+            "The game is played offline: run it although anti-cheat software lies beside it");
+
+        private readonly Option<bool> _undo = Switch("--undo",
+            "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back");
+
+        private readonly Option<string?> _exitFile = new(ExitFile.Option) { Hidden = true };
+        private readonly Option<string?> _reportFile = new("--report-file") { Hidden = true };
+        private readonly Option<string?> _eventsFile = new("--events-file") { Hidden = true };
+        private readonly Option<bool> _wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
+        private readonly Option<bool> _ownFolder = new(RunOptions.OwnFolderOption) { Arity = ArgumentArity.Zero, Hidden = true };
+
+        private readonly Argument<string[]> _game = new("GAME.EXE")
         {
             Arity = ArgumentArity.OneOrMore,
             CaptureRemainingTokens = true,
@@ -104,51 +111,50 @@ internal static class RunCommand
             Description = "The game's program and its arguments",
         };
 
-        Command command = new("run", "Play a game with its mods.") { mods, order, set, target, config, strict, noMods, log, offline,
-            undo, monitor, exitFile, reportFile, eventsFile, wrapped, ownFolder, game };
-        shown.AddTo(command);
-        command.SetAction(result =>
+        public Option<bool> Monitor { get; } = Switch("--monitor", "Monitor the game's file calls, as 'rvfs monitor' does");
+
+        public void AddTo(Command command)
         {
-            string[] given = result.GetValue(game)!;
+            foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _strict, _noMods, _log, _offline, _undo, Monitor,
+                _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
+                command.Add(option);
+            command.Add(_game);
+        }
+
+        public RunOptions Read(ParseResult result, string[] originalArguments, bool dropped)
+        {
+            string[] given = result.GetValue(_game)!;
             // The Linux side says it for the Windows side.
-            GameArguments.CheckOptions(result, result.GetValue(exitFile) is null && !result.GetValue(wrapped) ? given : given[..1]);
-            shown.Check(result, result.GetValue(monitor));
+            GameArguments.CheckOptions(result, result.GetValue(_exitFile) is null && !result.GetValue(_wrapped) ? given : given[..1]);
             int gameIndex = originalArguments.Length - given.Length;
-            RunOptions options = new()
+            return new()
             {
                 Game = OwnPath(given[0])!,
                 Arguments = given[1..],
                 RawArguments = OperatingSystem.IsWindows() ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex) : null,
-                Targets = [.. (result.GetValue(target) ?? []).Select(path => OwnPath(path)!)],
-                Mods = OwnPath(result.GetValue(mods)),
-                Order = OwnPath(result.GetValue(order)),
-                Set = result.GetValue(set),
-                Config = OwnPath(result.GetValue(config)),
-                Log = OwnPath(result.GetValue(log)),
-                Strict = result.GetValue(strict),
-                NoMods = result.GetValue(noMods),
-                Offline = result.GetValue(offline),
-                Undo = result.GetValue(undo),
-                InOwnFolder = dropped || result.GetValue(ownFolder),
-                Wrapped = result.GetValue(wrapped),
-                ExitFile = result.GetValue(exitFile),
-                ReportFile = result.GetValue(reportFile),
-                EventsFile = result.GetValue(eventsFile),
+                Targets = [.. (result.GetValue(_target) ?? []).Select(path => OwnPath(path)!)],
+                Mods = OwnPath(result.GetValue(_mods)),
+                Order = OwnPath(result.GetValue(_order)),
+                Set = result.GetValue(_set),
+                Config = OwnPath(result.GetValue(_config)),
+                Log = OwnPath(result.GetValue(_log)),
+                Strict = result.GetValue(_strict),
+                NoMods = result.GetValue(_noMods),
+                Offline = result.GetValue(_offline),
+                Undo = result.GetValue(_undo),
+                InOwnFolder = dropped || result.GetValue(_ownFolder),
+                Wrapped = result.GetValue(_wrapped),
+                ExitFile = result.GetValue(_exitFile),
+                ReportFile = result.GetValue(_reportFile),
+                EventsFile = result.GetValue(_eventsFile),
             };
-            if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
-                LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
-            // The Linux side says it for the Windows side, which has been given a file for the exit code.
-            if (options is { NoMods: true, ExitFile: null })
-                OverwriteNotice.Show(options);
-            if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
-                return ExecuteWrapped(options, line, result.GetValue(monitor));
-            // The Linux side monitors for the Windows side, which has been given the file.
-            bool looksOn = options.EventsFile is null && !options.NoMods && (result.GetValue(monitor) || options.Log is not null);
-            return looksOn
-                ? WatchedRun.Execute(options, result.GetValue(monitor) ? shown.Read(result) : null, Execute)
-                : Execute(options);
-        });
-        return command;
+        }
+
+        private static Option<string?> Text(string name, string value, string description) =>
+            new(name) { HelpName = value, Description = description };
+
+        private static Option<bool> Switch(string name, string description) =>
+            new(name) { Arity = ArgumentArity.Zero, Description = description };
     }
 
     private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)

@@ -92,7 +92,7 @@ internal static class SetCommand
     }
 
     private static LoadOrder OrderIn(string folder, VfsConfiguration configuration) =>
-        LoadOrder.Read(configuration.Mods!, SetPlaces.OrderOf(folder));
+        LoadOrder.Of(configuration with { Order = SetPlaces.OrderOf(folder) });
 
     private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {order.Mods.Count} mods";
 }

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -36,18 +37,7 @@ internal sealed class FolderChanges(string folder)
     /// <exception cref="IOException">A file of that name exists, or the disk is full.</exception>
     public void Put(string path, byte[] content, bool replaces)
     {
-        string target = At(path), unfinished = $"{target}.{Guid.NewGuid().ToString("N")[..8]}.tmp";
-        try
-        {
-            File.WriteAllBytes(unfinished, content);
-            DiskRemoval.Rename(unfinished, target, replaces);
-        }
-        catch
-        {
-            DiskRemoval.DeleteFile(unfinished);
-            throw;
-        }
-
+        AtomicFile.Put(At(path), unfinished => File.WriteAllBytes(unfinished, content), replaces);
         if (!replaces)
             _newFiles.Add(path);
     }

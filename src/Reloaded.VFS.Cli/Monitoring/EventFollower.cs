@@ -27,9 +27,6 @@ internal sealed class EventFollower : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Gets the reason if reading failed; otherwise null.</summary>
-    public string? Failure { get; private set; }
-
     /// <summary>Reads the remaining events and ends.</summary>
     public void Dispose()
     {
@@ -64,7 +61,7 @@ internal sealed class EventFollower : IDisposable
         }
         catch (Exception e)
         {
-            Failure = UnexpectedError.Describe(e);
+            Messages.Warn($"the game's calls aren't followed any more: {UnexpectedError.Describe(e)}.");
         }
         finally
         {

@@ -8,24 +8,25 @@ using Spectre.Console;
 namespace Reloaded.VFS.Cli.Monitoring;
 
 /// <summary>A run whose file calls are shown from the game's first one on: in the terminal, in a log, or both.</summary>
-internal static class WatchedRun
+/// <param name="options">The options of the run.</param>
+/// <param name="shown">The calls that the terminal shows; null for none.</param>
+internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
 {
+    private readonly MonitorModel _model = new(shown ?? new EventFilter());
+    private StreamWriter? _log;
+    private IReadOnlyCollection<EventLayer> _layers = [];
+    private long _dropped;
+    private bool _isOver;
+
     /// <summary>Runs the game to its end.</summary>
-    /// <param name="options">The options of the run.</param>
-    /// <param name="shown">The calls that the terminal shows; null for none.</param>
     /// <param name="run">Starts the game and returns its result.</param>
     /// <returns>The exit code, as of <c>rvfs run</c>.</returns>
-    public static int Execute(RunOptions options, EventFilter? shown, Func<RunOptions, int> run)
+    public int Execute(Func<RunOptions, int> run)
     {
         string events = EventFiles.Create(on: true);
-        MonitorModel model = new(shown ?? new EventFilter());
-        StreamWriter? log = null;
-        IReadOnlyCollection<EventLayer> layers = [];
-        long dropped = 0;
-        bool over = false;
-        Thread? view = null;
         try
         {
+            Thread? view = null;
             int code;
             using (EventFollower follower = new(events, Take))
             {
@@ -34,67 +35,65 @@ internal static class WatchedRun
                 code = run(options with { EventsFile = events });
             }
 
-            over = true;
+            _isOver = true;
             view?.Join();
             if (shown is not null)
-                EventText.WriteSummary(Console.Error, model, layers, dropped);
-            if (log is not null)
-                EventText.WriteSummary(log, model, layers, dropped);
+                EventText.WriteSummary(Console.Error, _model, _layers, _dropped);
+            if (_log is not null)
+                EventText.WriteSummary(_log, _model, _layers, _dropped);
             return code;
         }
         finally
         {
-            log?.Dispose();
+            _log?.Dispose();
             EventFiles.Delete(events);
-        }
-
-        void Take(EventReader reader, List<FileEvent> calls)
-        {
-            lock (model)
-            {
-                layers = [.. reader.Layers];
-                dropped = reader.Dropped;
-                foreach (FileEvent call in calls)
-                {
-                    if (model.Add(call) && shown is not null && Console.IsErrorRedirected)
-                        Console.Error.WriteLine(EventText.Line(call));
-                    WriteLog(call);
-                }
-            }
-
-            log?.Flush();
-        }
-
-        void WriteLog(FileEvent call)
-        {
-            if (options.Log is null)
-                return;
-            try
-            {
-                // The DLL appends its own lines to the same file.
-                log ??= new StreamWriter(
-                    new FileStream(HostPath(options.Log), FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete));
-                log.WriteLine(EventText.Line(call));
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The start reports that the file can't be written.
-            }
-        }
-
-        Thread Show()
-        {
-            // Standard output belongs to the game; the view uses standard error.
-            IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
-            Thread thread = new(() => Attempt.Make(() => MonitorView.Run(console, options.Game, model, () => (layers, dropped), () => over),
-                "the game's calls aren't shown"))
-            {
-                IsBackground = true,
-            };
-            thread.Start();
-            return thread;
         }
     }
 
-    private static string HostPath(string path) => GameQuestion.HostPath(path);
+    private void Take(EventReader reader, List<FileEvent> calls)
+    {
+        lock (_model)
+        {
+            _layers = [.. reader.Layers];
+            _dropped = reader.Dropped;
+            foreach (FileEvent call in calls)
+            {
+                if (_model.Add(call) && shown is not null && Console.IsErrorRedirected)
+                    Console.Error.WriteLine(EventText.Line(call));
+                WriteLog(call);
+            }
+        }
+
+        _log?.Flush();
+    }
+
+    private void WriteLog(FileEvent call)
+    {
+        if (options.Log is null)
+            return;
+        try
+        {
+            // The DLL adds its own lines to the same file.
+            _log ??= new StreamWriter(new FileStream(GameQuestion.HostPath(options.Log), FileMode.Append, FileAccess.Write,
+                FileShare.ReadWrite | FileShare.Delete));
+            _log.WriteLine(EventText.Line(call));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The start says that it can't be written.
+        }
+    }
+
+    private Thread Show()
+    {
+        // The game's own output is the standard output; the view is on the standard error.
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+        Thread thread = new(() => Attempt.Make(
+            () => MonitorView.Run(console, options.Game, _model, () => (_layers, _dropped), () => _isOver), "the game's calls aren't shown"))
+        {
+            IsBackground = true,
+        };
+        thread.Start();
+        return thread;
+    }
 }

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;

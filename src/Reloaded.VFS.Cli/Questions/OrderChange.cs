@@ -17,7 +17,7 @@ internal sealed class OrderChange
     /// <exception cref="CliException">There is no mods folder, or the order can't be read.</exception>
     public OrderChange(VfsConfiguration configuration)
     {
-        Order = LoadOrder.Read(configuration.Mods!, configuration.Order);
+        Order = LoadOrder.Of(configuration);
         if (!Directory.Exists(configuration.Mods))
         {
             string notThere = char.ToUpperInvariant(LoadOrder.NotThere[0]) + LoadOrder.NotThere[1..];

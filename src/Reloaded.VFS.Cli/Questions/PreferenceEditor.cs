@@ -1,6 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;

@@ -1,8 +1,8 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -89,10 +89,7 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         string file = PathBeside(reportFile);
         if (Files.Count == 0 && !File.Exists(file))
             return;
-        // Never half of it, whatever happens meanwhile.
-        string unfinished = $"{file}.{Guid.NewGuid():N}.tmp";
-        File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord));
-        DiskRemoval.Replace(unfinished, file);
+        AtomicFile.Write(file, JsonSerializer.SerializeToUtf8Bytes(this, OriginalsJson.Context.OriginalsRecord), outlivesPowerCut: false);
     }
 
     private static string PathBeside(string reportFile) => Path.Combine(Path.GetDirectoryName(reportFile)!, Name);

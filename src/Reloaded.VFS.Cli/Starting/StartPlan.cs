@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
@@ -9,6 +10,7 @@ using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
@@ -99,6 +101,7 @@ internal sealed class StartPlan
             if (refresh.Run() is { } failure)
                 diagnostics.Add(failure);
             plan.Order = refresh.Order;
+            plan.WriteConfiguration();
         }
 
         return plan;
@@ -249,7 +252,7 @@ internal sealed class StartPlan
             return;
         try
         {
-            using ModResolver resolver = new(LoadMods());
+            using ModResolver resolver = new(ModSet.Load(_configuration));
             OriginalsRecord known = OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]), now = known.With(resolver);
             if (!now.Files.SequenceEqual(known.Files))
                 now.Write(_reportFile);
@@ -297,9 +300,17 @@ internal sealed class StartPlan
             return;
         if (Strict)
             CheckMods();
+    }
+
+    /// <summary>Writes the configuration for the DLL, with what the files of other mod managers say, which the DLL doesn't read.</summary>
+    private void WriteConfiguration()
+    {
+        List<Diagnostic> faults = [];
+        HandedOverModJsons? texts = ForeignMetadata.HandOver((Order ?? LoadOrder.Of(_configuration)).Mods, faults);
+        _diagnostics.AddRange(faults.Except(_diagnostics));
         try
         {
-            ConfigurationText = ConfigurationWriter.ToJson(_configuration);
+            ConfigurationText = ConfigurationWriter.ToJson(_configuration with { ModJsons = texts });
         }
         catch (ArgumentException e)
         {
@@ -310,7 +321,7 @@ internal sealed class StartPlan
     /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
     private void CheckMods()
     {
-        ModSet set = LoadMods();
+        var set = ModSet.Load(_configuration);
         _diagnostics.AddRange(set.Diagnostics.Where(d => d.IsError));
         foreach (LoadedMod mod in set.Mods.Where(m => m.Mod.State == ModState.Missing))
         {
@@ -323,9 +334,6 @@ internal sealed class StartPlan
             });
         }
     }
-
-    /// <summary>The mods; under Wine with what rvfs has kept of their folders on Linux.</summary>
-    private ModSet LoadMods() => ModSet.Load(_configuration);
 
     /// <summary>What says that the game is of the Microsoft Store, at the first call.</summary>
     private Diagnostic[] FindPackage()

@@ -1,5 +1,7 @@
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
@@ -75,4 +77,27 @@ internal static class TargetFolders
         : File.Exists(target) ? "it is a file"
         : target.StartsWith(@"\\", StringComparison.Ordinal) ? "there is no such folder, or its machine can't be reached"
         : "there is no such folder, or it can't be reached";
+}
+
+/// <summary>The temporary folder of this system, which each start needs.</summary>
+internal static class TemporaryPlace
+{
+    /// <summary>Its path.</summary>
+    /// <exception cref="CliException">It isn't there; the variable that names it is told.</exception>
+    public static string Find()
+    {
+        string folder = Path.TrimEndingDirectorySeparator(Path.GetTempPath()), variable = OperatingSystem.IsWindows() ? "TEMP" : "TMPDIR";
+        return Directory.Exists(folder)
+            ? folder
+            : throw new CliException(ExitCodes.Failed, $"There is no temporary folder '{folder}', which {variable} names.",
+                $"Make it, or set {variable} to a folder that you may write to.");
+    }
+}
+
+/// <summary>The user's known folders on Windows, or as the Wine prefix has them that this process runs in.</summary>
+internal static class WindowsFolders
+{
+    /// <summary>A known folder; null where the system doesn't know it, and on Linux.</summary>
+    public static string? Find(KnownFolder folder) =>
+        OperatingSystem.IsWindows() ? SystemFolders.FindKnown(KnownFolders.IdOf(folder)) : null;
 }

@@ -1,3 +1,6 @@
+using System.Reflection;
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>
@@ -46,4 +49,28 @@ internal static class ExitCodes
             _ => (code & 0xFF) != 0 ? (int)(code & 0xFF) : 1,
         };
     }
+}
+
+/// <summary>
+/// An error that is the user's to solve: one plain sentence, what to do about it, and the exit code. Printed without a stack trace.
+/// </summary>
+internal sealed class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = message;
+
+    /// <summary>What <c>rvfs</c> returns; see <see cref="ExitCodes"/>.</summary>
+    public int ExitCode { get; } = exitCode;
+
+    /// <summary>What the user can do, as a sentence; null where there is nothing to say.</summary>
+    public string? Cure { get; } = cure;
+}
+
+/// <summary>The version of this build.</summary>
+internal static class CliVersion
+{
+    /// <summary>As <c>rvfs --version</c> prints it, without the commit.</summary>
+    public static string Text { get; } =
+        typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? "0.0.0";
 }

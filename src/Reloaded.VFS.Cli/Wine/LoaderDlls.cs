@@ -2,6 +2,7 @@ using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
@@ -38,7 +39,7 @@ internal static class LoaderDlls
         Dictionary<string, bool> asked = new(StringComparer.OrdinalIgnoreCase);
         HashSet<string> found = new(StringComparer.OrdinalIgnoreCase), programs = new(StringComparer.OrdinalIgnoreCase);
         List<(string Folder, string Name)> dlls = [];
-        order ??= LoadOrder.Read(configuration.Mods!, configuration.Order);
+        order ??= LoadOrder.Of(configuration);
         using KeptMods? opened = order.Kept is null ? KeptMods.Open(configuration.Mods) : null;
         KeptMods? kept = order.Kept ?? opened;
         foreach ((string root, Mod? mod) in order.Mods.Where(mod => mod.IsLoaded).Select(mod => (mod.Folder, (Mod?)mod))

@@ -1,4 +1,6 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -73,4 +75,37 @@ internal sealed class WinePaths
         string rest = path[2..].Replace('\\', '/').Trim('/');
         return rest.Length == 0 ? root : CaseInsensitivePath.FindLongest(Path.Combine(root, rest));
     }
+}
+
+/// <summary>The folder of rvfs.exe, with what belongs beside it.</summary>
+internal static class LauncherFolder
+{
+    /// <summary>The folder's path, which any function takes.</summary>
+    public static string Path { get; } = ModulePath.Complete(AppContext.BaseDirectory);
+}
+
+/// <summary>Paths of Linux with every link on the way followed.</summary>
+internal static unsafe partial class RealPath
+{
+    /// <summary>The real path of a file or folder; null where it isn't there.</summary>
+    public static string? Of(string path)
+    {
+        byte* found = realpath(path, null);
+        if (found is null)
+            return null;
+        try
+        {
+            return Marshal.PtrToStringUTF8((nint)found);
+        }
+        finally
+        {
+            free(found);
+        }
+    }
+
+    [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial byte* realpath(string path, byte* resolved);
+
+    [LibraryImport("libc")]
+    private static partial void free(void* memory);
 }

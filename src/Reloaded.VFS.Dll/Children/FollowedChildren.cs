@@ -8,8 +8,8 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Dll.Children;
@@ -122,8 +122,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             if (Kernel32.DuplicateHandle(
                 ThisProcess, created.Process, ThisProcess, &process, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
-            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own), flags,
-                ChildStart.StoppedExitCode, holds: false);
+            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own),
+                new EntryOptions(flags, ChildStart.StoppedExitCode, Holds: false));
             if (imports.Count > 0)
                 entry.WithholdImports(cause => NotImported(program, imports, cause));
             return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped));

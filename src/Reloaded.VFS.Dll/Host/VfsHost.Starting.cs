@@ -244,8 +244,8 @@ internal static unsafe partial class VfsHost
         HookManager.FollowChildren(new FollowedChildren(start.Configuration, start.Request.IsChild, start.Request.WithoutMods,
             IsFollower(start.Request, start.Configuration), reportFile, diagnostic => Say(diagnostic, reportFile, log)));
         var live = new LiveMods(s_files!, start.Mods, start.Applied) { TargetAdded = AddRootFolder };
-        s_watcher = LiveWatcher.Start(s_files!, live, start.Added, start.Scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory);
+        s_watcher = LiveWatcher.Start(s_files!, live, start.Added, new LiveNeeds(start.Scanned, Path.GetDirectoryName(reportFile),
+            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory));
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Diagnostics;
+
 namespace Reloaded.VFS.Dll.Interface;
 
 /// <summary>The values of <c>rvfs_status</c> of <c>reloaded_vfs.h</c> that managed code returns.</summary>
@@ -38,4 +40,14 @@ internal enum RvfsStatus
 
     /// <summary><c>RVFS_ERROR_MACHINE</c>.</summary>
     Machine = -14,
+}
+
+/// <summary>A failure of a C interface function whose cause the caller can be told.</summary>
+internal sealed class RvfsException(RvfsStatus status, string message) : Exception(message), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = message;
+
+    /// <summary>Gets the status that the function returns.</summary>
+    public RvfsStatus Status { get; } = status;
 }

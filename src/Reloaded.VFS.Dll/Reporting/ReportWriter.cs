@@ -1,4 +1,10 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hashing;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Reports;
 
@@ -73,5 +79,37 @@ internal static class ReportWriter
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
         }
+    }
+}
+
+/// <summary>This image's version.</summary>
+internal static class ImageVersion
+{
+    /// <summary>Gets the version, <c>0.1.0</c>, as in <c>rvfs_version_string</c>.</summary>
+    public static string Text { get; } =
+        (typeof(ImageVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0.0.0").Split(
+            '+')[0];
+}
+
+/// <summary>The instruction set that this image's code uses.</summary>
+internal static class InstructionSet
+{
+    /// <summary>Gets the widest instruction set of the vector code: <c>SSE4.2</c>, <c>AVX2</c>, <c>AVX-512</c>.</summary>
+    public static string Name =>
+        Vector512.IsHardwareAccelerated ? "AVX-512"
+        : Avx2.IsSupported || PathHash.HasImageCode ? "AVX2"
+        : Sse42.IsSupported ? "SSE4.2"
+        : Vector128.IsHardwareAccelerated ? "SSE2"
+        : "none";
+}
+
+/// <summary>The system's name for reports.</summary>
+internal static unsafe class SystemName
+{
+    /// <summary>Returns the name: <c>Windows 10.0.19045</c>, and <c>, Wine 8.0</c> under Wine.</summary>
+    public static string Get()
+    {
+        string windows = $"Windows {Environment.OSVersion.Version.ToString(3)}";
+        return NtFunctions.IsWine ? $"{windows}, Wine {Marshal.PtrToStringUTF8((nint)WineGetVersion.Exported.Invoke())}" : windows;
     }
 }

@@ -2,7 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Keeping;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;

@@ -1,5 +1,5 @@
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 
 namespace Reloaded.VFS.Dll.Start;
 
@@ -14,14 +14,9 @@ internal static class MapParentsSetup
     /// <param name="added">Receives the folders that were laid.</param>
     public static void Add(VirtualFileSystem files, ModSet mods, AppliedMods applied, List<Diagnostic> diagnostics, List<AddedFolder> added)
     {
-        if (mods.Configuration.Mods is not { } modsFolder)
-            return;
         ModPart[] parts = [.. mods.Mods.SelectMany(mod => mod.Parts)];
-        foreach (AppliedTarget target in applied.Targets)
+        foreach ((AppliedTarget target, string folder, List<string> missing) in MapParents.Of(mods.Configuration.Mods, applied.Targets, parts))
         {
-            List<string> missing = MapParents.FindMissing(target, parts);
-            if (MapParents.FolderOf(modsFolder, applied.Targets, target) is not { } folder)
-                continue;
             bool isThere = Directory.Exists(folder);
             if (missing.Count == 0 && !isThere)
                 continue;

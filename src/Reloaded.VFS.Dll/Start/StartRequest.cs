@@ -117,3 +117,16 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is no absolute path: {path}");
     }
 }
+
+/// <summary>The origins of a start.</summary>
+internal enum StartOrigin
+{
+    /// <summary>The DLL itself: it was loaded, and no export was called.</summary>
+    Automatic,
+
+    /// <summary>A caller that leaves everything to the configuration beside the game.</summary>
+    BesideGame,
+
+    /// <summary>A caller that passes options or a configuration file.</summary>
+    Arguments,
+}

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 
 namespace Reloaded.VFS.Dll.Start;
 

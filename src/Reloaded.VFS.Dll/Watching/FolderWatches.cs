@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Watching;
 
@@ -328,4 +330,49 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         /// <summary>Gets or sets the time of the last change at the last check; -1 to check again soon.</summary>
         public long Time { get; set; } = -1;
     }
+}
+
+/// <summary>A watch of one folder of a mod, or of the mods folder. Used only by the watcher's thread.</summary>
+internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint bufferSize, bool subtree,
+    CompletionFilter filter) : DirectoryWatch(id, bufferSize, subtree, filter)
+{
+    /// <summary>Gets the root that contains the folder; null for the mods folder.</summary>
+    public LiveRoot? Root { get; } = root;
+
+    /// <summary>Gets the names that lead to the folder from the root.</summary>
+    public string[] Names { get; } = names;
+
+    /// <summary>Gets a value indicating whether only writes to files are reported, not changes of names.</summary>
+    public bool IsOfContents { get; } = filter == DirectoryChanges.Contents;
+
+    /// <summary>Opens the folder. Takes a path of any form: beyond 260 characters the prefix is needed.</summary>
+    public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
+
+    /// <summary>Passes on a packet's changes.</summary>
+    public void Parse(uint bytes, Action<string, ChangeKind> action) =>
+        Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
+
+    private static string ToLong(string path) =>
+        path.StartsWith(@"\\?\", StringComparison.Ordinal)
+            ? path
+            : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
+}
+
+/// <summary>The time at which a folder's list of names last changed.</summary>
+internal static class FolderTime
+{
+    /// <summary>Returns the time as a FILETIME, or 0 if the folder doesn't exist.</summary>
+    /// <remarks>
+    /// The change time, which no program sets back (an unpacker sets the last write time), or the last write time if the file system has no
+    /// change time.
+    /// </remarks>
+    public static long Get(string path) =>
+        FolderState.TryGetTimes(NtPath.From(path), out long lastWrite, out long change) ? Math.Max(lastWrite, change) : 0;
+
+    /// <summary>Returns the time of the last change of a mod's metadata file, or 0 if it had none.</summary>
+    public static long OfMetadata(LiveRoot root) => root.Mod?.Metadata.File is { } file ? Get(file) : 0;
+
+    /// <summary>Returns the time of the latest change of a mods folder's names, its <c>order.txt</c> or its <c>prefer.txt</c>.</summary>
+    public static long OfOrder(string mods) => Math.Max(Get(mods),
+        Math.Max(Get(Path.Join(mods, OrderFile.Name)), Get(Path.Join(mods, PreferenceFile.Name))));
 }

@@ -64,7 +64,7 @@ internal sealed unsafe partial class LiveWatcher
         {
             watch.Parse(entry.NumberOfBytesTransferred, (name, kind) =>
             {
-                if (watch.Root is not null && kind == ChangeKind.Modified && !ModMetadataReader.IsRead(name))
+                if (watch.Root is not null && kind == ChangeKind.Modified && !ModMetadataReader.IsOwn(name))
                     return;
                 _schedule.Count();
                 Report(watch, name, kind);

@@ -15,6 +15,16 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
+/// <summary>The needs of a <see cref="LiveWatcher"/> in its process. Immutable.</summary>
+/// <param name="Scanned">The time at which the scan of the mods began, UTC.</param>
+/// <param name="OwnFolder">A folder for the watcher's needs that the game doesn't see, or null.</param>
+/// <param name="Report">Receives what the user should know.</param>
+/// <param name="Log">Receives events, a line each.</param>
+/// <param name="Settled">
+/// Called once by the watcher's thread, a second after it has begun: for work that short-lived programs needn't pay for.
+/// </param>
+internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action Settled);
+
 /// <summary>The single thread that follows the mods on disk while the game runs. Its own file calls bypass the hooks.</summary>
 /// <remarks>
 /// The thread never takes the host's lock: layers are changed under the file system's lock alone. An error in it never ends the game: it is
@@ -52,17 +62,16 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private WatchProbe? _probe;
     private bool _hasLost;
 
-    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, DateTime scanned, string? ownFolder,
-        Action<Diagnostic> report, Action<string> log, Action settled)
+    private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, LiveNeeds needs)
     {
-        _settled = settled;
         _files = files;
         _live = live;
         _port = port;
-        _ownFolder = ownFolder;
-        _report = report;
-        _log = log;
-        _scanned = scanned.ToFileTimeUtc() - Slack;
+        _ownFolder = needs.OwnFolder;
+        _report = needs.Report;
+        _log = needs.Log;
+        _settled = needs.Settled;
+        _scanned = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
@@ -73,15 +82,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <param name="files">The file system.</param>
     /// <param name="live">The mods as they were scanned.</param>
     /// <param name="folders">The folders that were laid besides the mods.</param>
-    /// <param name="scanned">The time at which the scan began.</param>
-    /// <param name="ownFolder">A folder for the watcher's needs that the game doesn't see, or null.</param>
-    /// <param name="report">Receives what the user should know.</param>
-    /// <param name="log">Receives events, a line each.</param>
-    /// <param name="settled">
-    /// Called once by the thread, a second after it has begun: for work that short-lived programs needn't pay for.
-    /// </param>
-    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, DateTime scanned,
-        string? ownFolder, Action<Diagnostic> report, Action<string> log, Action settled)
+    /// <param name="needs">The watcher's needs in this process.</param>
+    public static LiveWatcher? Start(VirtualFileSystem files, LiveMods live, IEnumerable<AddedFolder> folders, LiveNeeds needs)
     {
         string? mode = Environment.GetEnvironmentVariable(Variable);
         if (mode == "off")
@@ -89,11 +91,11 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         nint port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
         if (port == 0)
         {
-            report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no completion port to give"));
+            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no completion port to give"));
             return null;
         }
 
-        var watcher = new LiveWatcher(files, live, port, mode == "poll", scanned, ownFolder, report, log, settled);
+        var watcher = new LiveWatcher(files, live, port, mode == "poll", needs);
         // Before the first call that waits for one of the folders to be listed again.
         foreach (AddedFolder folder in folders)
             live.Add(folder.Folder, folder.Listing, folder.Layer, folder.Target, folder.Options, folder.IsBelowMods);
@@ -106,7 +108,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         catch (OutOfMemoryException)
         {
             watcher.End();
-            report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
+            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
             return null;
         }
 

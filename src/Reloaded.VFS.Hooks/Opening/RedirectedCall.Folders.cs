@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;

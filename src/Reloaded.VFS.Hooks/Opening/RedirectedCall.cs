@@ -46,6 +46,7 @@ internal static unsafe partial class RedirectedCall
     /// <param name="ended">Gets how the original has ended.</param>
     /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, bool isPathMissing,
         ref Ended<NtStatus> ended, out OpenedEntry opened)
         where TCall : struct, INamedCall
@@ -57,30 +58,32 @@ internal static unsafe partial class RedirectedCall
         snapshot.PrefetchLookup();
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();
-        Unsafe.SkipInit(out CalledName name);
-        if (!name.Path.TryCapture(original, view, GateTable.Native, ref buffers))
+        try
+        {
+            Unsafe.SkipInit(out CalledName name);
+            if (!name.Path.TryCapture(original, view, GateTable.Native, ref buffers))
+                return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
+            name.Path.IsMissing = isPathMissing;
+            // Where the original knows absolute names only, it takes no notice of the bit either.
+            if (!TCall.TakesRelativeNames)
+                name.Path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
+            name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
+            name.Original = original;
+            name.Buffers = &buffers;
+            name.Opened = OpenedEntry.None;
+            NtStatus status = call.MayChange
+                ? RunChanging(view, snapshot, ref call, ref name, ref ended)
+                : InvokeSeen(view, snapshot, ref call, ref name);
+            opened = name.Opened;
+            ended.With(status);
+            EventSink.End(TCall.Function, began, status, name.Path.Text, name.Path.Length, in name.Found);
+            GC.KeepAlive(snapshot);
+            return status;
+        }
+        finally
         {
             buffers.Release();
-            return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
         }
-
-        name.Path.IsMissing = isPathMissing;
-        // Where the original knows absolute names only, it takes no notice of the bit either.
-        if (!TCall.TakesRelativeNames)
-            name.Path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
-        name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
-        name.Original = original;
-        name.Buffers = &buffers;
-        name.Opened = OpenedEntry.None;
-        NtStatus status = call.MayChange
-            ? RunChanging(view, snapshot, ref call, ref name, ref ended)
-            : InvokeSeen(view, snapshot, ref call, ref name);
-        opened = name.Opened;
-        ended.With(status);
-        EventSink.End(TCall.Function, began, status, name.Path.Text, name.Path.Length, in name.Found);
-        GC.KeepAlive(snapshot);
-        buffers.Release();
-        return status;
     }
 
     /// <summary>The call, which may change what it names: each row of the policy's plan, until one says how it ends.</summary>

@@ -79,32 +79,42 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         code.Code.CopyTo(new Span<byte>(trampoline, TrampolineRoom));
         WriteRelay(relay, gate);
 
-        byte[] patch = new byte[plan.PatchedBytes];
-        byte[]? paddingJump = null;
         nint patched = target + jumpBehind;
-        ulong jumpFrom = (ulong)(patched + plan.PaddingOffset);
-        Span<byte> jump = stackalloc byte[PatchPlan.JumpLength];
-        if (!PatchPlan.TryEncodeJump(jumpFrom, (ulong)relay, jump))
+        if (EncodePatch(plan, patched, (ulong)relay, out byte[]? paddingJump) is not { } patch)
         {
             detail = "the relay is out of reach";
             return null;
-        }
-
-        if (plan.Kind == PatchKind.ThroughPadding)
-        {
-            paddingJump = jump.ToArray();
-            patch[0] = 0xEB;
-            patch[1] = (byte)(plan.PaddingOffset - 2);
-        }
-        else
-        {
-            jump.CopyTo(patch);
         }
 
         bool isBehindOthers = EntryJump.Decode(bitness, entry, address) is not null;
         return new PreparedHook(
             memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), patched, (nint)trampoline, (nint)original, plan,
             entry.Slice(jumpBehind, plan.PatchedBytes).ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
+    }
+
+    /// <summary>Returns the bytes that lead from a function's entry to the relay; null if the relay is out of reach.</summary>
+    /// <param name="plan">The kind of patch.</param>
+    /// <param name="patched">The address of the first byte that is replaced.</param>
+    /// <param name="relay">The relay's address.</param>
+    /// <param name="paddingJump">The jump that goes into the padding; null if the patch itself jumps to the relay.</param>
+    private static byte[]? EncodePatch(PatchPlan plan, nint patched, ulong relay, out byte[]? paddingJump)
+    {
+        paddingJump = null;
+        byte[] patch = new byte[plan.PatchedBytes], jump = new byte[PatchPlan.JumpLength];
+        if (!PatchPlan.TryEncodeJump((ulong)(patched + plan.PaddingOffset), relay, jump))
+            return null;
+        if (plan.Kind == PatchKind.ThroughPadding)
+        {
+            paddingJump = jump;
+            patch[0] = 0xEB;
+            patch[1] = (byte)(plan.PaddingOffset - 2);
+        }
+        else
+        {
+            jump.CopyTo(patch, 0);
+        }
+
+        return patch;
     }
 
     /// <summary>

@@ -37,8 +37,16 @@ internal static class CutNames
         {
             if (result.Length > 0)
                 result.Append('\\');
-            ReadOnlySpan<char> name = path[range];
-            result.Append(name[..FittingLength(name)]);
+            ReadOnlySpan<char> name = path[range], fitting = name[..FittingLength(name)];
+            if (fitting.Length == name.Length)
+            {
+                result.Append(name);
+                continue;
+            }
+
+            // Half of a surrogate pair is U+FFFD on the disk. Of a name that it cuts Wine takes that, and it refuses one that it needn't cut.
+            foreach (Rune rune in fitting.EnumerateRunes())
+                result.Append(rune.ToString());
         }
 
         return result.Length == path.Length ? null : result.ToString();

@@ -6,6 +6,13 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Interop.Entering;
 
+/// <summary>How a process is entered. Immutable.</summary>
+/// <param name="Flags">What is wanted.</param>
+/// <param name="ExitCode">For <see cref="EntryFlags.Stop"/>.</param>
+/// <param name="Holds">Whether the program waits for <see cref="ProcessEntry.LetGo"/>.</param>
+/// <param name="Withheld">A copy goes into the process, for <c>rvfs_import</c>; null if nothing was withheld.</param>
+public sealed record EntryOptions(EntryFlags Flags, uint ExitCode, bool Holds, WithheldImports? Withheld = null);
+
 /// <summary>
 /// The loading of the DLL into a new process of which nothing has run, by data alone: no code is written to the process and no thread is
 /// created in it.
@@ -73,15 +80,12 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <param name="mainThread">The process's only thread, suspended, which has never run.</param>
     /// <param name="dll">The DLL's full path.</param>
     /// <param name="configuration">The configuration, as in a file.</param>
-    /// <param name="flags">The options.</param>
-    /// <param name="exitCode">The exit code for <see cref="EntryFlags.Stop"/>.</param>
-    /// <param name="holds">True if the program waits for <see cref="LetGo"/>.</param>
-    /// <param name="withheld">The withheld imports, copied to the process for <c>rvfs_import</c>; null if nothing was withheld.</param>
+    /// <param name="options">The options.</param>
     /// <exception cref="Win32Exception">The system refused; the process is unchanged, except for some allocated memory.</exception>
     public static ProcessEntry Queue(
-        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryFlags flags, uint exitCode, bool holds,
-        WithheldImports? withheld = null)
+        nint process, nint mainThread, string dll, ReadOnlySpan<byte> configuration, EntryOptions options)
     {
+        (EntryFlags flags, uint exitCode, bool holds, WithheldImports? withheld) = options;
         // The block, the path, the configuration, and the withheld imports (now or later); then the gate.
         int configurationAt = Aligned(sizeof(EntryBlock) + ((dll.Length + 1) * sizeof(char)));
         int withheldAt = Aligned(configurationAt + configuration.Length);

@@ -390,7 +390,7 @@ public unsafe struct FILE_RENAME_INFORMATION
 /// <summary><c>FILE_STANDARD_INFORMATION</c> (wdm.h): sizes, links and state of a file.</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/ns-wdm-_file_standard_information"/>
 [StructLayout(LayoutKind.Sequential)]
-public unsafe struct FILE_STANDARD_INFORMATION
+public struct FILE_STANDARD_INFORMATION
 {
     /// <summary>The allocated size on the volume in bytes.</summary>
     public long AllocationSize;
@@ -406,17 +406,6 @@ public unsafe struct FILE_STANDARD_INFORMATION
 
     /// <summary>Nonzero for a folder.</summary>
     public byte Directory;
-
-    /// <summary>Calls ntdll's own function, hooked or not, to query a handle's file. Returns false if the system refuses.</summary>
-    /// <param name="file">The handle; any access is sufficient.</param>
-    /// <param name="information">The result.</param>
-    public static bool TryGet(nint file, out FILE_STANDARD_INFORMATION information)
-    {
-        IO_STATUS_BLOCK result;
-        fixed (FILE_STANDARD_INFORMATION* room = &information)
-            return NtQueryInformationFile.Exported.Invoke(file, &result, room, (uint)sizeof(FILE_STANDARD_INFORMATION),
-                FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess();
-    }
 }
 
 /// <summary>The result of a call on a file (<c>wdm.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>

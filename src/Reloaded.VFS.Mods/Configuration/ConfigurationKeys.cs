@@ -10,9 +10,6 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
 internal sealed class ConfigurationKeys(string file, Func<string, string>? fromLinux)
 {
-    /// <summary>A key for what one process tells another, which no user writes.</summary>
-    public const string HandedOver = "handedOver";
-
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly Dictionary<string, int> _seen = [];
@@ -39,8 +36,12 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Takes a key's value, valid JSON without anything around it, that begins in <paramref name="valueLine"/>.</summary>
     public void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
-        if (key == HandedOver && TakeHandedOver(value))
+        if (key == HandedOverKeys.Key && HandedOverKeys.Read(value, _configuration) is { } given)
+        {
+            _configuration = given;
             return;
+        }
+
         if (ConfigurationTable.Find(key) is not { } row)
         {
             string[] names = [.. ConfigurationTable.Keys.Select(known => known.Name)];
@@ -60,20 +61,6 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 
         if (row.Read(this, new GivenValue(key, value, valueLine), _configuration) is { } configuration)
             _configuration = configuration;
-    }
-
-    private bool TakeHandedOver(ReadOnlySpan<byte> value)
-    {
-        try
-        {
-            if (JsonSerializer.Deserialize(value, ConfigurationJsonContext.Default.HandedOverKeys) is { } given)
-                _configuration = _configuration with { AllTargets = given.AllTargets, SetName = given.Set, OverwriteKey = given.Overwrite };
-            return true;
-        }
-        catch (JsonException)
-        {
-            return false;
-        }
     }
 
     /// <summary>Reads the targets, and notes where each of them stands. Null: they can't be used, as a diagnostic says.</summary>
@@ -303,4 +290,20 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     }
 
     private static string Shorten(string text) => text.Length <= 60 ? text : text[..59] + "…";
+}
+
+/// <summary>A key's value as it stands in a file: valid JSON without anything around it.</summary>
+/// <param name="key">The key.</param>
+/// <param name="json">The value, UTF-8.</param>
+/// <param name="line">The line in which the value begins, from 1.</param>
+internal readonly ref struct GivenValue(string key, ReadOnlySpan<byte> json, int line)
+{
+    /// <summary>The key.</summary>
+    public readonly string Key = key;
+
+    /// <summary>The value, UTF-8.</summary>
+    public readonly ReadOnlySpan<byte> Json = json;
+
+    /// <summary>The line in which the value begins, from 1.</summary>
+    public readonly int Line = line;
 }

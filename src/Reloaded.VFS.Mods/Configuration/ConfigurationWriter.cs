@@ -43,7 +43,7 @@ public static class ConfigurationWriter
         json.WriteStartObject();
         foreach (ConfigurationKey key in ConfigurationTable.Keys)
             key.Write(json, configuration);
-        WriteHandedOver(json, configuration);
+        HandedOverKeys.Write(json, configuration);
         json.WriteEndObject();
     }
 
@@ -59,43 +59,11 @@ public static class ConfigurationWriter
             json.WriteString("from", rule.From);
             json.WriteString("to", rule.To.Length == 0 ? "." : rule.To);
             if (rule.Place is { } place)
-            {
-                json.WritePropertyName("place");
-                Write(json, place);
-            }
-
+                HandedOverKeys.WritePlace(json, MapReader.PlaceKey, place);
             json.WriteEndObject();
         }
 
         json.WriteEndArray();
-    }
-
-    /// <summary>What no user writes: it can't be found out from the rest.</summary>
-    private static void WriteHandedOver(Utf8JsonWriter json, VfsConfiguration configuration)
-    {
-        if (configuration is { AllTargets: null, OverwriteKey: null, SetName: null })
-            return;
-        json.WriteStartObject(ConfigurationKeys.HandedOver);
-        if (configuration.AllTargets is { } targets)
-            WriteTexts(json, "allTargets", targets);
-        if (configuration.SetName is { } set)
-            json.WriteString("set", set);
-        if (configuration.OverwriteKey is { } place)
-        {
-            json.WritePropertyName("overwrite");
-            Write(json, place);
-        }
-
-        json.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter json, ConfigurationPlace place)
-    {
-        json.WriteStartObject();
-        json.WriteString("file", place.File);
-        json.WriteNumber("line", place.Line);
-        json.WriteString("key", place.Key);
-        json.WriteEndObject();
     }
 
     /// <summary>Writes a list of texts.</summary>

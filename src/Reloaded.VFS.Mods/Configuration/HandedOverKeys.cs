@@ -1,7 +1,96 @@
+using System.Text.Json;
+
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>What one process tells another of a configuration beside its keys.</summary>
-/// <param name="AllTargets">As <see cref="VfsConfiguration.AllTargets"/>.</param>
-/// <param name="Set">As <see cref="VfsConfiguration.SetName"/>.</param>
-/// <param name="Overwrite">As <see cref="VfsConfiguration.OverwriteKey"/>.</param>
-internal sealed record HandedOverKeys(string[]? AllTargets, string? Set, ConfigurationPlace? Overwrite);
+/// <summary>
+/// The part of a configuration that one process hands over to another beside the keys: no user writes it, and it can't be found out from
+/// the rest.
+/// </summary>
+internal static class HandedOverKeys
+{
+    /// <summary>The key that holds all of it.</summary>
+    public const string Key = "handedOver";
+
+    /// <summary>Writes it; nothing if there is nothing to hand over.</summary>
+    public static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
+    {
+        var texts = configuration.ModJsons as HandedOverModJsons;
+        if (configuration is { AllTargets: null, OverwriteKey: null, SetName: null } && texts is null)
+            return;
+        json.WriteStartObject(Key);
+        if (configuration.AllTargets is { } targets)
+            ConfigurationWriter.WriteTexts(json, "allTargets", targets);
+        if (configuration.SetName is { } set)
+            json.WriteString("set", set);
+        if (configuration.OverwriteKey is { } place)
+            WritePlace(json, "overwrite", place);
+        if (texts is not null)
+        {
+            json.WriteStartObject("modJsons");
+            foreach ((string mod, string text) in texts.Texts)
+                json.WriteString(mod, text);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndObject();
+    }
+
+    /// <summary>Reads it into a configuration. Null if a value is none that <see cref="Write"/> has written.</summary>
+    public static VfsConfiguration? Read(ReadOnlySpan<byte> value, VfsConfiguration configuration)
+    {
+        bool isObject = false;
+        ReadKeys(value, (key, json) =>
+        {
+            isObject = true;
+            configuration = key switch
+            {
+                "allTargets" => configuration with { AllTargets = JsonText.ReadList(json) },
+                "set" => configuration with { SetName = JsonText.ReadValue(json) },
+                "overwrite" => configuration with { OverwriteKey = ReadPlace(json) },
+                "modJsons" => configuration with { ModJsons = ReadTexts(json) },
+                _ => configuration,
+            };
+        });
+        return isObject ? configuration : null;
+    }
+
+    /// <summary>Writes where something stands in a file.</summary>
+    public static void WritePlace(Utf8JsonWriter json, string key, ConfigurationPlace place)
+    {
+        json.WriteStartObject(key);
+        json.WriteString("file", place.File);
+        json.WriteNumber("line", place.Line);
+        json.WriteString("key", place.Key);
+        json.WriteEndObject();
+    }
+
+    /// <summary>Reads where something stands in a file. Null if a value is none that <see cref="WritePlace"/> has written.</summary>
+    public static ConfigurationPlace? ReadPlace(ReadOnlySpan<byte> value)
+    {
+        var place = new ConfigurationPlace("", 0, "");
+        ReadKeys(value, (key, json) =>
+        {
+            Utf8JsonReader number = JsonText.Open(json);
+            place = key switch
+            {
+                "file" => place with { File = JsonText.ReadValue(json) ?? "" },
+                "key" => place with { Key = JsonText.ReadValue(json) ?? "" },
+                "line" when number.TokenType == JsonTokenType.Number && number.TryGetInt32(out int line) => place with { Line = line },
+                _ => place,
+            };
+        });
+        return place is { File.Length: > 0, Line: > 0, Key.Length: > 0 } ? place : null;
+    }
+
+    private static HandedOverModJsons ReadTexts(ReadOnlySpan<byte> value)
+    {
+        var texts = new Dictionary<string, string>();
+        ReadKeys(value, (mod, json) => texts[mod] = JsonText.ReadValue(json) ?? "");
+        return new HandedOverModJsons(texts);
+    }
+
+    private delegate void KeyAction(string key, ReadOnlySpan<byte> value);
+
+    private static void ReadKeys(ReadOnlySpan<byte> value, KeyAction take) =>
+        JsonObject.TryRead(value, "", "", (key, _, json, _) => take(key, json), static _ => { });
+}

@@ -16,8 +16,8 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
 {
     private const string Expected = "must be a list: [{ \"from\": \"...\", \"to\": \"...\" }]";
 
-    // What one process tells another of a rule's place.
-    private const string PlaceKey = "place";
+    /// <summary>The key by which one process hands over to another where a rule stands.</summary>
+    public const string PlaceKey = "place";
 
     private static readonly string[] s_keys = ["from", "to"];
 
@@ -71,7 +71,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             if (key is not ("from" or "to"))
             {
                 reader.Skip();
-                if (key == PlaceKey && TakePlace(value[start..(int)reader.BytesConsumed]) is { } given)
+                if (key == PlaceKey && HandedOverKeys.ReadPlace(value[start..(int)reader.BytesConsumed]) is { } given)
                     place = given;
                 else
                     Refuse(line, place.Key, $"unknown key '{ModName.Show(key)}'",
@@ -120,16 +120,4 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
         add(Diagnostic.Error(cause) with { Line = line, Key = key, Fix = fix });
 
     private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
-
-    private static ConfigurationPlace? TakePlace(ReadOnlySpan<byte> value)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(value, ConfigurationJsonContext.Default.ConfigurationPlace);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
 }

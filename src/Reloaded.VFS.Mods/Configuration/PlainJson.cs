@@ -1,62 +1,44 @@
 using System.Text.Json;
-using System.Text.Json.Serialization.Metadata;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
-/// Reads single values of JSON: a text, a list of texts, true or false, a whole number. What is as plain as a program writes it is read
-/// here; the rest goes to the generated serialiser, which describes each type to itself first, and says what is the matter with a value.
+/// Reads single values of JSON: a text, a list of texts, true or false, a whole number. By hand: a serialiser describes each type to itself
+/// before it reads one, and would be a twentieth of the DLL.
 /// </summary>
 internal static class PlainJson
 {
-    /// <summary>The value.</summary>
-    /// <param name="json">The value's text, all of it.</param>
-    /// <exception cref="JsonException">It isn't one of that type.</exception>
-    public static T? Read<T>(ReadOnlySpan<byte> json) => TryRead(json, out object? value)
-        && (value is T || (value is null && default(T) is null))
-            ? (T?)value
-            : JsonSerializer.Deserialize(json, (JsonTypeInfo<T>)ConfigurationJsonContext.Default.GetTypeInfo(typeof(T))!);
-
-    private static bool TryRead(ReadOnlySpan<byte> json, out object? value)
+    /// <summary>Reads a value. Null is one of each type that has it; in a list of texts, too.</summary>
+    /// <param name="json">The value, valid JSON without anything around it but comments.</param>
+    /// <exception cref="JsonException">It is of another type; path and line are those of the element of a list that is.</exception>
+    public static T? Read<T>(ReadOnlySpan<byte> json)
     {
-        value = null;
-        try
+        Utf8JsonReader reader = JsonText.Open(json);
+        object? value = reader.TokenType switch
         {
-            var reader = new Utf8JsonReader(json);
-            if (!reader.Read())
-                return false;
-            switch (reader.TokenType)
-            {
-                case JsonTokenType.String:
-                    value = JsonText.Read(ref reader);
-                    break;
-                case JsonTokenType.True or JsonTokenType.False:
-                    value = reader.GetBoolean();
-                    break;
-                case JsonTokenType.Number when reader.TryGetInt32(out int number):
-                    value = number;
-                    break;
-                case JsonTokenType.StartArray:
-                    value = ReadTexts(ref reader);
-                    break;
-                default:
-                    return false;
-            }
-
-            return value is not null && !reader.Read();
-        }
-        catch (JsonException)
-        {
-            // A comment, a comma too many.
-            return false;
-        }
+            JsonTokenType.Null => null,
+            JsonTokenType.String => JsonText.Read(ref reader) ?? throw Bad(),
+            JsonTokenType.True or JsonTokenType.False => reader.GetBoolean(),
+            JsonTokenType.Number when reader.TryGetInt32(out int number) => number,
+            JsonTokenType.StartArray when typeof(T) == typeof(string[]) => ReadTexts(ref reader, json),
+            _ => throw Bad(),
+        };
+        return value is T || (value is null && default(T) is null) ? (T?)value : throw Bad();
     }
 
-    private static string[]? ReadTexts(ref Utf8JsonReader reader)
+    private static string?[] ReadTexts(ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
     {
-        var texts = new List<string>();
-        while (reader.Read() && reader.TokenType == JsonTokenType.String && JsonText.Read(ref reader) is { } text)
+        var texts = new List<string?>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+        {
+            string? text = JsonText.Read(ref reader);
+            if (text is null && reader.TokenType != JsonTokenType.Null)
+                throw new JsonException(null, $"$[{texts.Count}]", TextFile.LineOf(json, (int)reader.TokenStartIndex) - 1, null);
             texts.Add(text);
-        return reader.TokenType == JsonTokenType.EndArray ? [.. texts] : null;
+        }
+
+        return [.. texts];
     }
+
+    private static JsonException Bad() => new(null, "$", 0, null);
 }

@@ -60,6 +60,9 @@ public sealed record VfsConfiguration
     /// <summary>Turns a path of this process into the one that the game knows it by; null: it is that.</summary>
     internal Func<string, string>? ToGamePath { get; init; }
 
+    /// <summary>Finds what stands for the <c>mod.json</c> of a mod that has none; null for nothing.</summary>
+    internal IModJsonSource? ModJsons { get; init; }
+
     /// <summary>Where writes go.</summary>
     public WritePolicy Writes { get; init; }
 
@@ -146,3 +149,39 @@ public sealed record VfsConfiguration
     /// <summary>The configuration file of a game whose program is in <paramref name="gameFolder"/>: <c>rvfs/rvfs.json</c>.</summary>
     public static string GetFile(string gameFolder) => Path.Combine(gameFolder, FolderName, FileName);
 }
+
+/// <summary>What happens to the game when something that was asked for is missing.</summary>
+public enum ErrorPolicy
+{
+    /// <summary>The game runs without what is missing, and the start report names it.</summary>
+    Run,
+
+    /// <summary>Nothing of the game runs: playing a modded save without its mods ruins it.</summary>
+    Stop,
+}
+
+/// <summary>What a program is told when it asks an open handle of a mod's file for its name and volume.</summary>
+public enum NamePolicy
+{
+    /// <summary>The name by which the game opened it, as if the file lay in the game's folder.</summary>
+    Virtual,
+
+    /// <summary>The real file's, in the mod's folder.</summary>
+    Real,
+}
+
+/// <summary>Where a game's writes go.</summary>
+public enum WritePolicy
+{
+    /// <summary>Files are edited where they are; new files go to the game's folder.</summary>
+    Game,
+
+    /// <summary>Everything written goes to a folder on top of all mods.</summary>
+    Overwrite,
+}
+
+/// <summary>Where something stands in a configuration's file, for messages about it. Immutable.</summary>
+/// <param name="File">The file.</param>
+/// <param name="Line">Its line, from 1.</param>
+/// <param name="Key">The key, with the place in a list: <c>targets[1]</c>.</param>
+public sealed record ConfigurationPlace(string File, int Line, string Key);

@@ -18,11 +18,7 @@ internal static class AtomicFile
     /// <exception cref="UnauthorizedAccessException">The folder may not be written to.</exception>
     public static void Write(string file, ReadOnlySpan<byte> content, bool outlivesPowerCut = true)
     {
-        string full = Path.GetFullPath(file);
-        string? folder = Path.GetDirectoryName(full);
-        if (folder is not null)
-            Directory.CreateDirectory(folder);
-        string temporary = full + "." + Guid.NewGuid().ToString("N")[..8] + ".tmp";
+        string temporary = NameBeside(file);
         try
         {
             using (var stream = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
@@ -31,7 +27,7 @@ internal static class AtomicFile
                 stream.Flush(outlivesPowerCut);
             }
 
-            DiskRemoval.Replace(temporary, full);
+            DiskRemoval.Replace(temporary, Path.GetFullPath(file));
         }
         catch
         {
@@ -39,5 +35,33 @@ internal static class AtomicFile
             DiskRemoval.TryDeleteFile(temporary);
             throw;
         }
+    }
+
+    /// <summary>Makes a file under another name beside <paramref name="file"/>, and then gives it that name. Creates the folder.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="make">Makes it, whole, under the name that it is given.</param>
+    /// <param name="replaces">Whether a file of that name is replaced; otherwise there must be none.</param>
+    /// <inheritdoc cref="Write"/>
+    public static void Put(string file, Action<string> make, bool replaces = true)
+    {
+        string temporary = NameBeside(file);
+        try
+        {
+            make(temporary);
+            DiskRemoval.Rename(temporary, Path.GetFullPath(file), replaces);
+        }
+        catch
+        {
+            DiskRemoval.TryDeleteFile(temporary);
+            throw;
+        }
+    }
+
+    private static string NameBeside(string file)
+    {
+        string full = Path.GetFullPath(file);
+        if (Path.GetDirectoryName(full) is { } folder)
+            Directory.CreateDirectory(folder);
+        return $"{full}.{Guid.NewGuid().ToString("N")[..8]}.tmp";
     }
 }

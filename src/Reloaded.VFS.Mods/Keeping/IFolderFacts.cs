@@ -30,3 +30,18 @@ internal interface IFolderFacts : IFolderStamps
     /// <summary>Calls <paramref name="action"/> for each name of a folder. False where not all of it could be read.</summary>
     bool TryList(string folder, FolderFactAction action);
 }
+
+/// <summary>What a folder has as long as no name in it comes, goes or is replaced. Times are FILETIMEs; 0 stands for none.</summary>
+/// <param name="LastWrite">When a name in it last changed. Programs set it to what they like.</param>
+/// <param name="Change">When the folder itself last changed, its times included. No program sets it.</param>
+/// <param name="Id">Its number on its volume; 0 where it wasn't asked for.</param>
+internal readonly record struct FolderStamp(long LastWrite, long Change, ulong Id);
+
+/// <summary>Asks the system for what tells that a folder is as it was. Thread-safe.</summary>
+internal interface IFolderStamps
+{
+    /// <summary>A folder's stamp, links followed; null where it isn't there or can't be asked. Doesn't throw.</summary>
+    /// <param name="folder">The folder, a host path.</param>
+    /// <param name="withId">Whether its number is wanted, which may cost more than the times.</param>
+    FolderStamp? Find(string folder, bool withId);
+}

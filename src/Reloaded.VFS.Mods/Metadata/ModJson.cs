@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
-    private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map"];
+    private static readonly string[] Keys = ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from"];
 
     // Each is compared with every name of the mod or the game.
     private const int MostTexts = 1000;
@@ -19,7 +19,7 @@ internal sealed class ModJson(string file)
     private ModMetadata _metadata = new() { File = file };
 
     /// <summary>What a file says.</summary>
-    public static ModMetadata Parse(ReadOnlySpan<byte> content, string file)
+    public static ModMetadata Parse(byte[] content, string file)
     {
         var reader = new ModJson(file);
         JsonObject.TryRead(content, file, "{ \"id\": \"...\" }", reader.Set, reader.Add);
@@ -61,6 +61,9 @@ internal sealed class ModJson(string file)
                 break;
             case "map" when new MapReader(file, namesMods: false, Add).Read(value, valueLine) is { } map:
                 _metadata = _metadata with { Map = map };
+                break;
+            case "from" when Text(key, value, valueLine) is { } from:
+                _metadata = _metadata with { From = from };
                 break;
             default:
                 if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Mods.Metadata;
 
 /// <summary>
-/// What a mod says of itself, in its <c>mod.json</c> or in the file of another mod manager. Immutable. What isn't said is empty.
+/// The metadata of a mod: what its <c>mod.json</c>, or the file of another mod manager, says. What isn't said is empty. Immutable.
 /// </summary>
 internal sealed record ModMetadata
 {
@@ -16,6 +16,9 @@ internal sealed record ModMetadata
 
     /// <summary>Of the file's content: another one says that it has changed. 0 where there is no file.</summary>
     public ulong Stamp { get; init; }
+
+    /// <summary>The name of another mod manager's file from which this was made; null if it is the mod's own.</summary>
+    public string? From { get; init; }
 
     /// <summary>By what other mods name it, beside its folder's name; null where it isn't said.</summary>
     public string? Id { get; init; }

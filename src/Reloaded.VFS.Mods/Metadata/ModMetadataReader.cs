@@ -1,87 +1,65 @@
 using System.IO.Enumeration;
 using System.IO.Hashing;
+using System.Text;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
 /// <summary>
-/// Reads what a mod says of itself: <c>mod.json</c>, and where that is missing the file of another mod manager. Nothing on disk makes it
-/// throw. Thread-safe.
+/// Reads what a mod says of itself: its <c>mod.json</c>, or what stands for one. Nothing on disk makes it throw. Thread-safe.
 /// </summary>
 internal static class ModMetadataReader
 {
-    /// <summary>The project's own file.</summary>
+    /// <summary>The name of the file.</summary>
     public const string FileName = "mod.json";
 
     private const long LongestFile = 1 << 20;
 
     private static readonly EnumerationOptions s_everything = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // In the order in which they count: the first that is there is the one.
-    private static readonly (string Name, Func<byte[], string, ModMetadata> Parse)[] s_files =
-    [
-        (FileName, (content, file) => ModJson.Parse(content, file)),
-        ("ModConfig.json", ForeignMetadata.ReadReloaded),
-        ("manifest.json", ForeignMetadata.ReadThunderstore),
-        ("meta.ini", ForeignMetadata.ReadModOrganizer),
-    ];
+    /// <summary>Whether a name is that of a <c>mod.json</c>.</summary>
+    public static bool IsOwn(ReadOnlySpan<char> name) => NameComparer.Instance.Equals(name, FileName);
 
     /// <summary>Whether a file of that name in a mod's folder is read.</summary>
-    public static bool IsRead(ReadOnlySpan<char> name)
-    {
-        foreach ((string file, _) in s_files)
-        {
-            if (NameComparer.Instance.Equals(name, file))
-                return true;
-        }
+    /// <param name="name">The name.</param>
+    /// <param name="other">Finds what stands for a <c>mod.json</c>; null for nothing.</param>
+    public static bool IsRead(ReadOnlySpan<char> name, IModJsonSource? other) => IsOwn(name) || other?.IsRead(name) == true;
 
-        return name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase);
+    /// <summary>Reads the metadata of a mod. <see cref="ModMetadata.None"/> if there is none.</summary>
+    /// <param name="mod">The mod's name.</param>
+    /// <param name="folder">Its folder, a host path.</param>
+    /// <param name="other">Finds what stands for a <c>mod.json</c>; null for nothing.</param>
+    /// <param name="known">The names in the folder for which <see cref="IsRead"/> is true; null if they aren't known yet.</param>
+    public static ModMetadata Read(string mod, string folder, IModJsonSource? other = null, IEnumerable<string>? known = null)
+    {
+        string[] names = known?.ToArray() ?? FindNames(folder, other);
+        return FindName(names, FileName) is { } own && ReadFile(Path.Combine(folder, own), ModJson.Parse) is { } metadata
+            ? metadata
+            : other?.Find(mod, folder, names) is { } text ? Read(folder, text) : ModMetadata.None;
     }
 
-    /// <summary>What the mod in a folder says; <see cref="ModMetadata.None"/> where it says nothing.</summary>
-    /// <param name="folder">The mod's folder, a host path.</param>
-    /// <param name="known">The names in it that <see cref="IsRead"/> has; null where they aren't known: the folder is listed.</param>
-    public static ModMetadata Read(string folder, IEnumerable<string>? known = null)
+    private static ModMetadata Read(string folder, ModJsonText text)
     {
-        string[] names = known?.ToArray() ?? FindNames(folder);
-        foreach ((string name, Func<byte[], string, ModMetadata> parse) in s_files)
+        byte[] content = Encoding.UTF8.GetBytes(text.Text);
+        ModMetadata metadata = ModJson.Parse(content, Path.Combine(folder, FileName));
+        return metadata with
         {
-            string? found = Array.Find(names, other => other == name)
-                ?? Array.Find(names, other => NameComparer.Instance.Equals(other, name));
-            if (found is not null && Read(Path.Combine(folder, found), parse) is { } metadata)
-                return metadata;
-        }
-
-        // The first of me3's profiles, by name.
-        string? profile = names.Where(name => name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase))
-            .Order(StringComparer.OrdinalIgnoreCase).FirstOrDefault();
-        return profile is null ? ModMetadata.None : Read(Path.Combine(folder, profile), Me3Profile.Read) ?? ModMetadata.None;
+            File = Path.Combine(folder, metadata.From ?? FileName),
+            Stamp = XxHash3.HashToUInt64(content),
+            Diagnostics = text.Fault is { } fault ? [fault] : metadata.Diagnostics,
+        };
     }
 
-    /// <summary>
-    /// The files in a folder that may say something. One listing: Wine looks through the whole folder for each name that isn't there.
-    /// </summary>
-    private static string[] FindNames(string folder)
-    {
-        try
-        {
-            return
-            [
-                .. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.FileName.ToString(), s_everything)
-                {
-                    ShouldIncludePredicate = (ref FileSystemEntry entry) => IsRead(entry.FileName) && !entry.IsDirectory,
-                },
-            ];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+    /// <summary>Finds a name among others: in the same letter case, or else in any. Null if there is none.</summary>
+    public static string? FindName(string[] names, string name) =>
+        Array.Find(names, other => other == name) ?? Array.Find(names, other => NameComparer.Instance.Equals(other, name));
 
-    /// <summary>What a file says; null where it isn't there.</summary>
-    private static ModMetadata? Read(string file, Func<byte[], string, ModMetadata> parse)
+    /// <summary>Reads a file with metadata. Null if there is no such file.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="parse">Reads its content; whatever this throws, the mod is there without metadata.</param>
+    public static ModMetadata? ReadFile(string file, Func<byte[], string, ModMetadata> parse)
     {
         try
         {
@@ -99,8 +77,28 @@ internal static class ModMetadataReader
         }
         catch (Exception)
         {
-            // Whatever a reader can't bear: the mod is there without what it says of itself.
             return Unread(file, "the file can't be understood");
+        }
+    }
+
+    /// <summary>
+    /// Finds the files in a folder that may have metadata. One listing: Wine looks through the whole folder for each name that isn't there.
+    /// </summary>
+    private static string[] FindNames(string folder, IModJsonSource? other)
+    {
+        try
+        {
+            return
+            [
+                .. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.FileName.ToString(), s_everything)
+                {
+                    ShouldIncludePredicate = (ref FileSystemEntry entry) => IsRead(entry.FileName, other) && !entry.IsDirectory,
+                },
+            ];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
         }
     }
 

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
@@ -35,14 +36,16 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// </summary>
     /// <param name="modsFolder">The mods folder.</param>
     /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
-    public static LoadOrder Read(string modsFolder, string? orderFile = null) => Read(modsFolder, orderFile, null);
+    public static LoadOrder Read(string modsFolder, string? orderFile = null) =>
+        Of(new VfsConfiguration { Mods = modsFolder, Order = orderFile });
 
-    /// <inheritdoc cref="Read(string, string?)"/>
-    /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
+    /// <summary>Reads the mods folder of a configuration. Never throws for what is on disk, as <see cref="Read"/>.</summary>
+    /// <param name="configuration">With its defaults filled in; it has a mods folder.</param>
     /// <param name="kept">What is kept of the mods; null for nothing.</param>
-    internal static LoadOrder Read(string modsFolder, string? orderFile, KeptMods? kept)
+    internal static LoadOrder Of(VfsConfiguration configuration, KeptMods? kept = null)
     {
+        string modsFolder = configuration.Mods!;
+        string? orderFile = configuration.Order;
         var diagnostics = new List<Diagnostic>();
         var folders = new List<string>();
         var unnamed = new List<string>();
@@ -78,7 +81,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var archived = new ArchivedMods(modsFolder, archives, folders, diagnostics);
         folders.AddRange(archived.Names);
         folders.Sort(NameComparer.Instance);
-        var arranger = new Arranger(modsFolder, folders, archived, kept, diagnostics);
+        var arranger = new Arranger(configuration, folders, archived, kept, diagnostics);
         arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nothing has been ordered, so nothing is new.
         arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
@@ -109,9 +112,10 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     }
 
     /// <summary>Puts what is on disk in order.</summary>
-    private sealed class Arranger(string modsFolder, List<string> names, ArchivedMods archived, KeptMods? kept,
+    private sealed class Arranger(VfsConfiguration configuration, List<string> names, ArchivedMods archived, KeptMods? kept,
         List<Diagnostic> diagnostics)
     {
+        private readonly string _modsFolder = configuration.Mods!;
         private const int MostNearNames = 100;
 
         // In order of names; where two differ only in letter case, the one that sorts first is the mod.
@@ -133,7 +137,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     continue;
                 }
 
-                Mods.Add(new Mod(entry.Name, Path.Combine(modsFolder, entry.Name),
+                Mods.Add(new Mod(entry.Name, Path.Combine(_modsFolder, entry.Name),
                     entry.Enabled ? ModState.Missing : ModState.Disabled)
                 { Line = entry.Line });
                 // Each is compared with each name: a long file of names that mean nothing must not take long.
@@ -156,11 +160,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             {
                 if (!ReferenceEquals(_byName[folder], folder))
                 {
-                    Mods.Add(new Mod(folder, Path.Combine(modsFolder, folder), ModState.Error));
+                    Mods.Add(new Mod(folder, Path.Combine(_modsFolder, folder), ModState.Error));
                     diagnostics.Add(
                         Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only") with
                         {
-                            File = Path.Combine(modsFolder, folder),
+                            File = Path.Combine(_modsFolder, folder),
                             Mod = folder,
                             Fix = "rename one of the two",
                         });
@@ -185,7 +189,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                             ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}"
                             : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with
                     {
-                        File = modsFolder,
+                        File = _modsFolder,
                     });
             }
         }
@@ -196,12 +200,12 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             foreach (string name in unnamed.Order(NameComparer.Instance))
             {
                 // A name with a colon would be taken for a drive's.
-                string folder = Path.Join(modsFolder, name);
+                string folder = Path.Join(_modsFolder, name);
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(
                     Diagnostic.Error($"'{ModName.Show(name)}' is left out: a mod's folder can't have the name, {ModName.WhyNoMod(name)}") with
                     {
-                        File = Path.Join(modsFolder, ModName.Show(name)),
+                        File = Path.Join(_modsFolder, ModName.Show(name)),
                         Mod = name,
                         Fix = "rename it",
                     });
@@ -210,13 +214,14 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
 
         private Mod Make(string name, ModState state)
         {
-            Mod mod = archived.Has(name) ? archived.Make(name, state) : new Mod(name, Path.Combine(modsFolder, name), state);
+            Mod mod = archived.Has(name) ? archived.Make(name, state) : new Mod(name, Path.Combine(_modsFolder, name), state);
             if (!mod.IsLoaded)
                 return mod;
             IEnumerable<string>? known = mod.KeptIn(kept) is { } own
-                ? own.Folders.FindFiles(own.Folder, mod.Folder, own.IsUnmoved, ModMetadataReader.IsRead)
+                ? own.Folders.FindFiles(own.Folder, mod.Folder, own.IsUnmoved,
+                    file => ModMetadataReader.IsRead(file, configuration.ModJsons))
                 : null;
-            return mod with { Metadata = ModMetadataReader.Read(mod.Folder, known) };
+            return mod with { Metadata = ModMetadataReader.Read(name, mod.Folder, configuration.ModJsons, known) };
         }
 
         private static Dictionary<string, string> ByName(List<string> folders)

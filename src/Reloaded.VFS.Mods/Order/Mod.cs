@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Metadata;
@@ -24,4 +25,28 @@ public sealed record Mod(string Name, string Folder, ModState State)
 
     /// <summary>Whether it's to be laid over the game.</summary>
     public bool IsLoaded => State is ModState.Active or ModState.New;
+}
+
+/// <summary>What has become of a mod at a start.</summary>
+public enum ModState
+{
+    /// <summary>Laid over the game.</summary>
+    [JsonStringEnumMemberName("active")]
+    Active,
+
+    /// <summary>Laid over the game; it isn't in <c>order.txt</c> and so comes after those that are.</summary>
+    [JsonStringEnumMemberName("new")]
+    New,
+
+    /// <summary>Switched off in <c>order.txt</c>.</summary>
+    [JsonStringEnumMemberName("disabled")]
+    Disabled,
+
+    /// <summary>Listed in <c>order.txt</c>, but not there.</summary>
+    [JsonStringEnumMemberName("missing")]
+    Missing,
+
+    /// <summary>There, but left out: it can't be read.</summary>
+    [JsonStringEnumMemberName("error")]
+    Error,
 }

@@ -166,9 +166,8 @@ internal sealed class ModRules
     /// <summary>What other managers' files need may be the loader itself, or another thing that is no mod here.</summary>
     private static Diagnostic Missing(Mod mod, string need)
     {
-        bool isOwn = Path.GetFileName(mod.Metadata.File) == ModMetadataReader.FileName;
         string cause = $"'{mod.Name}' needs '{ModName.Show(need)}', which isn't there or is switched off";
-        return (isOwn ? Diagnostic.Error(cause) : Diagnostic.Notice(cause)) with
+        return (mod.Metadata.From is null ? Diagnostic.Error(cause) : Diagnostic.Notice(cause)) with
         {
             File = mod.Metadata.File,
             Mod = mod.Name,

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Laying;
 
 namespace Reloaded.VFS.Mods.Reports;
 
@@ -61,4 +61,56 @@ public sealed record StartReport
     /// <summary>Whether something that was asked for is missing.</summary>
     [JsonIgnore]
     public bool HasErrors => Diagnostics.Any(d => d.IsError) || Hooks.Any(h => h.State == HookState.Failed);
+}
+
+/// <summary>What has become of a hook.</summary>
+public enum HookState
+{
+    /// <summary>In place.</summary>
+    [JsonStringEnumMemberName("installed")]
+    Installed,
+
+    /// <summary>This system has no such function, so none is needed.</summary>
+    [JsonStringEnumMemberName("absent")]
+    Absent,
+
+    /// <summary>The hook should be in place and isn't.</summary>
+    [JsonStringEnumMemberName("failed")]
+    Failed,
+}
+
+/// <summary>One hooked function in a start report. Immutable.</summary>
+public sealed record HookReport
+{
+    /// <summary>The function: <c>NtCreateFile</c>.</summary>
+    public required string Function { get; init; }
+
+    /// <summary>What has become of it.</summary>
+    public HookState State { get; init; }
+
+    /// <summary>How, or why not; null where there is nothing to say.</summary>
+    public string? Detail { get; init; }
+
+    /// <summary>Whether another program had hooked the function before the VFS.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsBehindOthers { get; init; }
+
+    /// <summary>The file name of the module that the other hook leads into; null where there is none, or it isn't known.</summary>
+    public string? OtherModule { get; init; }
+}
+
+/// <summary>How a game ended. Immutable.</summary>
+public sealed record ExitReport
+{
+    /// <summary>When.</summary>
+    public DateTimeOffset Time { get; init; }
+
+    /// <summary>The process's exit code, all 32 bits.</summary>
+    public uint Code { get; init; }
+
+    /// <summary>The name of an exit code that is an NTSTATUS (<c>STATUS_ACCESS_VIOLATION</c>); null for any other.</summary>
+    public string? Status { get; init; }
+
+    /// <summary>How often the game opened a mod's file; null where that wasn't counted.</summary>
+    public long? FilesOpened { get; init; }
 }

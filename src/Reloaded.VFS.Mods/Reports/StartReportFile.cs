@@ -1,6 +1,5 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 
@@ -24,29 +23,7 @@ public static class StartReportFile
 
     /// <summary>Reads a report's JSON.</summary>
     /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
-    public static StartReport FromJson(ReadOnlySpan<byte> json)
-    {
-        try
-        {
-            if (StartReportReader.TryRead(json) is { } plain)
-                return plain;
-            StartReport report = JsonSerializer.Deserialize(json, StartReportJsonContext.Default.StartReport)
-                ?? throw new InvalidDataException("not a start report: null");
-            // A list that isn't there is null here, and a null inside a list passes: no reader should have to check for either.
-            return report with
-            {
-                Targets = [.. (report.Targets ?? []).Where(t => t is not null)],
-                Mods = [.. (report.Mods ?? []).Where(m => m is not null)],
-                Hooks = [.. (report.Hooks ?? []).Where(h => h is not null)],
-                Diagnostics = [.. (report.Diagnostics ?? []).Where(d => d is not null)],
-            };
-        }
-        catch (Exception e) when (e is JsonException or InvalidOperationException)
-        {
-            string place = e is JsonException { LineNumber: long line } ? $" (line {line + 1})" : "";
-            throw new InvalidDataException($"not a start report{place}", e);
-        }
-    }
+    public static StartReport FromJson(ReadOnlySpan<byte> json) => StartReportReader.Read(json);
 
     /// <summary>Writes a report: to a new file, then renamed. Creates the folder. Doesn't wait until the disk has it.</summary>
     /// <exception cref="IOException">The file can't be written.</exception>
@@ -126,13 +103,3 @@ public static class StartReportFile
     public static string? FindLast(string folder) =>
         Directory.Exists(folder) ? Directory.EnumerateFiles(folder, "start-*.json").Max(StringComparer.Ordinal) : null;
 }
-
-/// <summary>The generated serialisers.</summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    UseStringEnumConverter = true,
-    RespectNullableAnnotations = true,
-    WriteIndented = true)]
-[JsonSerializable(typeof(StartReport))]
-internal sealed partial class StartReportJsonContext : JsonSerializerContext;

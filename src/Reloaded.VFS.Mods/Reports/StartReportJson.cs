@@ -1,12 +1,12 @@
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
 
 /// <summary>
-/// Writes a start report's JSON key by key. The generated serialiser that reads it writes the same, but describes each type to itself
-/// before the first report of a process, and a process writes one.
+/// Writes a start report key by key, as a generated serialiser would, which describes each type to itself before it writes one.
 /// </summary>
 internal static class StartReportJson
 {

@@ -1,29 +1,34 @@
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
 
 /// <summary>
-/// Reads a start report as <see cref="StartReportJson"/> writes it, key by key. A game waits for it at each start, and the generated
-/// serialiser would describe each type to itself first; it reads whatever isn't as plain, and says what is the matter with it.
+/// Reads a start report key by key. By hand: a game waits for it at each start, and a serialiser describes each type to itself before it
+/// reads one. A key that isn't known is skipped, and one whose value is null counts as missing.
 /// </summary>
 internal static class StartReportReader
 {
-    /// <summary>The report; null where the text isn't as plain as that.</summary>
-    public static StartReport? TryRead(ReadOnlySpan<byte> json)
+    /// <summary>Reads a report.</summary>
+    /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
+    public static StartReport Read(ReadOnlySpan<byte> json)
     {
+        var reader = new Utf8JsonReader(json);
         try
         {
-            var reader = new Utf8JsonReader(json);
             reader.Read();
             StartReport report = ReadReport(ref reader);
-            return reader.Read() ? null : report;
+            // Whatever follows it is an error of the reader's.
+            reader.Read();
+            return report;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException)
         {
-            return null;
+            throw new InvalidDataException(
+                FormattableString.Invariant($"not a start report (line {TextFile.LineOf(json, (int)reader.BytesConsumed)})"), e);
         }
     }
 
@@ -53,7 +58,7 @@ internal static class StartReportReader
                 "hooks" => report with { Hooks = List(ref reader, ReadHook) },
                 "diagnostics" => report with { Diagnostics = List(ref reader, ReadDiagnostic) },
                 "exit" => report with { Exit = ReadExit(ref reader) },
-                _ => throw new JsonException(),
+                _ => Skip(ref reader, report),
             };
         }
 
@@ -86,7 +91,7 @@ internal static class StartReportReader
                 "files" => mod with { Files = reader.GetInt32() },
                 "wins" => mod with { Wins = reader.GetInt32() },
                 "replaces" => mod with { Replaces = reader.GetInt32() },
-                _ => throw new JsonException(),
+                _ => Skip(ref reader, mod),
             };
         }
 
@@ -117,7 +122,7 @@ internal static class StartReportReader
                 "detail" => hook with { Detail = Text(ref reader) },
                 "isBehindOthers" => hook with { IsBehindOthers = reader.GetBoolean() },
                 "otherModule" => hook with { OtherModule = Text(ref reader) },
-                _ => throw new JsonException(),
+                _ => Skip(ref reader, hook),
             };
         }
 
@@ -151,7 +156,7 @@ internal static class StartReportReader
                 "key" => diagnostic with { Key = Text(ref reader) },
                 "mod" => diagnostic with { Mod = Text(ref reader) },
                 "fix" => diagnostic with { Fix = Text(ref reader) },
-                _ => throw new JsonException(),
+                _ => Skip(ref reader, diagnostic),
             };
         }
 
@@ -170,7 +175,7 @@ internal static class StartReportReader
                 "code" => exit with { Code = reader.GetUInt32() },
                 "status" => exit with { Status = Text(ref reader) },
                 "filesOpened" => exit with { FilesOpened = reader.GetInt64() },
-                _ => throw new JsonException(),
+                _ => Skip(ref reader, exit),
             };
         }
 
@@ -186,7 +191,11 @@ internal static class StartReportReader
         if (reader.TokenType != JsonTokenType.StartArray)
             throw new JsonException();
         while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-            list.Add(read(ref reader));
+        {
+            if (reader.TokenType != JsonTokenType.Null)
+                list.Add(read(ref reader));
+        }
+
         return list;
     }
 
@@ -196,15 +205,24 @@ internal static class StartReportReader
             throw new JsonException();
     }
 
-    /// <summary>The next key of an object, with the reader at its value; null at the object's end.</summary>
+    /// <summary>Finds the next key of an object that has a value, with the reader at the value; null at the object's end.</summary>
     private static string? NextKey(ref Utf8JsonReader reader)
     {
-        reader.Read();
-        if (reader.TokenType == JsonTokenType.EndObject)
-            return null;
-        string? key = JsonText.Read(ref reader);
-        reader.Read();
-        return key;
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            string key = JsonText.Read(ref reader) ?? "";
+            reader.Read();
+            if (reader.TokenType != JsonTokenType.Null)
+                return key;
+        }
+
+        return null;
+    }
+
+    private static T Skip<T>(ref Utf8JsonReader reader, T value)
+    {
+        reader.Skip();
+        return value;
     }
 
     private static string Text(ref Utf8JsonReader reader) => JsonText.Read(ref reader) ?? throw new JsonException();

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;

@@ -2,6 +2,7 @@ using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
@@ -193,14 +194,10 @@ public sealed partial class ModResolver : IDisposable
     /// <summary>Folders on the way to where maps send parts of mods, below all mods. Nothing is made.</summary>
     private void AddParents()
     {
-        if (_set.Configuration.Mods is not { } modsFolder)
-            return;
         ModPart[] parts = [.. _set.Mods.SelectMany(mod => mod.Parts)];
-        foreach (AppliedTarget target in Applied.Targets)
+        foreach ((AppliedTarget target, string folder, List<string> missing) in MapParents.Of(_set.Configuration.Mods, Applied.Targets, parts))
         {
-            List<string> missing = MapParents.FindMissing(target, parts);
-            if (MapParents.FolderOf(modsFolder, Applied.Targets, target) is not { } folder
-                || (missing.Count == 0 && !Directory.Exists(folder)))
+            if (missing.Count == 0 && !Directory.Exists(folder))
                 continue;
             var below = new LayerOptions { Below = _files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null };
             _modNames.Add(

@@ -23,6 +23,9 @@ public sealed class ScanOptions
     /// </summary>
     internal IReadOnlyList<string> Targets { get; init; } = [];
 
+    /// <summary>Finds what stands for the <c>mod.json</c> of a mod that has none; null for nothing.</summary>
+    internal IModJsonSource? ModJsons { get; init; }
+
     /// <summary>The only folders of a mod that are read; null for all.</summary>
     internal PartialTree? Only { get; init; }
 
@@ -37,6 +40,7 @@ public sealed class ScanOptions
         new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max())
         {
             Targets = configuration.Targets,
+            ModJsons = configuration.ModJsons,
             Only = only,
             OnlyOfTargets = onlyOfTargets,
         };
@@ -72,4 +76,24 @@ public sealed class ScanOptions
 
     /// <summary>The fingerprint of a folder that mods are in; read once for all of them.</summary>
     internal ulong FingerprintAbove(string folder) => _above.GetOrAdd(folder, FolderCircles.Fingerprint);
+}
+
+/// <summary>
+/// Some folders of a tree, and those that lead to them: all that has to be read for what is in them. Immutable, thread-safe.
+/// </summary>
+/// <param name="folders">The folders' relative paths, with backslashes between names; empty for the root.</param>
+internal sealed class PartialTree(IReadOnlyList<string> folders)
+{
+    /// <summary>Whether a folder is one of them, or leads to one. Letter case doesn't matter.</summary>
+    /// <param name="path">Its relative path, with backslashes.</param>
+    public bool Has(ReadOnlySpan<char> path)
+    {
+        foreach (string folder in folders)
+        {
+            if (VirtualPath.IsSameOrBelow(folder, path))
+                return true;
+        }
+
+        return false;
+    }
 }

@@ -1,10 +1,9 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
@@ -16,91 +15,26 @@ internal sealed partial class LiveMods
     /// <summary>Called for a folder that becomes a target, canonical, before anything is laid over it; under no lock.</summary>
     public Action<string>? TargetAdded { get; set; }
 
-    /// <summary>What a mod that is laid already says of its parts now.</summary>
-    private void TakeMap(LiveRoot root, Mod mod, LiveUpdate update, LayerEdit edit)
-    {
-        root.Mod = mod;
-        if (root.IsMapped || ModMap.Of(_configuration, mod) is not null)
-            PlanParts(root, update, edit);
-    }
-
-    /// <summary>Brings the layers of a mod in line with its listing and its map.</summary>
+    /// <summary>Finds out what the parts of a mod are by its listing and its map; they are laid with the edit.</summary>
     private void PlanParts(LiveRoot root, LiveUpdate update, LayerEdit edit)
     {
         bool wasMapped = root.IsMapped;
         root.IsMapped = ModMap.Of(_configuration, root.Mod!) is not null;
         var faults = new List<Diagnostic>();
-        List<ModPart> parts = ModMap.Split(_configuration, root.Mod!, root.Listing, faults);
+        root.Parts = ModMap.Split(_configuration, root.Mod!, root.Listing, faults);
         if (root.IsMapped)
-        {
-            PlanTargets(parts, update, edit);
-            PlanParents(parts, update, edit);
-        }
-
-        if (wasMapped)
-            SweepParents(root, parts);
+            PlanTargets(root.Parts, update, edit);
+        edit.ChecksParents |= root.IsMapped || wasMapped;
+        edit.Lays = true;
 
         string[] told = [.. faults.Select(fault => fault.ToString())];
         update.Messages.AddRange(told.Except(root.MapFaults));
         root.MapFaults = told;
-        update.HasNewLayers = true;
-        edit.Steps.Add(() => SetParts(root, parts));
     }
 
-    private void SetParts(LiveRoot root, List<ModPart> parts)
+    private void PlanTargets(IReadOnlyList<ModPart> parts, LiveUpdate update, LayerEdit edit)
     {
-        LiveLayer[] before = [.. root.Layers];
-        List<LiveLayer> left = [.. before];
-        root.Layers.Clear();
-        foreach (ModPart part in parts)
-        {
-            foreach (AppliedTarget target in AppliedTarget.Of(part, _targets))
-            {
-                string folder = target.PathOf(part);
-                int known = left.FindIndex(layer => CaseFolding.Equals(layer.Target, folder) && layer.Names.SequenceEqual(part.Names));
-                if (known >= 0)
-                {
-                    _files.SetListing(left[known].Handle, part.Listing);
-                    root.Layers.Add(left[known]);
-                    left.RemoveAt(known);
-                }
-                else if (TryAddLayer(root, part, folder, [.. before]) is { } layer)
-                {
-                    root.Layers.Add(layer);
-                }
-            }
-        }
-
-        left.ForEach(layer => _files.Remove(layer.Handle));
-        // A mod that is new is put in its place with all others that are.
-        if (root.IsApplied && root.Layers.Except(before).Any())
-            Arrange([.. _roots.Where(other => other.IsMod)]);
-        root.IsApplied = true;
-    }
-
-    private LiveLayer? TryAddLayer(LiveRoot root, ModPart part, string folder, LiveLayer[] own)
-    {
-        // Mods lie below everything that a loader has added.
-        HashSet<int> mods = [.. LayersBelowOthers().Concat(own).Select(layer => layer.Handle)];
-        int? below = _files.GetLayers().Select(layer => (int?)layer.Handle).FirstOrDefault(handle => !mods.Contains(handle!.Value));
-        try
-        {
-            return new LiveLayer(_files.AddFolder(part.Listing, folder, new LayerOptions { Name = root.Name, Below = below }), folder,
-                part.Names);
-        }
-        catch (ArgumentException)
-        {
-            // Paths that are too long together: a start leaves the mod out, too.
-            return null;
-        }
-    }
-
-    private IEnumerable<LiveLayer> LayersBelowOthers() =>
-        _roots.Where(root => root.IsMod || root.IsBelowMods).SelectMany(root => root.Layers);
-
-    private void PlanTargets(List<ModPart> parts, LiveUpdate update, LayerEdit edit)
-    {
-        foreach (KnownFolder known in parts.Select(part => part.Base).OfType<KnownFolder>().Distinct())
+        foreach (KnownFolder known in LayerPlan.KnownFoldersOf(parts))
         {
             if (_unknown.Contains(known) || _targets.Exists(target => target.Known == known))
                 continue;
@@ -126,15 +60,19 @@ internal sealed partial class LiveMods
         }
     }
 
-    private void PlanParents(List<ModPart> parts, LiveUpdate update, LayerEdit edit)
+    /// <summary>Makes the folders on the way to parts of mods that are missing, and removes those that no mod needs any more.</summary>
+    private void PlanParents(LiveUpdate update, LayerEdit edit)
     {
-        foreach (AppliedTarget target in _targets)
+        ModPart[] parts = [.. _roots.SelectMany(root => root.Parts)];
+        foreach ((AppliedTarget target, string folder, List<string> missing) in MapParents.Of(_configuration.Mods, _targets, parts))
         {
-            if (MapParents.FindMissing(target, parts) is not { Count: > 0 } missing
-                || MapParents.FolderOf(_configuration.Mods!, _targets, target) is not { } folder)
+            LiveRoot? known = _roots.Find(root => root.IsBelowMods && root.Folder == folder);
+            if (known is null && missing.Count == 0)
                 continue;
             try
             {
+                if (known is not null)
+                    MapParents.Sweep(folder, missing, keepsFolder: true);
                 MapParents.Make(folder, missing);
             }
             catch (Exception e) when (FolderReader.IsFileSystemError(e))
@@ -143,39 +81,25 @@ internal sealed partial class LiveMods
                 continue;
             }
 
-            if (_roots.Find(root => root.IsBelowMods && root.Folder == folder) is { } known)
-            {
+            if (known is not null)
                 Lost(known, [], deep: true);
-                continue;
-            }
-
-            ScanOptions options = ScanOptions.OfOverwrite(target.VirtualFolder.Length);
-            if (FolderScanner.Scan(folder, folder, options).Listing is not { } listing)
-                continue;
-            var root = new LiveRoot(folder, folder, options, listing) { IsBelowMods = true };
-            _roots.Add(root);
-            update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
-            edit.Steps.Add(() => root.Layers.Add(new LiveLayer(
-                _files.AddFolder(listing, target.VirtualFolder, new LayerOptions { Below = LowestLayer(_files) }), target.VirtualFolder)));
+            else
+                FollowParents(folder, target.VirtualFolder, update, edit);
         }
     }
 
-    /// <summary>Folders on the way to where a mod's map sent its parts, and that no mod needs any more.</summary>
-    private void SweepParents(LiveRoot changed, List<ModPart> parts)
+    private void FollowParents(string folder, string target, LiveUpdate update, LayerEdit edit)
     {
-        ModPart[] all = [.. parts, .. _roots.Where(root => root is { IsMod: true, IsMapped: true, Mod: not null } && root != changed)
-            .SelectMany(root => ModMap.Split(_configuration, root.Mod!, root.Listing, []))];
-        foreach (AppliedTarget target in _targets)
+        ScanOptions options = ScanOptions.OfOverwrite(target.Length);
+        if (FolderScanner.Scan(folder, folder, options).Listing is not { } listing)
+            return;
+        var root = new LiveRoot(folder, folder, options, listing) { IsBelowMods = true };
+        _roots.Add(root);
+        update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
+        edit.Steps.Add(() =>
         {
-            if (MapParents.FolderOf(_configuration.Mods!, _targets, target) is { } folder
-                && _roots.Find(root => root.IsBelowMods && root.Folder == folder) is { } known)
-            {
-                MapParents.Sweep(folder, MapParents.FindMissing(target, all), keepsFolder: true);
-                Lost(known, [], deep: true);
-            }
-        }
+            int? lowest = _files.GetLayers() is [{ } layer, ..] ? layer.Handle : null;
+            root.Layers.Add(new LiveLayer(_files.AddFolder(listing, target, new LayerOptions { Below = lowest }), target, [], listing));
+        });
     }
-
-    /// <summary>The layer below all others; null where there is none.</summary>
-    private static int? LowestLayer(VirtualFileSystem files) => files.GetLayers() is [{ } lowest, ..] ? lowest.Handle : null;
 }

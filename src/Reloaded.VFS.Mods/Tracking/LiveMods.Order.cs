@@ -1,6 +1,7 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
@@ -40,7 +41,7 @@ internal sealed partial class LiveMods
     public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options, bool isBelowMods = false)
     {
         var root = new LiveRoot(folder, folder, options, listing) { IsBelowMods = isBelowMods };
-        root.Layers.Add(new LiveLayer(layer, target));
+        root.Layers.Add(new LiveLayer(layer, target, [], listing));
         _roots.Add(root);
         return root;
     }
@@ -58,7 +59,7 @@ internal sealed partial class LiveMods
     /// <summary>Brings the mods in line with the mods folder and its <c>order.txt</c>; what stays isn't scanned.</summary>
     private void ReadOrder(LiveUpdate update, LayerEdit edit)
     {
-        LoadOrder order = LoadOrder.Read(_configuration.Mods!, _configuration.Order);
+        var order = LoadOrder.Of(_configuration);
         if (order.Mods.Count == 0 && order.Diagnostics.Any(d => d.IsError && d.File == _configuration.Mods))
         {
             // Being replaced, perhaps: what the game sees stays until the folder can be read again.
@@ -66,46 +67,8 @@ internal sealed partial class LiveMods
             return;
         }
 
-        LiveRoot[] before = [.. _roots.Where(r => r.IsMod)];
-        var after = new List<LiveRoot>();
-        foreach (Mod mod in order.Mods)
-        {
-            LiveRoot? known = Array.Find(before, r => r.Name == mod.Name);
-            if (mod is { State: ModState.Error, Archive: { } archive })
-            {
-                // The game keeps what it has of the mod until the archive is unpacked.
-                update.Messages.Add($"the archive {archive.Name} isn't unpacked; rvfs refresh");
-                if (known is not null)
-                    after.Add(known);
-                continue;
-            }
-
-            if (!mod.IsLoaded)
-                continue;
-            if (known is not null && known.Folder == mod.Folder)
-            {
-                after.Add(known);
-                TakeMap(known, mod, update, edit);
-                continue;
-            }
-
-            if (mod.Archive is not null)
-                UsedContents.Hold(mod.Folder);
-            FolderScan scan = FolderScanner.Scan(mod.Name, mod.Folder, _options);
-            update.ScannedRoots++;
-            if (scan.Listing is not { } listing)
-            {
-                update.Messages.AddRange(scan.Diagnostics.Select(d => d.ToString()));
-                continue;
-            }
-
-            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { Mod = mod, MetadataStamp = scan.MetadataStamp };
-            after.Add(root);
-            update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
-            update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
-            PlanParts(root, update, edit);
-        }
-
+        LiveRoot[] before = [.. _roots.Where(r => r.IsMod)], others = [.. _roots.Where(r => !r.IsMod)];
+        List<LiveRoot> after = [.. order.Mods.Select(mod => Follow(mod, before, update, edit)).OfType<LiveRoot>()];
         foreach (LiveRoot gone in before.Except(after))
         {
             if (!after.Exists(root => root.Name == gone.Name))
@@ -114,25 +77,67 @@ internal sealed partial class LiveMods
             RemoveRoot(gone, edit);
         }
 
-        LiveRoot[] others = [.. _roots.Where(r => !r.IsMod)];
         if (!after.SequenceEqual(before))
         {
             if (before.Intersect(after).SequenceEqual(after.Intersect(before)) is false)
                 update.Messages.Add($"the order of the mods is now {string.Join(", ", after.Select(r => r.Name))}");
-            edit.Steps.Add(() => Arrange(after));
+            edit.Lays = true;
         }
 
         _roots.Clear();
         _roots.AddRange(after);
         _roots.AddRange(others);
         TakePreferences(order);
+        if (edit.ChecksParents)
+            PlanParents(update, edit);
+        edit.ChecksParents = false;
     }
 
-    private void Arrange(List<LiveRoot> mods) => _files.Reorder([.. mods.SelectMany(r => r.Layers).Select(l => l.Handle)]);
+    /// <summary>Finds the root of a mod that is to be laid; a mod that is new, or lies elsewhere now, is scanned.</summary>
+    private LiveRoot? Follow(Mod mod, LiveRoot[] before, LiveUpdate update, LayerEdit edit)
+    {
+        LiveRoot? known = Array.Find(before, r => r.Name == mod.Name);
+        if (mod is { State: ModState.Error, Archive: { } archive })
+        {
+            // The game keeps what it has of the mod until the archive is unpacked.
+            update.Messages.Add($"the archive {archive.Name} isn't unpacked; rvfs refresh");
+            return known;
+        }
+
+        if (!mod.IsLoaded)
+            return null;
+        if (known is not null && known.Folder == mod.Folder)
+        {
+            known.Mod = mod;
+            if (known.IsMapped || ModMap.Of(_configuration, mod) is not null)
+                PlanParts(known, update, edit);
+            return known;
+        }
+
+        if (mod.Archive is not null)
+            UsedContents.Hold(mod.Folder);
+        FolderScan scan = FolderScanner.Scan(mod.Name, mod.Folder, _options);
+        update.ScannedRoots++;
+        if (scan.Listing is not { } listing)
+        {
+            update.Messages.AddRange(scan.Diagnostics.Select(d => d.ToString()));
+            return null;
+        }
+
+        var root = new LiveRoot(mod.Name, mod.Folder, _options, listing) { Mod = mod, MetadataStamp = scan.MetadataStamp };
+        update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
+        update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
+        PlanParts(root, update, edit);
+        return root;
+    }
 
     private void RemoveRoot(LiveRoot root, LayerEdit edit)
     {
         _roots.Remove(root);
-        edit.Steps.Add(() => root.Layers.ForEach(layer => _files.Remove(layer.Handle)));
+        edit.ChecksParents |= root.IsMapped;
+        if (root.IsMod)
+            edit.Lays = true;
+        else
+            edit.Steps.Add(() => root.Layers.ForEach(layer => _files.Remove(layer.Handle)));
     }
 }

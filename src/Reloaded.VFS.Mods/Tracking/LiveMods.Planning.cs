@@ -12,7 +12,7 @@ internal sealed partial class LiveMods
     {
         foreach (IGrouping<LiveRoot, PendingFolder> group in pending.GroupBy(p => p.Key.Root, p => p.Value))
             Plan(group.Key, [.. group], update, edit, isUrged);
-        PlanPreferences(edit, update);
+        PlanPreferences(edit);
     }
 
     private void Plan(LiveRoot root, List<PendingFolder> folders, LiveUpdate update, LayerEdit edit, Func<bool>? isUrged)
@@ -26,14 +26,10 @@ internal sealed partial class LiveMods
             return;
         }
 
-        var patch = new ListingPatch(root.Listing, root.Appended);
-        bool isPatched = false;
-        var files = new List<NewFile>();
-        // Outer folders first: one that is scanned anew takes in those below it.
-        var covered = new HashSet<string>(StringComparer.Ordinal);
+        var again = new Relisting(root);
         foreach (PendingFolder folder in Lift(root, folders))
         {
-            bool isCovered = IsBelow(folder.Names, covered);
+            bool isCovered = IsBelow(folder.Names, again.Covered);
             if (!isCovered && isUrged?.Invoke() == true)
             {
                 PendingOf(root, folder.Names).Merge(folder);
@@ -41,57 +37,84 @@ internal sealed partial class LiveMods
             }
 
             edit.Renames.AddRange(root.RenamesIn(folder));
-            if (isCovered)
+            if (isCovered || !MustList(folder, again, out int number))
                 continue;
-
-            int number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
-            if (number < 0
-                || (!folder.IsStale && !hasTwin && !root.IsMapped && !IsPreferred(root) && NewFiles.TryTake(root, number, folder, files)))
-                continue;
-            HashSet<string> fresh = [];
-            FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>
-            {
-                bool isKnown = !folder.IsDeepStale && !folder.Touched.Contains(name)
-                    && ListingSearch.FindFolder(root.Listing, number, name, out _) >= 0;
-                if (!isKnown)
-                    fresh.Add(name);
-                return isKnown;
-            });
             update.ListedFolders++;
-            KeepBusy(root, folder, number, scan, fresh);
-            if (scan.Listing is { } listing)
-            {
-                covered.UnionWith(fresh.Concat(folder.Touched).Select(name => Key([.. folder.Names, name])));
-                isPatched |= patch.Replace(number, listing, fresh);
-            }
-            else if (scan.Busy.Count > 0)
-            {
-                // What is known of it stays so until then.
-            }
-            else if (folder.Names.Length == 0)
-            {
-                Rescan(root, update, edit);
-                return;
-            }
-            else
-            {
-                // Gone, and the folder that it was in knows more.
-                PendingFolder above = PendingOf(root, folder.Names[..^1]);
-                above.Touched.Add(folder.Names[^1]);
-                above.IsStale = true;
-            }
-        }
-
-        if (!isPatched)
-        {
-            edit.Files.AddRange(files);
+            if (TryList(folder, number, again))
+                continue;
+            Rescan(root, update, edit);
             return;
         }
 
-        files.ForEach(f => patch.AddFile(f.Folder, f.Name));
-        Replace(root, patch.Build(), update, edit);
-        update.Lost.AddRange(patch.Lost.Select(names => new LiveFolder(root, names)));
-        update.Gained.AddRange(patch.Gained.Select(names => new LiveFolder(root, names)));
+        if (!again.IsPatched)
+        {
+            edit.Files.AddRange(again.Files);
+            return;
+        }
+
+        again.Files.ForEach(file => again.Patch.AddFile(file.Folder, file.Name));
+        Replace(root, again.Patch.Build(), update, edit);
+        update.Lost.AddRange(again.Patch.Lost.Select(names => new LiveFolder(root, names)));
+        update.Gained.AddRange(again.Patch.Gained.Select(names => new LiveFolder(root, names)));
+    }
+
+    /// <summary>What becomes of a root's listing while folders of it are listed again, outer ones first.</summary>
+    private sealed class Relisting(LiveRoot root)
+    {
+        public LiveRoot Root { get; } = root;
+
+        public ListingPatch Patch { get; } = new(root.Listing, root.Appended);
+
+        /// <summary>Whether the listing becomes another one.</summary>
+        public bool IsPatched { get; set; }
+
+        /// <summary>New files that go into the listing as it is.</summary>
+        public List<NewFile> Files { get; } = [];
+
+        /// <summary>Folders that were scanned anew, with what is below them.</summary>
+        public HashSet<string> Covered { get; } = new(StringComparer.Ordinal);
+    }
+
+    /// <summary>Whether a folder must be listed: not if it isn't in the listing, or has new files only, which are noted.</summary>
+    private bool MustList(PendingFolder folder, Relisting again, out int number)
+    {
+        LiveRoot root = again.Root;
+        number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
+        return number >= 0
+            && (folder.IsStale || hasTwin || root.IsMapped || IsPreferred(root) || !NewFiles.TryTake(root, number, folder, again.Files));
+    }
+
+    /// <summary>Lists a folder again. False if the root itself is gone.</summary>
+    private bool TryList(PendingFolder folder, int number, Relisting again)
+    {
+        LiveRoot root = again.Root;
+        HashSet<string> fresh = [];
+        FolderScan scan = FolderScanner.ScanBelow(root.Name, root.Folder, folder.Names, root.Options, name =>
+        {
+            bool isKnown = !folder.IsDeepStale && !folder.Touched.Contains(name)
+                && ListingSearch.FindFolder(root.Listing, number, name, out _) >= 0;
+            if (!isKnown)
+                fresh.Add(name);
+            return isKnown;
+        });
+        KeepBusy(root, folder, number, scan, fresh);
+        if (scan.Listing is { } listing)
+        {
+            again.Covered.UnionWith(fresh.Concat(folder.Touched).Select(name => Key([.. folder.Names, name])));
+            again.IsPatched |= again.Patch.Replace(number, listing, fresh);
+            return true;
+        }
+
+        // What is known of a busy one stays so until then.
+        if (scan.Busy.Count > 0)
+            return true;
+        if (folder.Names.Length == 0)
+            return false;
+        // Gone, and the folder that it was in knows more.
+        PendingFolder above = PendingOf(root, folder.Names[..^1]);
+        above.Touched.Add(folder.Names[^1]);
+        above.IsStale = true;
+        return true;
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
@@ -29,25 +30,28 @@ internal sealed partial class LiveMods
         _configuration = set.Configuration;
         _options = ScanOptions.Of(set.Configuration);
         _targets = [.. applied.Targets];
-        ILookup<int, AppliedLayer> layers = applied.Layers.Where(layer => !layer.IsPreferred).ToLookup(layer => layer.Mod);
+        ILookup<int, AppliedLayer> layers = applied.Layers.ToLookup(layer => layer.Mod);
+        var roots = new LiveRoot?[set.Mods.Count];
         for (int i = 0; i < set.Mods.Count; i++)
         {
             if (set.Mods[i].Listing is not { } listing)
                 continue;
             Mod mod = set.Mods[i].Mod;
-            var root = new LiveRoot(mod.Name, mod.Folder, _options, listing)
+            LiveRoot root = roots[i] = new LiveRoot(mod.Name, mod.Folder, _options, listing)
             {
                 Mod = mod,
                 IsMapped = ModMap.Of(_configuration, mod) is not null,
-                IsApplied = true,
+                Parts = set.Mods[i].Parts,
                 MetadataStamp = mod.Metadata.Stamp,
             };
-            root.Layers.AddRange(layers[i].Select(l => new LiveLayer(l.Handle, l.Folder, l.Names)));
+            foreach (AppliedLayer layer in layers[i])
+                (layer.Plan.IsPreferred ? root.Preferred : root.Layers).Add(ToLive(layer.Handle, layer.Plan));
             _roots.Add(root);
         }
 
-        _preferred.AddRange(applied.Layers.Where(layer => layer.IsPreferred).Select(layer => layer.Handle));
-        _preferences = [.. set.Preferences.Select(p => (p.Rule, set.Mods[p.Mod].Mod.Name))];
+        _laid = [.. _roots];
+        _preferred = [.. set.Preferred.Select(preferred => (roots[preferred.Mod]!, preferred.Parts))];
+        _rules = set.Order is null ? [] : RulesOf(set.Order);
     }
 
     /// <summary>What is followed: mods in their order, then other folders.</summary>
@@ -70,7 +74,7 @@ internal sealed partial class LiveMods
     {
         (LiveRoot Root, string Folder, string Name)? from = _renamedFrom;
         _renamedFrom = kind == ChangeKind.RenamedFrom ? (root, Key(folder), name) : null;
-        if (folder.Length == 0 && ModMetadataReader.IsRead(name))
+        if (folder.Length == 0 && ModMetadataReader.IsOwn(name))
         {
             MetadataChanged(root);
             return;
@@ -98,7 +102,7 @@ internal sealed partial class LiveMods
     /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
     {
-        if (root.IsMod && ModMetadataReader.Read(root.Folder).Stamp != root.MetadataStamp)
+        if (root.IsMod && ModMetadataReader.Read(root.Name, root.Folder, _configuration.ModJsons).Stamp != root.MetadataStamp)
             MetadataChanged(root);
     }
 
@@ -161,6 +165,8 @@ internal sealed partial class LiveMods
 
     private void ApplyEdit(LayerEdit edit, Func<bool> mayChange, LiveUpdate update)
     {
+        if (edit.ChecksParents)
+            PlanParents(update, edit);
         if (!edit.IsEmpty)
         {
             // A file alone goes into the snapshot in force; with other changes all go into a new one.
@@ -170,9 +176,11 @@ internal sealed partial class LiveMods
                 {
                     Append(edit.Files, update);
                     edit.Steps.ForEach(step => step());
+                    if (edit.Lays)
+                        Lay(update);
                 },
                 edit.Renames,
-                isPublishedOnce: edit.Steps.Count > 0);
+                isPublishedOnce: edit.Steps.Count > 0 || edit.Lays);
         }
     }
 
@@ -246,10 +254,19 @@ internal sealed partial class LiveMods
         _preferencesAreStale |= IsPreferred(root);
         root.Listing = listing;
         root.Appended.Clear();
-        if (root.IsMapped)
+        if (root.IsMod)
             PlanParts(root, update, edit);
         else
-            edit.Steps.Add(() => root.Layers.ForEach(layer => _files.SetListing(layer.Handle, listing)));
+            edit.Steps.Add(() => SetListing(root, listing));
+    }
+
+    private void SetListing(LiveRoot root, FolderListing listing)
+    {
+        for (int i = 0; i < root.Layers.Count; i++)
+        {
+            _files.SetListing(root.Layers[i].Handle, listing);
+            root.Layers[i] = root.Layers[i] with { Listing = listing };
+        }
     }
 
     private static string Key(string[] names) => string.Join('/', names);

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Changes;
 using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -9,13 +10,9 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <param name="Handle">Its handle.</param>
 /// <param name="Target">The virtual folder that it lies over, canonical.</param>
 /// <param name="Names">The names that lead from the live folder to what is laid; none where all of it is.</param>
-internal readonly record struct LiveLayer(int Handle, string Target, string[] Names)
+/// <param name="Listing">What it was made from.</param>
+internal sealed record LiveLayer(int Handle, string Target, string[] Names, FolderListing Listing)
 {
-    /// <summary>A layer of the whole folder.</summary>
-    public LiveLayer(int handle, string target)
-        : this(handle, target, [])
-    {
-    }
 
     /// <summary>The virtual path of a folder in the live one; null where the layer hasn't got it.</summary>
     public string? PathOf(string[] names) =>
@@ -53,14 +50,14 @@ internal sealed class LiveRoot
     /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapParents"/>).</summary>
     internal bool IsBelowMods { get; init; }
 
-    /// <summary>Whether its layers have their places among those of other mods.</summary>
-    internal bool IsApplied { get; set; }
-
     /// <summary>What its map has been told to name in vain.</summary>
     internal string[] MapFaults { get; set; } = [];
 
     /// <summary>Whether its parts go to places of their own.</summary>
     internal bool IsMapped { get; set; }
+
+    /// <summary>A mod's parts, which are to be laid; none of another folder.</summary>
+    internal IReadOnlyList<ModPart> Parts { get; set; } = [];
 
     internal ScanOptions Options { get; }
 
@@ -70,7 +67,11 @@ internal sealed class LiveRoot
     /// <summary>Files that were added to its layers since, by the listing's folder.</summary>
     internal List<(int Folder, string Name)> Appended { get; } = [];
 
+    /// <summary>Its layers, but for those of what is preferred.</summary>
     internal List<LiveLayer> Layers { get; } = [];
+
+    /// <summary>The layers of what is preferred of it, above all mods.</summary>
+    internal List<LiveLayer> Preferred { get; } = [];
 
     /// <summary>Every folder in it, the root first and each after the one that it is in.</summary>
     public IEnumerable<string[]> GetFolders()

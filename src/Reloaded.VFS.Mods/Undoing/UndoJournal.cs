@@ -20,12 +20,13 @@ internal sealed class UndoJournal
 
     private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", RunningName = "running", LaterName = "later";
 
-    private UndoJournal(string folder, DateTime began, string program, WritePolicy policy, IReadOnlyList<UndoRecord> records,
-        IReadOnlyList<UndoRecord> moves, IReadOnlyList<UndoRecord> links) =>
-        (Folder, Began, Program, Policy, Records, Moves, Links, Ended, IsWhole, IsEndKnown, IsOvertaken) =
-            (folder, began, program, policy, records, moves, links, EndOf(folder, began), File.Exists(WholeFileOf(folder)),
-                Directory.Exists(RunningOf(folder)) && !Directory.EnumerateFileSystemEntries(RunningOf(folder)).Any(),
-                File.Exists(Path.Combine(folder, LaterName)));
+    private UndoJournal(string folder, DateTime began)
+    {
+        (Folder, Began, Ended) = (folder, began, EndOf(folder, began));
+        IsWhole = File.Exists(WholeFileOf(folder));
+        IsEndKnown = Directory.Exists(RunningOf(folder)) && !Directory.EnumerateFileSystemEntries(RunningOf(folder)).Any();
+        IsOvertaken = File.Exists(Path.Combine(folder, LaterName));
+    }
 
     /// <summary>The journal's folder.</summary>
     public string Folder { get; }
@@ -34,19 +35,19 @@ internal sealed class UndoJournal
     public DateTime Began { get; }
 
     /// <summary>The file name of the program that began it.</summary>
-    public string Program { get; }
+    public string Program { get; private init; } = "";
 
     /// <summary>Where the run's writes went.</summary>
-    public WritePolicy Policy { get; }
+    public WritePolicy Policy { get; private init; }
 
     /// <summary>What the run changed, each name once.</summary>
-    public IReadOnlyList<UndoRecord> Records { get; }
+    public IReadOnlyList<UndoRecord> Records { get; private init; } = [];
 
     /// <summary>The names that the run gave to files which couldn't be copied, in no particular order.</summary>
-    public IReadOnlyList<UndoRecord> Moves { get; }
+    public IReadOnlyList<UndoRecord> Moves { get; private init; } = [];
 
     /// <summary>The names that were links when the run came upon them, each once.</summary>
-    public IReadOnlyList<UndoRecord> Links { get; }
+    public IReadOnlyList<UndoRecord> Links { get; private init; } = [];
 
     /// <summary>When the run ended, UTC; where that isn't known, when it recorded its last change.</summary>
     public DateTime Ended { get; }
@@ -168,7 +169,14 @@ internal sealed class UndoJournal
             }
         }
 
-        return new UndoJournal(folder, began, program, policy, [.. records.Values], moves, [.. links.Values]);
+        return new UndoJournal(folder, began)
+        {
+            Program = program,
+            Policy = policy,
+            Records = [.. records.Values],
+            Moves = moves,
+            Links = [.. links.Values],
+        };
     }
 
     /// <summary>Where the writes went of the run whose journal lies beside an overwrite folder; null where there is none.</summary>

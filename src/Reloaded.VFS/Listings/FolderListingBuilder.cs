@@ -162,7 +162,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
                 LeftOut = _leftOut ?? [],
                 HasExcludes = _hasExcludes,
             };
-        var listing = new FolderListing(root, arena, names, folders, _folders.Count, files, _files.Count, hides);
+        var listing = new FolderListing(arena, names, folders, _folders.Count, files, _files.Count) { Root = root, Hides = hides };
         Dispose();
         return listing;
     }

@@ -55,6 +55,14 @@ internal struct LookupEntry
     /// <summary>The name's length, the flags and the layer.</summary>
     public uint Info;
 
+    /// <summary>Makes the entry of a file that is no part of a listing.</summary>
+    public static unsafe LookupEntry OfSingle(uint reference, SingleFile* file, LookupFolder* folder) => new()
+    {
+        Name = reference,
+        Value = folder->Record,
+        Info = MakeInfo(file->NameLength, LookupEntryFlags.Single),
+    };
+
     public readonly int NameLength => (byte)Info;
 
     public readonly LookupEntryFlags Flags => (LookupEntryFlags)(Info & ((1u << LayerShift) - 0x100));

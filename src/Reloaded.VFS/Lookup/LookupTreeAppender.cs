@@ -26,7 +26,7 @@ internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles si
 
         // Must precede any reference into memory that the readers' chunks don't have yet.
         Volatile.Write(ref *(nint*)&tree->Singles, (nint)singles.Records.Chunks);
-        LookupEntry entry = LookupTreeBuilder.CreateEntry(reference, file, folder);
+        LookupEntry entry = LookupEntry.OfSingle(reference, file, folder);
         if (LookupTable.IsCrowded(&tree->Table, key))
             LookupTable.Grow(&tree->Table, key, arena);
         LookupTable.Insert(&tree->Table, key, entry);

@@ -23,9 +23,8 @@ public sealed unsafe class Snapshot
     private readonly object?[] _keepAlive;
 
     internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts,
-        object?[] keepAlive, HiddenPaths? hidden)
+        object?[] keepAlive)
     {
-        Hidden = hidden;
         _tree = tree;
         Paths = paths;
         _arena = arena;
@@ -39,7 +38,7 @@ public sealed unsafe class Snapshot
     internal SourceTexts Texts => _texts;
 
     /// <summary>Gets what mods hide of the game's own files, or null if nothing is hidden.</summary>
-    internal HiddenPaths? Hidden { get; }
+    internal HiddenPaths? Hidden { get; init; }
 
     /// <summary>Gets the virtual paths of folders.</summary>
     internal PathTable Paths { get; }

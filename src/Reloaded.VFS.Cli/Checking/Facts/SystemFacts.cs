@@ -1,3 +1,6 @@
+using System.Runtime.Versioning;
+using Reloaded.VFS.Interop.Win32;
+
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
 /// <summary>
@@ -33,4 +36,78 @@ internal sealed record SystemFacts
     /// Gets the function that returns the machine type of the system (<c>IMAGE_FILE_MACHINE_*</c>), or 0 if this isn't Windows.
     /// </summary>
     public Func<ushort> Machine { get; init; } = Cli.Game.NativeMachine.Get;
+}
+
+/// <summary>
+/// A file, folder or link that was found. If <see cref="LinkTarget"/> isn't null it is a link, and nothing behind it was examined.
+/// </summary>
+/// <param name="Path">The absolute path.</param>
+/// <param name="IsFolder">True if it is a folder, or a link to one.</param>
+/// <param name="Attributes">The object's own attributes, not those of a link's target.</param>
+/// <param name="LinkTarget">The link's target as stored in the link.</param>
+internal readonly record struct FoundEntry(string Path, bool IsFolder, FileAttributes Attributes, string? LinkTarget);
+
+/// <summary>Queries of the disk.</summary>
+internal interface IFileFacts
+{
+    /// <summary>Returns everything below a folder. Links aren't followed, and unreadable folders are left out.</summary>
+    IEnumerable<FoundEntry> Walk(string folder);
+
+    /// <summary>Returns why a folder isn't writable, tested with a file that is deleted again, or null if it is.</summary>
+    string? WhyUnwritable(string folder);
+
+    /// <summary>Returns the NTSTATUS of mapping a file as an image, as for <c>LoadLibrary</c>, or null if this isn't Windows.</summary>
+    uint? TryMapImage(string path);
+}
+
+/// <summary>
+/// Queries of <c>HKEY_LOCAL_MACHINE</c>, in the 64-bit view. Keys are named relative to it, with backslashes. Missing or unreadable values
+/// are null.
+/// </summary>
+internal interface IRegistryFacts
+{
+    /// <summary>
+    /// Reads a value: an <see cref="int"/> (<c>REG_DWORD</c>), a <see cref="long"/> (<c>REG_QWORD</c>), a <see cref="string"/> or a
+    /// <see cref="byte"/> array (<c>REG_BINARY</c>).
+    /// </summary>
+    object? Read(string key, string name);
+
+    /// <summary>Returns the names of a key's subkeys.</summary>
+    IReadOnlyList<string> SubKeys(string key);
+}
+
+/// <summary>The characters that Windows' ANSI functions (whose names end with A) support.</summary>
+internal interface ITextFacts
+{
+    /// <summary>Gets the code page of those functions (65001 is UTF-8), or null if this isn't Windows.</summary>
+    uint? CodePage { get; }
+
+    /// <summary>Determines whether the code page has all characters of a text.</summary>
+    bool CanSay(string text);
+}
+
+/// <summary>The system's code page. Thread-safe.</summary>
+internal sealed unsafe class SystemCodePage : ITextFacts
+{
+    private const uint Utf8 = 65001;
+    private const uint NoBestFit = 0x400;
+
+    /// <inheritdoc/>
+    public uint? CodePage { get; } = OperatingSystem.IsWindows() ? ForPrograms() : null;
+
+    /// <inheritdoc/>
+    public bool CanSay(string text)
+    {
+        if (CodePage is not uint page || page == Utf8 || text.All(char.IsAscii))
+            return true;
+        int lost = 0;
+        fixed (char* p = text)
+            return Kernel32.WideCharToMultiByte(page, NoBestFit, p, text.Length, null, 0, null, &lost) != 0 && lost == 0;
+    }
+
+    // The code page of a game without a manifest: GetACP returns UTF-8 to a process that requests it in its own manifest.
+    [SupportedOSPlatform("windows")]
+    private static uint ForPrograms() =>
+        new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text
+            && uint.TryParse(text, out uint page) ? page : Kernel32.GetACP();
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 
@@ -63,4 +64,32 @@ internal static class EventText
 
     private static string Failure(int status) =>
         status == 0 ? "" : $" ({NtStatusNames.NameOf((uint)status) ?? $"0x{status:X8}"})";
+}
+
+/// <summary>A filter of the calls that are shown. Totals count all calls.</summary>
+internal sealed record EventFilter
+{
+    /// <summary>Gets a value indicating whether only calls for files of mods are shown.</summary>
+    public bool OnlyRedirected { get; init; }
+
+    /// <summary>Gets a value indicating whether only calls for missing names are shown.</summary>
+    public bool OnlyMissing { get; init; }
+
+    /// <summary>Gets a pattern with wildcards (<c>*.dds</c>) or a part of the path; null for all.</summary>
+    public string? Pattern { get; init; }
+
+    /// <summary>Determines whether a call is shown.</summary>
+    public bool Matches(FileEvent call)
+    {
+        if ((OnlyRedirected && !call.IsRedirected) || (OnlyMissing && !call.IsMissing))
+            return false;
+        if (Pattern is not { Length: > 0 } pattern)
+            return true;
+        // A backslash would be an escape in an expression.
+        pattern = pattern.Replace('\\', '/');
+        string path = call.Path.Replace('\\', '/');
+        return pattern.AsSpan().IndexOfAny('*', '?') < 0
+            ? path.Contains(pattern, StringComparison.OrdinalIgnoreCase)
+            : FileSystemName.MatchesSimpleExpression("*/" + pattern.TrimStart('/'), path, ignoreCase: true);
+    }
 }

@@ -47,8 +47,8 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         try
         {
             // Where rvfs was called in a folder of a mod, the game begins in the one of which that is a part.
-            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, EntryFlags.InMod, 0, holds: true,
-                withheld);
+            EntryOptions options = new(EntryFlags.InMod, 0, Holds: true, withheld);
+            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, options);
         }
         catch (Win32Exception e)
         {

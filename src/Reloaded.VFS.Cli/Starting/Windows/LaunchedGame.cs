@@ -18,7 +18,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
     {
         Handle = created.Process;
         MainThread = created.Thread;
-        Id = created.ProcessId;
         Tree = ProcessTree.TryCreate(this);
     }
 
@@ -27,9 +26,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
 
     /// <summary>The handle of its first thread.</summary>
     public nint MainThread { get; }
-
-    /// <summary>The process's id.</summary>
-    public uint Id { get; }
 
     private ProcessEntry? _entry;
 

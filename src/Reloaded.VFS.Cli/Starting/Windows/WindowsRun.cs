@@ -131,6 +131,21 @@ internal sealed class WindowsRun
         }
 
         ModDlls dlls = ModDlls.Find(GameFolder, plan.Configuration, plan.Order);
+        Advise(plan, dlls);
+        LaunchedGame process = Create();
+        try
+        {
+            return Enter(plan, dlls, ref process) is { } ended ? (int)ended : RunEntered(plan, process, events);
+        }
+        finally
+        {
+            process.Dispose();
+        }
+    }
+
+    /// <summary>Says what of the mods' programs and DLLs isn't used, and how it would be.</summary>
+    private void Advise(StartPlan plan, ModDlls dlls)
+    {
         if (_program.Mod is null && dlls.FindProgram(GameName) is { } other)
             plan.Add(WhyNotThat(other.File, other.Mod));
         // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
@@ -141,78 +156,77 @@ internal sealed class WindowsRun
             {
                 Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
             });
-        LaunchedGame process = Create();
+    }
+
+    /// <summary>Puts the DLL into the process, which may be another one afterwards.</summary>
+    /// <returns>The exit code if the program has ended or isn't to run; null if it waits to run.</returns>
+    private uint? Enter(StartPlan plan, ModDlls dlls, ref LaunchedGame process)
+    {
+        WithheldImports? withheld = WithholdImports(plan, dlls, process);
+        GameEntry entry = new(process, plan.Dll);
+        string error = "";
+        uint missing = 0;
+        InjectionOutcome outcome = Progress.Of("reading the mods",
+            () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
+        // Where the process couldn't be entered.
+        plan.LookMeanwhile();
+        // Of one that has ended its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
+        if (missing != 0 || outcome == InjectionOutcome.GameEnded)
+        {
+            if (missing != 0)
+                plan.TakeReport(null);
+            plan.Add(Diagnostic.Error(error.TrimEnd('.')));
+            plan.SaveReport();
+            if (missing != 0)
+                process.Terminate(missing);
+            return RunToEnd(process);
+        }
+
+        plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
+        if (plan.Strict && plan.HasErrors)
+        {
+            process.Terminate();
+            return (uint)Stop(plan);
+        }
+
+        // Without the VFS the imports would stay away.
+        if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
+        {
+            process.Terminate();
+            process.Dispose();
+            process = Create();
+        }
+
+        return null;
+    }
+
+    /// <summary>Runs the program, with its mods or, if the DLL couldn't start, without.</summary>
+    private int RunEntered(StartPlan plan, LaunchedGame process, string? events)
+    {
+        if (!plan.IsRunning)
+        {
+            ThrowIfOfMod(plan, process);
+            Messages.Warn($"{GameName} runs without its mods.");
+            NoteUnrecorded(_options);
+        }
+
+        uint code;
+        ArchiveWatch? archives = null;
         try
         {
-            WithheldImports? withheld = WithholdImports(plan, dlls, process);
-            GameEntry entry = new(process, plan.Dll);
-            string error = "";
-            uint missing = 0;
-            InjectionOutcome outcome = Progress.Of("reading the mods",
-                () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
-            // Where the process couldn't be entered.
-            plan.LookMeanwhile();
-            if (missing != 0)
-            {
-                plan.TakeReport(null);
-                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
-                plan.SaveReport();
-                process.Terminate(missing);
-                return (int)RunToEnd(process);
-            }
-
-            if (outcome == InjectionOutcome.GameEnded)
-            {
-                // Its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
-                plan.Add(Diagnostic.Error(error.TrimEnd('.')));
-                plan.SaveReport();
-                return (int)RunToEnd(process);
-            }
-
-            plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
-            if (plan.Strict && plan.HasErrors)
-            {
-                process.Terminate();
-                return Stop(plan);
-            }
-            // Without the VFS the imports would stay away.
-            if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
-            {
-                process.Terminate();
-                process.Dispose();
-                process = Create();
-            }
-
-            if (!plan.IsRunning)
-                ThrowIfOfMod(plan, process);
-            if (!plan.IsRunning)
-            {
-                Messages.Warn($"{GameName} runs without its mods.");
-                NoteUnrecorded(_options);
-            }
-
-            uint code;
-            ArchiveWatch? archives = null;
-            try
-            {
-                code = RunToEnd(process, plan.Configuration, plan.LookAfter, plan.ShowLate,
-                    () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
-            }
-            finally
-            {
-                archives?.Dispose();
-            }
-
-            plan.SaveExit(code);
-            plan.RememberOriginals();
-            if (events is not null && NtStatusNames.Describe(code) is not null)
-                SayLastFiles(events);
-            return (int)code;
+            code = RunToEnd(process, plan.Configuration, plan.LookAfter, plan.ShowLate,
+                () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
         }
         finally
         {
-            process.Dispose();
+            archives?.Dispose();
         }
+
+        plan.SaveExit(code);
+        plan.RememberOriginals();
+        if (events is not null && NtStatusNames.Describe(code) is not null)
+            SayLastFiles(events);
+        return (int)code;
     }
 
     /// <summary>

@@ -1,6 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -43,9 +43,10 @@ internal static class LauncherCopy
         FileInfo source = new(from), copy = new(to);
         if (copy.Exists && copy.Length == source.Length && copy.LastWriteTimeUtc == source.LastWriteTimeUtc)
             return;
-        string temporary = $"{to}.{Guid.NewGuid():N}.tmp";
-        File.Copy(from, temporary, overwrite: true);
-        File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
-        DiskRemoval.Replace(temporary, to);
+        AtomicFile.Put(to, temporary =>
+        {
+            File.Copy(from, temporary);
+            File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
+        });
     }
 }

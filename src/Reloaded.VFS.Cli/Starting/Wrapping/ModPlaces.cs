@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
@@ -24,7 +25,7 @@ internal static class ModPlaces
             foreach (string path in WithRealPath(mods))
                 yield return path;
             // A mod may be a link; the link itself lies in a folder that is seen to.
-            foreach (Mod mod in LoadOrder.Read(mods, configuration.Order).Mods.Where(mod => mod.IsLoaded))
+            foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
                 yield return RealPath.Of(mod.Folder) ?? mod.Folder;
             foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
                 yield return path;

@@ -17,7 +17,10 @@ internal interface IOverlayFolder
     /// <summary>Gets a value indicating whether the game sees the first real folder's parent in place of this folder's parent.</summary>
     bool LeadsAround { get; }
 
-    /// <summary>Whether a real folder, target form with a trailing backslash, is of the overwrite folder: its 8.3 names are the game's.</summary>
+    /// <summary>
+    /// Determines whether a real folder, in target form with a trailing backslash, belongs to the overwrite folder, so that the 8.3 names in
+    /// the folder are the game's.
+    /// </summary>
     bool IsOverwritten(scoped ReadOnlySpan<char> folder);
 
     /// <summary>Finds a name in any letter case.</summary>

@@ -140,7 +140,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         if (end <= NtPath.PrefixLength + 2)
             return false;
         string folder = place[..end];
-        return !RealFiles.IsFolder(folder) && (RealFiles.IsFolder(folder[..folder.LastIndexOf('\\')]) || TryMakeFoldersOf(folder))
+        return !RealFiles.IsFolder(folder) && (RealFiles.IsFolder(folder.AsSpan(0, folder.LastIndexOf('\\'))) || TryMakeFoldersOf(folder))
             && RealFiles.MakeFolder(folder, out _);
     }
 

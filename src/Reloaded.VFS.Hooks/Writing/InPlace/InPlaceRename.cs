@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;

@@ -1,0 +1,96 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Checking.Reporting;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs doctor</c>: what would stop a game and its mods here, and what to do about it.</summary>
+internal static class DoctorCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
+
+        Examples:
+          rvfs doctor                     This system: does it let games have mods?
+          rvfs doctor game.exe            The game and its mods, too
+          rvfs doctor --json game.exe     For a program
+          rvfs doctor --system game.exe   All that a bug report needs, as text, without your name and folders
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the findings as JSON" };
+        Option<bool> system = new("--system")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs",
+        };
+        Option<string?> output = new("--out") { HelpName = "FILE", Description = "With --system: write it to this file instead" };
+        Option<bool> probe = new(HookProbe.Option) { Hidden = true, Arity = ArgumentArity.Zero };
+        GameArguments common = new(isOptional: true);
+        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.")
+        {
+            json,
+            system,
+            output,
+            probe,
+        };
+        common.AddTo(command);
+        command.SetAction(result =>
+        {
+            if (result.GetValue(probe))
+                return OperatingSystem.IsWindows() ? HookProbe.Try() : ExitCodes.Failed;
+            RunOptions? options = common.TryRead(result);
+            if (result.GetValue(system))
+                return Report(options, result.GetValue(output), result.GetValue(json), result.InvocationConfiguration.Output);
+            if (result.GetValue(output) is not null)
+                throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
+            IReadOnlyList<Diagnostic> findings = Examination.Run(options);
+            Show(findings, result.GetValue(json), result.InvocationConfiguration.Output, options);
+            return findings.Any(f => f.Severity != Severity.Notice) ? ExitCodes.NothingFound : ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static int Report(RunOptions? options, string? file, bool json, TextWriter output)
+    {
+        if (json)
+            throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
+        StartedProgram? game = options is null ? null : GameArguments.FindProgram(options);
+        string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
+        if (file is null)
+            output.Write(report);
+        else
+            File.WriteAllText(file, report);
+        return ExitCodes.Ok;
+    }
+
+    private static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
+    {
+        if (json)
+        {
+            output.WriteLine(JsonSerializer.Serialize(new DoctorOutput(findings), OutputJson.Context.DoctorOutput));
+            return;
+        }
+
+        foreach (Diagnostic finding in findings.OrderByDescending(f => f.Severity))
+        {
+            output.WriteLine(finding with { Fix = null });
+            output.WriteLine($"    {finding.Fix}");
+        }
+
+        int errors = findings.Count(f => f.IsError), warnings = findings.Count(f => f.Severity == Severity.Warning);
+        string about = options is null ? "this system" : Path.GetFileName(options.Game.Replace('\\', '/'));
+        output.WriteLine(errors + warnings == 0
+            ? $"Nothing stands in the way of {about}."
+            : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
+    }
+}

@@ -1,0 +1,70 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs ls</c>: what the game would see.</summary>
+internal static class LsCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        The first column is the mod that a file comes from, or a dot for the game's own files.
+        '=' marks a file that takes the place of one of the game.
+
+        Examples:
+          rvfs ls                                 The game in this folder, with its mods
+          rvfs ls --only-mods --game game.exe     Only what comes from mods
+          rvfs ls --flat data/textures            One folder, without what is in its folders
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string?> path = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "A folder of the game, as a path of this system or of Windows. Default: the whole game",
+        };
+        Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
+        Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
+        Command command = new("ls", "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
+        question.AddTo(command);
+        command.SetAction(result =>
+        {
+            using GameView view = question.Open(result);
+            string? asked = result.GetValue(path);
+            string located = asked is null ? "" : view.Locate(asked);
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (asked is not null && view.Resolver.Which(located) is not { IsFolder: true } && !IsTarget(view, located))
+            {
+                ResolvedName? file = view.Resolver.Which(located);
+                throw new CliException(ExitCodes.NothingFound, file is null ? $"The game sees no '{asked}'" : $"'{asked}' is a file",
+                    file is null ? null : $"rvfs which {asked} says where it comes from.");
+            }
+
+            IEnumerable<SeenName> names = view.Resolver.List(located, !result.GetValue(flat), result.GetValue(onlyMods));
+            if (question.WantsJson(result))
+            {
+                ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
+                    view.Diagnostics);
+                output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ListOutput));
+                return ExitCodes.Ok;
+            }
+
+            int width = Math.Min(30, view.Resolver.LayerNames.Select(name => name.Length).DefaultIfEmpty().Max());
+            foreach (SeenName name in names)
+                output.WriteLine(
+                    $"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{(name.IsFolder ? "\\" : "")}");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static bool IsTarget(GameView view, string path) =>
+        view.Resolver.Applied.Targets.Any(t =>
+            Path.TrimEndingDirectorySeparator(path).Equals(t.Folder, StringComparison.OrdinalIgnoreCase));
+}

@@ -1,0 +1,137 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs mods</c>: which mods there are, and which of them are on.</summary>
+internal static class ModsCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        Later mods win. A game that runs follows every change at once.
+
+        Examples:
+          rvfs mods                                    The mods of the game in this folder
+          rvfs mods disable "Old Hero"
+          rvfs mods move "Better Hero" --after "Old Hero"
+          rvfs mods move Patches --last --game game.exe
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Command command = new("mods", "List the mods with their files, conflicts and state; switch them on and off, and move them.")
+        {
+            Switch(question, "enable", "Switch mods on.", enabled: true), Switch(question, "disable", "Switch mods off.", enabled: false),
+            Move(question),
+        };
+        question.AddTo(command);
+        command.SetAction(result =>
+        {
+            using GameView view = question.Open(result);
+            ModOutput[] mods = Describe(view);
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result))
+                output.WriteLine(JsonSerializer.Serialize(new ModsOutput(mods, view.Diagnostics), OutputJson.Context.ModsOutput));
+            else
+                Write(output, mods);
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static ModOutput[] Describe(GameView view)
+    {
+        var conflicts = new Dictionary<string, int>();
+        foreach (string mod in view.Resolver.GetConflicts()
+            .SelectMany(conflict => conflict.Providers.Select(provider => provider.Mod).OfType<string>().Distinct()))
+            conflicts[mod] = conflicts.GetValueOrDefault(mod) + 1;
+        return [.. view.Set.Mods.Select(mod => new ModOutput(mod.Mod.Name, mod.Mod.State, mod.Listing?.FileCount ?? 0,
+            CountHides(mod), conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Name, mod.Mod.Metadata.Version))];
+    }
+
+    private static int CountHides(LoadedMod mod) =>
+        mod.Listing?.Hides is { } hides ? hides.Names.Count + hides.Paths.Count + hides.Patterns.Count : 0;
+
+    private static void Write(TextWriter output, ModOutput[] mods)
+    {
+        if (mods.Length == 0)
+        {
+            output.WriteLine("No mods.");
+            return;
+        }
+
+        output.WriteLine("place  state      files  conflicts  mod");
+        int place = 0;
+        foreach (ModOutput mod in mods)
+        {
+            bool isLoaded = mod.State is ModState.Active or ModState.New;
+            string version = mod.Version is null ? "" : $"  {mod.Version}";
+            string hides = mod.Hides == 0 ? "" : mod.Hides == 1 ? "  (hides 1 name)" : $"  (hides {mod.Hides} names)";
+            output.WriteLine(
+                $"{(isLoaded ? $"{++place}" : "-"),5}  {StateOf(mod.State),-8} {mod.Files,7}  {mod.Conflicts,9}  "
+                    + $"{mod.Mod}{version}{hides}");
+        }
+    }
+
+    private static string StateOf(ModState state) => state switch
+    {
+        ModState.Active => "on",
+        ModState.New => "on, new",
+        ModState.Disabled => "off",
+        ModState.Missing => "missing",
+        _ => "error",
+    };
+
+    private static Command Switch(GameQuestion question, string name, string description, bool enabled)
+    {
+        Argument<string[]> names = new("MOD") { Arity = ArgumentArity.OneOrMore, Description = "The name of a mod's folder" };
+        Command command = new(name, description) { names };
+        command.SetAction(result =>
+        {
+            OrderChange change = question.Change(result);
+            foreach (Mod mod in result.GetValue(names)!.Select(change.Find).ToList())
+                change.SetEnabled(mod, enabled);
+            change.Save();
+            result.InvocationConfiguration.Output.WriteLine($"{string.Join(", ", result.GetValue(names)!)}: {(enabled ? "on" : "off")}.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static Command Move(GameQuestion question)
+    {
+        Argument<string> name = new("MOD") { Description = "The name of a mod's folder" };
+        Option<string?> before = new("--before") { HelpName = "MOD", Description = "Directly before another mod, which wins over it" };
+        Option<string?> after = new("--after") { HelpName = "MOD", Description = "Directly after another mod, over which it wins" };
+        Option<bool> first = new("--first") { Arity = ArgumentArity.Zero, Description = "Before all: every other mod wins over it" };
+        Option<bool> last = new("--last") { Arity = ArgumentArity.Zero, Description = "After all: it wins over every other mod" };
+        Command command = new("move", "Move a mod in the load order.") { name, before, after, first, last };
+        command.SetAction(result =>
+        {
+            string? other = result.GetValue(before) ?? result.GetValue(after);
+            int given = (result.GetValue(before) is null ? 0 : 1) + (result.GetValue(after) is null ? 0 : 1)
+                + (result.GetValue(first) ? 1 : 0) + (result.GetValue(last) ? 1 : 0);
+            if (given != 1)
+                throw new CliException(ExitCodes.Failed, "Say where to with one of --before MOD, --after MOD, --first and --last.");
+            OrderChange change = question.Change(result);
+            Mod mod = change.Find(result.GetValue(name)!);
+            if (other is not null)
+                change.MoveBeside(mod, change.Find(other), behind: result.GetValue(after) is not null);
+            else
+                change.Move(mod, result.GetValue(first) ? 0 : int.MaxValue);
+            change.Save();
+            Mod[] loaded = [.. question.Change(result).Order.Mods.Where(one => one.IsLoaded)];
+            int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
+            result.InvocationConfiguration.Output.WriteLine(
+                place < 0 ? $"{mod.Name} is moved, and switched off." : $"{mod.Name} is at place {place + 1} of {loaded.Length}.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+}

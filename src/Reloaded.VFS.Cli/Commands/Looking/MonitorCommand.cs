@@ -1,0 +1,95 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Monitoring;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Events;
+using Spectre.Console;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs monitor</c>: shows a running game's file calls.</summary>
+internal static class MonitorCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and shows its calls from the first on.
+        Where the output isn't a terminal, each call is a line, and the totals come at the end.
+
+        Examples:
+          rvfs monitor game.exe                     A running game by its program
+          rvfs monitor 1234 --only redirected       By its process id (under Wine: Wine's); only files of mods
+          rvfs monitor game.exe --only missing      What the game looks for and doesn't find
+          rvfs monitor game.exe --filter '*.dds'    Only some files
+        """;
+
+    private const double LongestSeconds = 1e9;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };
+        MonitorOptions options = new();
+        Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
+        Command command = new("monitor", "Monitor a running game's file calls.") { process, seconds };
+        options.AddTo(command);
+        command.SetAction(result =>
+        {
+            try
+            {
+                string file = EventFiles.Find(result.GetValue(process)!);
+                using EventReader reader = EventReader.Open(file, CliVersion.Text);
+                return Follow(reader, file, options.Read(result), result.GetValue(seconds), result.InvocationConfiguration.Output);
+            }
+            catch (EventFileException e)
+            {
+                throw new CliException(ExitCodes.Failed, e.OwnText + ".", "Use the rvfs that the game was started with.");
+            }
+        });
+        return command;
+    }
+
+    private static int Follow(EventReader reader, string file, EventFilter filter, double? seconds, TextWriter output)
+    {
+        MonitorModel model = new(filter);
+        DateTime end = seconds is { } s ? DateTime.UtcNow.AddSeconds(Math.Min(s, LongestSeconds)) : DateTime.MaxValue;
+        DateTime nextLook = default;
+        bool stopped = false;
+        Console.CancelKeyPress += (_, e) => e.Cancel = stopped = true;
+        reader.TurnOn();
+        bool live = !Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi;
+        if (live)
+        {
+            MonitorView.Run(AnsiConsole.Console, $"{reader.Program} (process {reader.ProcessId})", model, () =>
+            {
+                reader.Read().ForEach(call => model.Add(call));
+                return (reader.Layers, reader.Dropped);
+            }, IsOver);
+        }
+        else
+        {
+            do
+            {
+                foreach (FileEvent call in reader.Read().Where(model.Add))
+                    output.WriteLine(EventText.Line(call));
+                output.Flush();
+                Thread.Sleep(50);
+            }
+            while (!IsOver());
+            foreach (FileEvent call in reader.Read().Where(model.Add))
+                output.WriteLine(EventText.Line(call));
+        }
+
+        EventText.WriteSummary(output, model, reader.Layers, reader.Dropped);
+        return ExitCodes.Ok;
+
+        bool IsOver()
+        {
+            if (stopped || DateTime.UtcNow >= end)
+                return true;
+            if (DateTime.UtcNow < nextLook)
+                return false;
+            nextLook = DateTime.UtcNow.AddSeconds(1);
+            return !EventFiles.IsInUse(file, reader.ProcessId);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+using System.Text.Encodings.Web;
+using System.Text.Json.Serialization;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary>One who has a path. <see cref="Mod"/> is null for the game itself.</summary>
+internal sealed record ProviderOutput(string? Mod, string Source, bool IsFolder)
+{
+    public static ProviderOutput Of(Provider provider) => new(provider.Mod, provider.Path, provider.IsFolder);
+}
+
+/// <summary>The answer of <c>which</c>, and one of <c>conflicts</c>.</summary>
+internal sealed record NameOutput(string Path, string Target, bool IsFolder, bool ReplacesGame, ProviderOutput Winner,
+    IReadOnlyList<ProviderOutput> Losers, IReadOnlyList<ProviderOutput> Merged)
+{
+    public static NameOutput Of(ResolvedName name) => new(name.Path, name.Target, name.IsFolder, name.ReplacesGame,
+        ProviderOutput.Of(name.Winner),
+        [.. name.Losers.Select(ProviderOutput.Of)],
+        name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderOutput.Of)] : []);
+}
+
+/// <summary>Why the game doesn't see a path that somebody has.</summary>
+internal sealed record UnseenOutput(string Path, IReadOnlyList<UnseenReason> Reasons, IReadOnlyList<ProviderOutput> Providers)
+{
+    public static UnseenOutput Of(UnseenName name) => new(name.Path, name.Reasons, [.. name.Providers.Select(ProviderOutput.Of)]);
+}
+
+/// <summary>The answer of <c>ls</c>.</summary>
+internal sealed record ListOutput(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
+    IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>
+/// The answer of <c>which</c>; <see cref="Found"/> is null where the game doesn't see the path, and <see cref="Unseen"/> is, too, where
+/// nobody has it.
+/// </summary>
+internal sealed record WhichOutput(string Asked, NameOutput? Found, UnseenOutput? Unseen, IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>The answer of <c>conflicts</c>.</summary>
+internal sealed record ConflictsOutput(IReadOnlyList<NameOutput> Conflicts, IReadOnlyList<ConflictPair> Pairs,
+    IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>A mod, in the answer of <c>mods</c>.</summary>
+internal sealed record ModOutput(string Mod, ModState State, int Files, int Hides, int Conflicts, string? Name, string? Version);
+
+/// <summary>The answer of <c>mods</c>, in the load order.</summary>
+internal sealed record ModsOutput(IReadOnlyList<ModOutput> Mods, IReadOnlyList<Diagnostic> Diagnostics);
+
+/// <summary>The answer of <c>doctor</c>.</summary>
+internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings);
+
+/// <summary>The generated serialisers.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
+[JsonSerializable(typeof(ListOutput))]
+[JsonSerializable(typeof(WhichOutput))]
+[JsonSerializable(typeof(ConflictsOutput))]
+[JsonSerializable(typeof(ModsOutput))]
+[JsonSerializable(typeof(DoctorOutput))]
+internal sealed partial class OutputJsonContext : JsonSerializerContext;
+
+/// <summary>The serialisers as they are used: names stay as they are, because it's not for a web page.</summary>
+internal static class OutputJson
+{
+    public static readonly OutputJsonContext Context =
+        new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+}

@@ -1,0 +1,51 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Resolving;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs which</c>: where a file comes from.</summary>
+internal static class WhichCommand
+{
+    /// <summary>Shown below the help.</summary>
+    public const string Examples = """
+        PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
+        Of what somebody has and the game doesn't see, it says who hides, deletes or moves it. Returns 1 if the game doesn't see it.
+
+        Examples:
+          rvfs which data/textures/wall.dds
+          rvfs which --game game.exe 'C:\Games\Game\data\textures\wall.dds'
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string> path = new("PATH") { Description = "A file or folder, as the game would open it" };
+        Command command = new("which", "Say which mod a file comes from, and who else has it.") { path };
+        question.AddTo(command);
+        command.SetAction(result =>
+        {
+            using GameView view = question.Open(result);
+            string asked = result.GetValue(path)!;
+            string located = view.Locate(asked);
+            ResolvedName? name = view.Resolver.Which(located);
+            UnseenName? unseen = name is null ? view.Resolver.FindUnseen(located) : null;
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result))
+                output.WriteLine(JsonSerializer.Serialize(
+                    new WhichOutput(asked, name is null ? null : NameOutput.Of(name), unseen is null ? null : UnseenOutput.Of(unseen),
+                        view.Diagnostics), OutputJson.Context.WhichOutput));
+            else if (name is not null)
+                ResolvedNameText.Write(output, name);
+            else if (unseen is not null)
+                ResolvedNameText.Write(output, unseen);
+            else
+                Messages.Error($"the game sees no '{asked}': neither a mod nor the game has it.");
+            return name is null ? ExitCodes.NothingFound : ExitCodes.Ok;
+        });
+        return command;
+    }
+}

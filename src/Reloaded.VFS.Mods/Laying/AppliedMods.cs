@@ -1,0 +1,143 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>A mod laid over a target.</summary>
+/// <param name="Handle">The layer's handle in the <see cref="VirtualFileSystem"/>.</param>
+/// <param name="Mod">The mod's index in <see cref="ModSet.Mods"/>.</param>
+/// <param name="Target">What it lies over.</param>
+public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target)
+{
+    /// <summary>The layer as it was planned.</summary>
+    internal PlannedLayer Plan { get; init; } = null!;
+}
+
+/// <summary>A <see cref="ModSet"/> laid over its targets. Thread-safe.</summary>
+public sealed class AppliedMods
+{
+    private readonly ModSet _set;
+    private readonly VirtualFileSystem _files;
+
+    internal AppliedMods(ModSet set, VirtualFileSystem files, IReadOnlyList<AppliedTarget> targets, IReadOnlyList<AppliedLayer> layers,
+        IReadOnlyList<Diagnostic> diagnostics)
+    {
+        _set = set;
+        _files = files;
+        Targets = targets;
+        Layers = layers;
+        Diagnostics = diagnostics;
+    }
+
+    /// <summary>The targets that could be used.</summary>
+    public IReadOnlyList<AppliedTarget> Targets { get; }
+
+    /// <summary>The layers, lowest priority first.</summary>
+    public IReadOnlyList<AppliedLayer> Layers { get; }
+
+    /// <summary>What couldn't be laid over what.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; }
+
+    /// <summary>
+    /// Counts what the game sees of the mods, in the snapshot in force: not before the outermost
+    /// <see cref="VirtualFileSystem.BeginUpdate"/> has ended. Reads those of the game's folders that mods have files in, so call it before
+    /// hooks are in place. A folder of the game's that can't be read counts as empty.
+    /// </summary>
+    public ModCounts Count()
+    {
+        var counter = new Counter(_files.Current, Layers.ToDictionary(l => l.Handle, l => l.Mod), _set.Mods.Count);
+        foreach (AppliedTarget target in Targets)
+        {
+            // What lies in another target is counted there.
+            if (!Targets.Any(t => t != target && Contains(t.VirtualFolder, target.VirtualFolder)))
+                counter.CountTarget(target);
+        }
+
+        var reports = new List<ModReport>();
+        for (int i = 0; i < _set.Mods.Count; i++)
+        {
+            LoadedMod mod = _set.Mods[i];
+            reports.Add(new ModReport
+            {
+                Name = mod.Mod.Name,
+                State = mod.Mod.State,
+                Files = mod.Listing?.FileCount ?? 0,
+                Replaces = counter.Replaces[i],
+                Wins = counter.Wins[i],
+            });
+        }
+
+        return new ModCounts(counter.Wins.Sum(), counter.Replaces.Sum(), reports);
+    }
+
+    private static bool Contains(string folder, string path) =>
+        path.Length > folder.Length && VirtualPath.IsSameOrBelow(path, folder);
+
+    private sealed class Counter(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
+    {
+        // So few are asked for one by one: a listing names all that the game has in the folder.
+        private const int FewNames = 4;
+
+        private readonly Stack<(int PathId, string? GameFolder)> _pending = [];
+
+        public int[] Wins { get; } = new int[modCount];
+
+        public int[] Replaces { get; } = new int[modCount];
+
+        public void CountTarget(AppliedTarget target)
+        {
+            LookupResult root = snapshot.Lookup(target.VirtualFolder);
+            if (root.Kind != LookupKind.Folder)
+                return;
+            _pending.Push((root.PathId, target.Folder));
+            while (_pending.TryPop(out (int PathId, string? GameFolder) next))
+                CountFolder(next.PathId, next.GameFolder);
+        }
+
+        private void CountFolder(int pathId, string? gameFolder)
+        {
+            if (!snapshot.TryGetFolder(pathId, out FolderView folder))
+                return;
+            var withoutGame = new HashSet<int>();
+            foreach (EntryView entry in folder)
+            {
+                if (entry.IsFolder)
+                    withoutGame.Add(entry.PathId);
+                else if (mods.TryGetValue(entry.Layer, out int mod))
+                    Wins[mod]++;
+            }
+
+            if (gameFolder is not null && OperatingSystem.IsWindows() && folder.EntryCount <= FewNames)
+            {
+                foreach (EntryView entry in folder)
+                {
+                    string path = Path.Join(gameFolder, entry.Name);
+                    if (entry.IsFolder ? Directory.Exists(path) : File.Exists(path))
+                        CountInGame(entry, path, withoutGame);
+                }
+            }
+            else if (gameFolder is not null)
+            {
+                FolderReader.TryRead(gameFolder, (name, isFolder, _) =>
+                {
+                    if (snapshot.TryGetFolder(pathId, out FolderView view) && view.TryFind(name, out EntryView entry)
+                        && entry.IsFolder == isFolder)
+                        CountInGame(entry, Path.Join(gameFolder, name), withoutGame);
+                });
+            }
+
+            foreach (int child in withoutGame)
+                _pending.Push((child, null));
+        }
+
+        private void CountInGame(EntryView entry, string path, HashSet<int> withoutGame)
+        {
+            if (!entry.IsFolder && mods.TryGetValue(entry.Layer, out int mod))
+                Replaces[mod]++;
+            else if (entry.IsFolder && withoutGame.Remove(entry.PathId))
+                _pending.Push((entry.PathId, path));
+        }
+    }
+}

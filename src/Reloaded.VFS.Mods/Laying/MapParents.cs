@@ -1,0 +1,131 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>
+/// Folders on the way to where maps send parts of mods, and that the game hasn't got. Each is a real folder: beside the mods folder a
+/// folder for each target holds them, which is laid below all mods.
+/// </summary>
+internal static class MapParents
+{
+    /// <summary>The folder's name beside the mods folder.</summary>
+    public const string FolderName = "folders";
+
+    /// <summary>
+    /// The real folder of a target: <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, <c>NAME.rvfs-folders/target</c> beside another
+    /// mods folder; null where the mods folder is a whole volume.
+    /// </summary>
+    /// <param name="modsFolder">The mods folder.</param>
+    /// <param name="targets">All targets.</param>
+    /// <param name="target">One of them.</param>
+    private static string? FolderOf(string modsFolder, IReadOnlyList<AppliedTarget> targets, AppliedTarget target)
+    {
+        if (BesideMods.FolderOf(modsFolder, FolderName) is not { } folder)
+            return null;
+        int number = targets.TakeWhile(other => other != target).Count(other => other.IsConfigured) + 1;
+        string name = !target.IsConfigured ? target.Known!.ToString()!.ToLowerInvariant() : number == 1 ? "target" : $"target-{number}";
+        return Path.Combine(folder, name);
+    }
+
+    /// <summary>
+    /// Lists the targets that have such a folder: the real folder, which need not be there, and the innermost folders that the target
+    /// lacks, relative, with backslashes. Reads the targets' own folders.
+    /// </summary>
+    /// <param name="modsFolder">The mods folder; null for none.</param>
+    /// <param name="targets">All targets.</param>
+    /// <param name="parts">The parts of all mods.</param>
+    public static IEnumerable<(AppliedTarget Target, string Folder, List<string> Missing)> Of(string? modsFolder,
+        IReadOnlyList<AppliedTarget> targets, IReadOnlyList<ModPart> parts)
+    {
+        foreach (AppliedTarget target in modsFolder is null ? [] : targets)
+        {
+            if (FolderOf(modsFolder!, targets, target) is not { } folder)
+                continue;
+            var missing = new HashSet<string>(NameComparer.Instance);
+            var game = new GameFiles([target.Folder]);
+            foreach (ModPart part in parts.Where(part => AppliedTarget.Of(part, [target]).Any()))
+            {
+                int end = part.Below.LastIndexOf('\\');
+                if (end > 0 && game.Find(target.Folder, part.Below[..end]) is not { IsFolder: true })
+                    missing.Add(part.Below[..end]);
+            }
+
+            yield return (target, folder, [.. missing]);
+        }
+    }
+
+    /// <summary>Makes folders that are missing.</summary>
+    /// <param name="folder">The target's real folder.</param>
+    /// <param name="missing">The folders.</param>
+    /// <exception cref="IOException">They can't be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">They may not be made.</exception>
+    public static void Make(string folder, IEnumerable<string> missing)
+    {
+        foreach (string path in missing)
+            Directory.CreateDirectory(Path.Combine([folder, .. path.Split('\\')]));
+    }
+
+    /// <summary>Removes empty folders that no mod needs any more.</summary>
+    /// <param name="folder">The target's real folder, which need not be there.</param>
+    /// <param name="missing">The folders that are needed.</param>
+    /// <param name="keepsFolder">Whether the target's real folder stays, though nothing is left in it.</param>
+    public static void Sweep(string folder, IEnumerable<string> missing, bool keepsFolder)
+    {
+        string[] needed = [.. missing.Select(path => Path.Combine([folder, .. path.Split('\\')]))];
+        try
+        {
+            foreach (string below in Directory.EnumerateDirectories(folder, "*", SearchOption.AllDirectories)
+                .OrderByDescending(below => below.Length).Append(folder).ToArray())
+            {
+                bool isNeeded = Array.Exists(needed, path => path.StartsWith(below, StringComparison.OrdinalIgnoreCase)
+                    && (path.Length == below.Length || path[below.Length] == Path.DirectorySeparatorChar));
+                if (!isNeeded && !(keepsFolder && below == folder) && !Directory.EnumerateFileSystemEntries(below).Any())
+                    DiskRemoval.DeleteEmptyFolder(below);
+            }
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            // The next start tries again.
+        }
+    }
+
+    /// <summary>What a target's real folder holds, or would hold if what is missing were made.</summary>
+    /// <param name="folder">The target's real folder, which need not be there.</param>
+    /// <param name="missing">The folders.</param>
+    /// <param name="leavesOutOthers">Whether empty folders that aren't missing are left out: the next start sweeps them.</param>
+    public static FolderListing List(string folder, IEnumerable<string> missing, bool leavesOutOthers = false)
+    {
+        using var builder = new FolderListingBuilder(folder);
+        var made = new Dictionary<string, int>(NameComparer.Instance) { [""] = 0 };
+        if (FolderScanner.Scan(folder, folder, ScanOptions.OfOverwrite(folder.Length)).Listing is { } listing)
+        {
+            var paths = new string[listing.FolderCount];
+            for (int i = 0; i < listing.FolderCount; i++)
+            {
+                paths[i] = string.Join('\\', ListingSearch.GetNames(listing, i));
+                (int first, int count) = listing.GetFiles(i);
+                if (count == 0 && leavesOutOthers)
+                    continue;
+                int number = Enter(paths[i]);
+                for (int file = first; file < first + count; file++)
+                    builder.AddFile(number, listing.GetFileName(file));
+            }
+        }
+
+        foreach (string path in missing)
+            Enter(path);
+        return builder.Build();
+
+        int Enter(string path)
+        {
+            if (made.TryGetValue(path, out int number))
+                return number;
+            int end = path.LastIndexOf('\\');
+            return made[path] = builder.AddFolder(Enter(end < 0 ? "" : path[..end]), path.AsSpan(end + 1));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>
+/// Divides what is in a mod among its parts, once. A folder that a disk has in several letter cases makes a part for each. Not thread-safe.
+/// </summary>
+internal sealed class MapSplitter(FolderListing listing) : IDisposable
+{
+    private const int Unmapped = -1;
+
+    private sealed record Part(MapRule Rule, int Folder, FolderListingBuilder Builder);
+
+    private readonly List<Part> _parts = [];
+
+    // Which part a folder begins, a file is, and in the end a folder belongs to; and the folder's number there.
+    private readonly Dictionary<int, int> _begins = [];
+    private readonly Dictionary<int, int> _files = [];
+
+    // Parts of one file each that isn't there, as the game has deleted it; and the markers of such parts, and of files that are there.
+    private readonly List<int> _gone = [];
+    private readonly HashSet<HiddenName> _singleMarkers = [];
+    private readonly int[] _owner = new int[listing.FolderCount];
+    private readonly int[] _number = new int[listing.FolderCount];
+
+    /// <summary>Takes a rule. False where the mod has no such folder or file.</summary>
+    public bool Begin(MapRule rule)
+    {
+        List<int> folders = ListingSearch.FindFolded(listing, rule.From.Length == 0 ? "" : "\\" + rule.From);
+        foreach (int folder in folders)
+            _begins[folder] = Add(rule, folder);
+        if (folders.Count > 0)
+            return true;
+
+        int end = rule.From.LastIndexOf('\\');
+        string name = rule.From[(end + 1)..];
+        bool found = false;
+        foreach (int folder in ListingSearch.FindFolded(listing, end < 0 ? "" : "\\" + rule.From[..end]))
+        {
+            (int first, int count) = listing.GetFiles(folder);
+            int part = -1;
+            for (int file = first; file < first + count; file++)
+            {
+                if (listing.GetFileText(file).EqualsFolded(name))
+                    _files[file] = part = Add(rule, folder);
+            }
+
+            found |= TakeMarker(rule, folder, name, ref part);
+        }
+
+        return found;
+    }
+
+    /// <summary>The marker of a file that is a part of its own hides what is there beside where the part goes.</summary>
+    private bool TakeMarker(MapRule rule, int folder, string name, ref int part)
+    {
+        foreach (HiddenName marker in listing.Hides.Names.Where(
+            marker => marker.Folder == folder && CaseFolding.Equals(marker.Name, name)))
+        {
+            if (part < 0)
+                _gone.Add(part = Add(rule, folder));
+            _parts[part].Builder.AddHidden(0, marker.Name);
+            _singleMarkers.Add(marker);
+        }
+
+        return part >= 0;
+    }
+
+    /// <summary>Gives every name to the part that it belongs to.</summary>
+    public void Take()
+    {
+        for (int folder = 0; folder < listing.FolderCount; folder++)
+        {
+            int parent = listing.GetParent(folder);
+            if (_begins.TryGetValue(folder, out int part))
+                _owner[folder] = part;
+            else if ((_owner[folder] = parent < 0 ? Unmapped : _owner[parent]) != Unmapped)
+                _number[folder] = _parts[_owner[folder]].Builder.AddFolder(_number[parent], listing.GetFolderName(folder));
+            (int first, int count) = listing.GetFiles(folder);
+            for (int file = first; file < first + count; file++)
+            {
+                if (_files.TryGetValue(file, out int single))
+                    _parts[single].Builder.AddFile(0, listing.GetFileName(file));
+                else if (_owner[folder] != Unmapped)
+                    _parts[_owner[folder]].Builder.AddFile(_number[folder], listing.GetFileName(file));
+            }
+        }
+
+        foreach (HiddenName name in listing.Hides.Names.Where(name => _owner[name.Folder] != Unmapped && !_singleMarkers.Contains(name)))
+            _parts[_owner[name.Folder]].Builder.AddHidden(_number[name.Folder], name.Name);
+        foreach (HiddenName name in listing.Hides.LeftOut.Where(name => _owner[name.Folder] != Unmapped))
+            _parts[_owner[name.Folder]].Builder.LeaveOut(_number[name.Folder], name.Name);
+        LeaveOut();
+    }
+
+    /// <summary>Names on disk beside a part's own that are another part's, or none's, aren't to be reached through its folder.</summary>
+    private void LeaveOut()
+    {
+        foreach (int folder in _begins.Keys.Where(folder => folder > 0 && _owner[listing.GetParent(folder)] != Unmapped))
+        {
+            int parent = listing.GetParent(folder);
+            _parts[_owner[parent]].Builder.LeaveOut(_number[parent], listing.GetFolderName(folder));
+        }
+
+        const int none = -1;
+        foreach ((int own, int part) in _files.Select(file => (file.Key, file.Value)).Concat(_gone.Select(part => (none, part))))
+        {
+            int folder = _parts[part].Folder;
+            (int first, int count) = listing.GetFiles(folder);
+            for (int file = first; file < first + count; file++)
+            {
+                if (file != own)
+                    _parts[part].Builder.LeaveOut(0, listing.GetFileName(file));
+            }
+
+            for (int below = folder + 1; below < listing.FolderCount; below++)
+            {
+                if (listing.GetParent(below) == folder)
+                    _parts[part].Builder.LeaveOut(0, listing.GetFolderName(below));
+            }
+
+            if (own != none && _owner[folder] != Unmapped)
+                _parts[_owner[folder]].Builder.LeaveOut(_number[folder], listing.GetFileName(own));
+        }
+
+        foreach (Part part in _parts.Where(part => part.Folder == 0))
+        {
+            foreach (string name in DefaultExcludes.AtRoot)
+                part.Builder.LeaveOut(0, name);
+        }
+    }
+
+    /// <summary>
+    /// Gives what the mod hides by paths from the target on to the parts that go there. Returns what no part goes to.
+    /// </summary>
+    public List<string> TakeHides()
+    {
+        var left = new List<string>();
+        ListedHides hides = listing.Hides;
+        if (hides.Paths.Count + hides.Patterns.Count == 0)
+            return left;
+        if (_parts.Find(part => part.Rule.To.Length == 0) is { } whole)
+        {
+            whole.Builder.Hide(hides.Paths, hides.Patterns);
+            return left;
+        }
+
+        foreach (string path in hides.Paths)
+        {
+            Part? nearest = _parts.Where(part => part.Rule.Base is null && path.Length > part.Rule.To.Length
+                    && VirtualPath.IsSameOrBelow(path, part.Rule.To))
+                .MaxBy(part => part.Rule.To.Length);
+            if (nearest is null)
+                left.Add(path);
+            else
+                nearest.Builder.Hide([path[(nearest.Rule.To.Length + 1)..]], []);
+        }
+
+        left.AddRange(hides.Patterns.Select(pattern => pattern.Text));
+        return left;
+    }
+
+    /// <summary>The parts.</summary>
+    public List<ModPart> Build() => [.. _parts.Select(part => new ModPart(part.Builder.Build(), part.Rule.Base, part.Rule.Below)
+    {
+        Names = ListingSearch.GetNames(listing, part.Folder),
+    })];
+
+    /// <inheritdoc/>
+    public void Dispose() => _parts.ForEach(part => part.Builder.Dispose());
+
+    private int Add(MapRule rule, int folder)
+    {
+        string[] names = ListingSearch.GetNames(listing, folder);
+        _parts.Add(new Part(rule, folder, new FolderListingBuilder(Path.Join([listing.Root, .. names]))));
+        return _parts.Count - 1;
+    }
+}

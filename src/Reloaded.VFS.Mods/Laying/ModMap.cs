@@ -1,0 +1,113 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>
+/// Where a mod's parts go. What no rule names isn't laid over anything; of two rules, one for a folder and one for what is in it, the inner
+/// one counts there. Immutable.
+/// </summary>
+internal sealed class ModMap
+{
+    private readonly IReadOnlyList<MapRule> _rules;
+    private readonly Mod _mod;
+
+    private ModMap(IReadOnlyList<MapRule> rules, Mod mod) => (_rules, _mod) = (rules, mod);
+
+    /// <summary>The rules, as the mod itself would say them.</summary>
+    public IReadOnlyList<MapRule> Rules => _rules;
+
+    /// <summary>A mod's map, the configuration's before its own; null where all of it is laid over the targets.</summary>
+    public static ModMap? Of(VfsConfiguration configuration, Mod mod)
+    {
+        MapRule[] given =
+            [.. configuration.Map.Where(rule => NameComparer.Instance.Equals(rule.Mod, mod.Name)).Select(rule => rule.InMod())];
+        return given.Length > 0 ? new ModMap(given, mod) : mod.Metadata.Map is { } own ? new ModMap(own, mod) : null;
+    }
+
+    /// <summary>Rules of a configuration for mods that aren't there.</summary>
+    public static IEnumerable<Diagnostic> FindGone(VfsConfiguration configuration, IReadOnlyList<Mod> mods) =>
+        from rule in configuration.Map
+        where !mods.Any(mod => mod.State != ModState.Missing && NameComparer.Instance.Equals(mod.Name, rule.Mod))
+        select At(rule, Diagnostic.Error($"there is no mod '{rule.Mod}', which is mapped here"), rule.Mod);
+
+    /// <summary>The parts of a mod: all of it over the targets, where it has no map.</summary>
+    /// <param name="configuration">The configuration.</param>
+    /// <param name="mod">The mod.</param>
+    /// <param name="listing">What is in it.</param>
+    /// <param name="diagnostics">Gets what rules name in vain.</param>
+    public static List<ModPart> Split(VfsConfiguration configuration, Mod mod, FolderListing listing, List<Diagnostic> diagnostics) =>
+        Of(configuration, mod)?.Split(listing, diagnostics) ?? [ModPart.Whole(listing)];
+
+    /// <summary>The parts of a mod, in the order of its folders.</summary>
+    /// <param name="listing">What is in the mod.</param>
+    /// <param name="diagnostics">Gets what the rules name in vain.</param>
+    public List<ModPart> Split(FolderListing listing, List<Diagnostic> diagnostics)
+    {
+        using var splitter = new MapSplitter(listing);
+        foreach (MapRule rule in _rules)
+        {
+            if (!splitter.Begin(rule))
+                diagnostics.Add(At(rule, Diagnostic.Error($"the mod '{_mod.Name}' has no '{Show(rule.From)}', which is mapped here")));
+        }
+
+        splitter.Take();
+        foreach (string path in splitter.TakeHides())
+        {
+            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that it is in") with
+            {
+                File = _mod.Metadata.File,
+                Key = "hide",
+                Fix = "add a part that goes to \".\" to the map",
+            });
+        }
+
+        return splitter.Build();
+    }
+
+    /// <summary>The folders of the mod of which something may go into a folder of the targets: relative paths.</summary>
+    /// <param name="place">That folder's path below the target, with backslashes; empty for the target itself.</param>
+    public IEnumerable<string> FoldersFor(string place)
+    {
+        foreach (MapRule rule in _rules.Where(rule => rule.Base is null))
+        {
+            // What it names may be a file.
+            yield return rule.From[..Math.Max(rule.From.LastIndexOf('\\'), 0)];
+            if (rule.To.Length == 0 || VirtualPath.IsSameOrBelow(place, rule.To))
+                yield return $@"{rule.From}\{place[rule.To.Length..].TrimStart('\\')}".Trim('\\');
+        }
+    }
+
+    private Diagnostic At(MapRule rule, Diagnostic diagnostic) => At(rule, diagnostic, _mod.Name);
+
+    private static Diagnostic At(MapRule rule, Diagnostic diagnostic, string mod) => diagnostic with
+    {
+        File = rule.Place?.File,
+        Line = rule.Place?.Line,
+        Key = rule.Place is { } place ? $"{place.Key}.from" : null,
+        Mod = mod,
+    };
+
+    private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
+}
+
+/// <summary>A part of a mod, and what it is laid over. Immutable.</summary>
+/// <param name="Listing">What is in it; its root is the real folder.</param>
+/// <param name="Base">The known folder that it goes to; null for the targets.</param>
+/// <param name="Below">The path from there on, with backslashes; empty for that folder itself.</param>
+internal sealed record ModPart(FolderListing Listing, KnownFolder? Base, string Below)
+{
+    /// <summary>The names that lead from the mod's folder to the listing's root.</summary>
+    public string[] Names { get; init; } = [];
+
+    /// <summary>Where it goes, as files name it: <c>%DOCUMENTS%\My Games</c>, or relative to the target.</summary>
+    public string To => Base is not { } known ? Below
+        : Below.Length == 0 ? KnownFolders.NameOf(known) : $@"{KnownFolders.NameOf(known)}\{Below}";
+
+    /// <summary>A whole mod, over the targets.</summary>
+    public static ModPart Whole(FolderListing listing) => new(listing, null, "");
+}

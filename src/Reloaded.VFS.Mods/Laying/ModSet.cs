@@ -1,0 +1,251 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Reading;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>
+/// Everything that a start needs to know of the mods: their order, what each holds, and what there is to tell. Immutable, thread-safe.
+/// </summary>
+public sealed class ModSet
+{
+    private ModSet(VfsConfiguration configuration, IReadOnlyList<LoadedMod> mods, IReadOnlyList<Diagnostic> diagnostics,
+        LoadOrder? order = null)
+    {
+        Order = order;
+        Configuration = configuration;
+        Mods = mods;
+        Diagnostics = diagnostics;
+    }
+
+    /// <summary>The configuration that it was loaded from.</summary>
+    public VfsConfiguration Configuration { get; }
+
+    /// <summary>The load order that it was loaded from; null where there is no mods folder.</summary>
+    internal LoadOrder? Order { get; }
+
+    /// <summary>What is preferred of the mods, a later one counts more.</summary>
+    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is null
+        ? []
+        : [.. Preference.Of(Order).Select(rule =>
+            new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
+
+    /// <summary>All mods, a later one wins; those that are switched off, missing or left out are at their places.</summary>
+    public IReadOnlyList<LoadedMod> Mods { get; }
+
+    /// <summary>What there is to tell: of the order first, then of each mod.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; }
+
+    /// <summary>What the targets' folders had when the mods were loaded, but for what is the VFS's; none without a mods folder.</summary>
+    internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
+
+    /// <summary>The only folders of the targets that the mods were read for; null for all.</summary>
+    internal PartialTree? Only { get; private init; }
+
+    /// <summary>Known folders that are targets, though no part of a mod goes there.</summary>
+    internal IReadOnlyList<KnownFolder> KnownTargets { get; private init; } = [];
+
+    /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
+    internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
+
+    /// <summary>Whether something that was asked for is missing.</summary>
+    public bool HasErrors => Diagnostics.Any(d => d.IsError);
+
+    /// <summary>
+    /// Reads the load order and scans the mods, several at a time. Nothing on disk makes it throw: what can't be used is left out and
+    /// named. Reads the targets' folders too (are the mods' files at the right depth?), so call it before hooks are in place.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods
+    /// folder there are no mods.</param>
+    /// <param name="threads">
+    /// How many threads read at most: mods side by side, and folders of one mod. They are threads of their own that have ended on return;
+    /// no more than there are processors, and none where there is little to read. Must be 1 where no thread can start: under the loader
+    /// lock.
+    /// </param>
+    public static ModSet Load(VfsConfiguration configuration, int threads = 4) => Load(configuration, null, threads);
+
+    /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="kept">What is kept of the mods; null for nothing. Used during the call only.</param>
+    /// <param name="threads">How many threads read at most.</param>
+    internal static ModSet Load(VfsConfiguration configuration, KeptMods? kept, int threads = 4)
+    {
+        if (configuration.Mods is null)
+            return new(configuration, [], []);
+        using KeptMods? opened = kept is null ? KeptMods.Open(configuration.Mods) : null;
+        kept ??= opened;
+        LoadOrder order = LoadOrder.Of(configuration, kept);
+        var options = ScanOptions.Of(configuration);
+        var scans = new FolderScan?[order.Mods.Count];
+        ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
+        {
+            if (order.Mods[i].IsLoaded)
+            {
+                Mod mod = order.Mods[i];
+                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept), others);
+            }
+        });
+
+        var diagnostics = new List<Diagnostic>(order.Diagnostics);
+        var depth = new DepthCheck(configuration.Targets);
+        LoadedMod[] mods = [.. order.Mods.Select((mod, i) => Take(configuration, mod, scans[i], depth, diagnostics))];
+        diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
+        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
+        return new(configuration, mods, diagnostics, order)
+        {
+            TargetNames = depth.TargetNames,
+            UnfinishedMarkers = [.. scans.SelectMany(scan => scan?.UnfinishedMarkers ?? [])],
+        };
+    }
+
+    /// <summary>Makes a mod of what a scan has found; null if the mod wasn't scanned.</summary>
+    private static LoadedMod Take(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
+    {
+        if (scan is null)
+            return new LoadedMod(mod, null);
+        diagnostics.AddRange(scan.Diagnostics);
+        if (scan.Listing is not { } listing)
+            return new LoadedMod(mod with { State = ModState.Error }, null);
+        if (ModMap.Of(configuration, mod) is { } map)
+            return new LoadedMod(mod, listing) { Parts = map.Split(listing, diagnostics) };
+        if (listing.FileCount == 0 && listing.Hides.IsEmpty)
+            diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with
+            {
+                File = mod.Folder,
+                Mod = mod.Name,
+                Fix = "put its files into the folder, or delete the folder",
+            });
+        else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
+            diagnostics.Add(wrong);
+        return new LoadedMod(mod, listing);
+    }
+
+    /// <summary>
+    /// No mods, for a program that sees none and shares the overwrite folder with a game that does: the known folders that maps of its mods
+    /// lead to are targets, so that their parts of that folder are seen.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in.</param>
+    internal static ModSet WithoutMods(VfsConfiguration configuration)
+    {
+        VfsConfiguration seen = configuration with { Mods = null, Map = [] };
+        // A start that sees mods makes the parts.
+        string?[] folders = [OverwritePlaces.FolderOf(configuration), OverwritePlaces.LocalOf(configuration)];
+        KnownFolder[] known = [.. Enum.GetValues<KnownFolder>().Where(known =>
+            Array.Exists(folders, folder => folder is not null && Directory.Exists(OverwritePlaces.KnownOf(folder, known))))];
+        if (known.Length == 0 || configuration.Mods is null)
+            return new(seen, [], []);
+        IEnumerable<KnownFolder> mapped = LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded)
+            .SelectMany(mod => ModMap.Of(configuration, mod)?.Rules ?? []).Select(rule => rule.Base).OfType<KnownFolder>();
+        return new(seen, [], []) { KnownTargets = [.. known.Intersect(mapped)] };
+    }
+
+    /// <summary>
+    /// The mods with no more than what they put into one folder: of each mod only that folder is read, and those that lead to it. Tells
+    /// nothing of what is the matter with them.
+    /// </summary>
+    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="places">The folder's path below each target that it lies in, with backslashes; empty for the target itself.</param>
+    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    internal static ModSet LoadFolder(VfsConfiguration configuration, IReadOnlyList<string> places, LoadOrder? order)
+    {
+        var tree = new PartialTree(places);
+        if (configuration.Mods is null)
+            return new(configuration, [], []) { Only = tree };
+        using KeptMods? opened = order?.Kept is null ? KeptMods.Open(configuration.Mods) : null;
+        KeptMods? kept = order?.Kept ?? opened;
+        order ??= LoadOrder.Of(configuration, kept);
+        var mods = new List<LoadedMod>();
+        foreach (Mod mod in order.Mods)
+        {
+            ModMap? map = mod.IsLoaded ? ModMap.Of(configuration, mod) : null;
+            ScanOptions options = ScanOptions.Of(configuration,
+                map is null ? tree : new PartialTree([.. places.SelectMany(map.FoldersFor)]), tree);
+            if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept)).Listing is not { } listing)
+                mods.Add(new LoadedMod(mod, null));
+            else
+                mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });
+        }
+
+        return new(configuration, mods, [], order) { Only = tree };
+    }
+
+    /// <summary>
+    /// Lays the mods over the targets, one layer for each mod and target in the load order, and declares the targets. Publishes once.
+    /// What can't be laid over (a target that is no absolute Windows path) is in the result's diagnostics.
+    /// </summary>
+    /// <param name="files">The file system.</param>
+    /// <param name="toVirtual">Turns a target, a host path, into the path that the game knows it by; by default it is that.</param>
+    public AppliedMods ApplyTo(VirtualFileSystem files, Func<string, string>? toVirtual = null)
+    {
+        var layers = new List<AppliedLayer>();
+        var diagnostics = new List<Diagnostic>();
+        using (files.BeginUpdate())
+        {
+            List<AppliedTarget> targets = FindTargets(toVirtual, diagnostics);
+            targets.ForEach(target => files.AddTarget(target.VirtualFolder));
+            foreach (PlannedLayer layer in LayerPlan.Of([.. Mods.Select(mod => mod.Parts)], Preferred, targets))
+            {
+                Mod mod = Mods[layer.Mod].Mod;
+                try
+                {
+                    layers.Add(new AppliedLayer(layer.Lay(files, mod.Name, below: null), layer.Mod, layer.Target) { Plan = layer });
+                }
+                catch (ArgumentException e)
+                {
+                    // Of a part that is preferred the whole mod has said so.
+                    if (!layer.IsPreferred)
+                        diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {layer.Target.Folder}: {ErrorCause.Of(e)}") with
+                        {
+                            File = mod.Folder,
+                            Mod = mod.Name,
+                        });
+                }
+            }
+
+            return new AppliedMods(this, files, targets, layers, diagnostics);
+        }
+    }
+
+    private List<AppliedTarget> FindTargets(Func<string, string>? toVirtual, List<Diagnostic> diagnostics)
+    {
+        var targets = new List<AppliedTarget>();
+        foreach (string target in Configuration.Targets)
+        {
+            try
+            {
+                targets.Add(new AppliedTarget(target, VirtualPath.Canonicalize(toVirtual is null ? target : toVirtual(target))));
+            }
+            catch (ArgumentException e)
+            {
+                diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {ErrorCause.Of(e)}") with
+                {
+                    File = target,
+                    Key = "targets",
+                });
+            }
+        }
+
+        foreach (KnownFolder known in LayerPlan.KnownFoldersOf(Mods.SelectMany(mod => mod.Parts)).Union(KnownTargets))
+        {
+            if (AppliedTarget.Add(targets, known, Configuration, toVirtual) is { } failure)
+                diagnostics.Add(failure);
+        }
+
+        return targets;
+    }
+}
+
+/// <summary>A mod and what it holds. Immutable.</summary>
+/// <param name="Mod">The mod at its place in the load order.</param>
+/// <param name="Listing">What is in its folder; null where it isn't to be laid over the game.</param>
+public sealed record LoadedMod(Mod Mod, FolderListing? Listing)
+{
+    /// <summary>The mod's parts and what they are laid over; without a map, all of it over the targets. None without a listing.</summary>
+    internal IReadOnlyList<ModPart> Parts { get; init; } = Listing is null ? [] : [ModPart.Whole(Listing)];
+}

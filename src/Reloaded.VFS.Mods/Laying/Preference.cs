@@ -1,0 +1,107 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Mods.Laying;
+
+/// <summary>
+/// A rule of <c>prefer.txt</c> and the mod that it prefers. It becomes a layer above all mods, of those files of the mod that it names: as
+/// if they were copied over the game once more, after every mod. Immutable.
+/// </summary>
+/// <param name="Rule">The rule.</param>
+/// <param name="Mod">The mod's index among the mods.</param>
+internal sealed record Preference(PreferenceRule Rule, int Mod)
+{
+    /// <summary>The rules whose mods are to be laid over the game.</summary>
+    /// <param name="order">The rules and the mods.</param>
+    public static List<Preference> Of(LoadOrder order)
+    {
+        var found = new List<Preference>();
+        Dictionary<string, int> indexes = IndexesOf(order);
+        foreach (PreferenceRule rule in order.Preferences)
+        {
+            if (indexes.TryGetValue(rule.Mod, out int mod) && order.Mods[mod].IsLoaded)
+                found.Add(new Preference(rule, mod));
+        }
+
+        return found;
+    }
+
+    /// <summary>What a rule has to be told of: its mod isn't there, or has no such file.</summary>
+    /// <param name="order">The rules and the mods.</param>
+    /// <param name="partsOf">The parts of a mod, by its index; null where they aren't known.</param>
+    public static IEnumerable<Diagnostic> FindGone(LoadOrder order, Func<int, IReadOnlyList<ModPart>?> partsOf)
+    {
+        Dictionary<string, int> indexes = IndexesOf(order);
+        foreach (PreferenceRule rule in order.Preferences)
+        {
+            int mod = indexes.GetValueOrDefault(rule.Mod, -1);
+            string? cause = mod < 0 || order.Mods[mod].State == ModState.Missing
+                ? $"there is no mod '{rule.Mod}', which is preferred here"
+                : partsOf(mod) is { } parts && Select(parts, rule.Pattern).Count == 0
+                    ? $"the mod '{order.Mods[mod].Name}', which is preferred here, has no '{rule.Pattern.Text}'"
+                    : null;
+            if (cause is not null)
+                yield return Diagnostic.Warning(cause) with
+                {
+                    File = order.PreferenceFile,
+                    Line = rule.Line,
+                    Mod = rule.Mod,
+                    Fix = $"remove the line: rvfs prefer --remove \"{rule.Pattern.Text}\"",
+                };
+        }
+    }
+
+    /// <summary>What a pattern names of a mod's parts, by the paths that they go to; parts that have nothing of it are left out.</summary>
+    public static List<ModPart> Select(IReadOnlyList<ModPart> parts, PathPattern pattern) =>
+        [.. parts.Select(part => part with { Listing = Select(part.Listing, pattern, part.To) }).Where(part => part.Listing.FileCount > 0)];
+
+    /// <summary>The files of a listing that a pattern names, or that lie in a folder which it names.</summary>
+    /// <param name="listing">The listing.</param>
+    /// <param name="pattern">The pattern.</param>
+    /// <param name="to">The path of the listed folder itself, as patterns name it.</param>
+    public static FolderListing Select(FolderListing listing, PathPattern pattern, string to = "")
+    {
+        using var builder = new FolderListingBuilder(listing.Root);
+        var paths = new string[listing.FolderCount];
+        var isWhole = new bool[listing.FolderCount];
+        int[] made = [.. Enumerable.Repeat(-1, listing.FolderCount)];
+        (paths[0], made[0]) = (to, 0);
+        for (int end = to.Length; end > 0 && !isWhole[0]; end = to.LastIndexOf('\\', end - 1))
+            isWhole[0] = pattern.Matches(to.AsSpan(0, end));
+        for (int i = 0; i < listing.FolderCount; i++)
+        {
+            if (i > 0)
+            {
+                int parent = listing.GetParent(i);
+                paths[i] = Join(paths[parent], listing.GetFolderName(i));
+                isWhole[i] = isWhole[parent] || pattern.Matches(paths[i]);
+            }
+
+            (int first, int count) = listing.GetFiles(i);
+            for (int file = first; file < first + count; file++)
+            {
+                string name = listing.GetFileName(file);
+                if (isWhole[i] || pattern.Matches(Join(paths[i], name)))
+                    builder.AddFile(Enter(i), name);
+            }
+        }
+
+        return builder.Build();
+
+        int Enter(int folder) => made[folder] >= 0 ? made[folder]
+            : made[folder] = builder.AddFolder(Enter(listing.GetParent(folder)), listing.GetFolderName(folder));
+    }
+
+    private static Dictionary<string, int> IndexesOf(LoadOrder order)
+    {
+        var indexes = new Dictionary<string, int>(NameComparer.Instance);
+        for (int i = 0; i < order.Mods.Count; i++)
+            indexes.TryAdd(order.Mods[i].Name, i);
+        return indexes;
+    }
+
+    private static string Join(string folder, string name) => folder.Length == 0 ? name : $@"{folder}\{name}";
+}
