@@ -42,7 +42,7 @@ internal static class GivenLetters
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
         AskedDeletions.Forget(place);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         bool isSeen = SeenLetters.Of(view, snapshot, path, isFolder: false) == name;
         if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
         {

@@ -52,7 +52,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
             || attributes.RootDirectory == 0)
             return OpenedHandle.TrackFound(view, status, fileHandle);
         HandleEntry root = HandlePaths.Resolve(attributes.RootDirectory, view);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         bool isFound = false;
         if (root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder))
         {

@@ -54,7 +54,7 @@ internal static unsafe partial class RedirectedCall
         var original = (OBJECT_ATTRIBUTES*)objectAttributes;
         opened = OpenedEntry.None;
         ulong began = EventSink.Begin();
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         snapshot.PrefetchLookup();
         Unsafe.SkipInit(out PathBuffers buffers);
         buffers.UseStack();

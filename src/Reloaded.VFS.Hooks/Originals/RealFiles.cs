@@ -60,6 +60,15 @@ internal static unsafe class RealFiles
     /// <summary>Determines whether the object of attributes (the game's own or complete ones) exists.</summary>
     public static bool Exists(OBJECT_ATTRIBUTES* attributes) => OpinionOf(attributes).IsSuccess();
 
+    /// <summary>Asks the system whether a file or folder may be opened; nothing stays open.</summary>
+    public static NtStatus OpinionOf(ReadOnlySpan<char> path, AccessMask access, ShareAccess share)
+    {
+        NtStatus status = Open(path, access, share, out nint handle);
+        if (status.IsSuccess())
+            Close(handle);
+        return status;
+    }
+
     /// <summary>Returns the system's status for a query of the attributes of what <paramref name="attributes"/> name.</summary>
     public static NtStatus OpinionOf(OBJECT_ATTRIBUTES* attributes)
     {
@@ -250,6 +259,16 @@ internal static unsafe class RealFiles
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
         new NtQueryInformationFile(GateTable.Original(GateIndex.NtQueryInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
+
+    /// <summary>Tells what a handle may do. False where the system doesn't say.</summary>
+    public static bool TryGetAccess(nint handle, out AccessMask access)
+    {
+        IO_STATUS_BLOCK result;
+        AccessMask granted = 0;
+        bool isTold = Query(handle, &result, &granted, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess();
+        access = granted;
+        return isTold;
+    }
 
     /// <summary>Determines whether a file was opened for overlapped calls.</summary>
     public static bool IsAsynchronous(nint handle)

@@ -61,7 +61,7 @@ internal static class OverwriteListing
         List<string> parts = [NtPath.FromCanonical(path)];
         if (overwrite.TryGetPlace(view, path, out string place, out _))
             parts.Add(place);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
         if (seen.Kind == LookupKind.Folder && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
         {

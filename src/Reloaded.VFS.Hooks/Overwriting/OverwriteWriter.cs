@@ -113,7 +113,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>A name in the letter case in which the game sees it; a map may give what lies in a mod another name.</summary>
     private string NameOf(in WrittenName name)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         string? seen = SeenLetters.Of(view, snapshot, name.Path, name.Kind == WrittenKind.Folder);
         GC.KeepAlive(snapshot);
         // What another process has just written isn't in a snapshot.
@@ -137,7 +137,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus PlaceNew(in WrittenName name)
     {
-        string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: false);
+        string? seen = SeenLetters.Of(view, view.Snapshot, name.Path, isFolder: false);
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);
@@ -292,14 +292,9 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
         // Another handle may have had it copied since this one was opened: to the game both lead to one file.
-        if (RealFiles.IsFile(name.Place))
-        {
-            status = RealFiles.Open(name.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
-            if (status.IsSuccess())
-                RealFiles.Close(copy);
-            if (status == NtStatus.STATUS_SHARING_VIOLATION)
-                return status;
-        }
+        if (RealFiles.IsFile(name.Place) && RealFiles.OpinionOf(name.Place, AccessMask.DELETE, ShareAccess.All) is var opinion
+            && opinion == NtStatus.STATUS_SHARING_VIOLATION)
+            return opinion;
 
         // Where the process ends before, the next start hides the name.
         string temporary = overwrite.NewTemporary();
@@ -346,7 +341,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>Whether the file system knows that the overwrite folder has a part of a folder.</summary>
     private bool IsInLayer(ReadOnlySpan<char> path)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
         bool isInLayer = false;
         if (found.Kind == LookupKind.Folder && overwrite.TryGetRoot(path, out _, out OverwriteRoot root)

@@ -33,7 +33,7 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         if (entry.Kind == HandleKind.Folder)
             return view.Files.GetPath(entry.PathId).ToString();
         string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         if (entry.Kind == HandleKind.File && snapshot.TryGetFolder(entry.PathId, out FolderView folder))
         {
             if (RealPlaces.TryFindFile(folder, real, out EntryView file))

@@ -31,7 +31,7 @@ internal static class OwnEntry
     /// <param name="hiding">Whose hidden names count; alive. Null: those in force.</param>
     public static bool MayBeSeen(MergedView view, ReadOnlySpan<char> path, CountedDeletions deletions, Snapshot? hiding = null)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         bool isDeleted = deletions switch
         {
             CountedDeletions.Lasting => view.Whiteouts.Hides(snapshot, path),

@@ -91,7 +91,7 @@ internal readonly record struct WrittenName(
     {
         if (view.Disk.Exists(NtPath.FromCanonical(Path)))
             return true;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         SeenEntry parent = SeenPath.Of(view, VirtualPath.GetParent(Path), SeenOptions.Supplied, snapshot);
         bool isThere = false;
         if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder))
@@ -115,7 +115,7 @@ internal readonly record struct WrittenName(
     /// <param name="place">The copy, in target form, which is there.</param>
     public static string FindBelow(MergedView view, string path, string place)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Companions | SeenOptions.Hidden, snapshot);
         string own = NtPath.FromCanonical(path), below = "";
         if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Folders.Covers(snapshot, path, out _))
@@ -161,7 +161,7 @@ internal readonly record struct WrittenName(
     /// </summary>
     private static string FindNext(MergedView view, SeenEntry seen, string own, string place)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         string next = "";
         if (snapshot.TryGetFolder(seen.PathId, out FolderView folder))
         {

@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
+using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -56,6 +57,9 @@ internal sealed class MergedView
 
     /// <summary>The layers.</summary>
     public VirtualFileSystem Files { get; }
+
+    /// <summary>The snapshot of the layers that is in force.</summary>
+    public Snapshot Snapshot => Files.Current;
 
     /// <summary>What the kernel calls volumes. Targets on volumes without a letter are in it as long as the view is there.</summary>
     public DeviceNames Devices { get; private init; } = new([]);

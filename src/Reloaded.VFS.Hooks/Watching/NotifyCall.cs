@@ -184,13 +184,8 @@ internal unsafe ref struct NotifyCall
     }
 
     /// <summary>Whether the handle was opened with the right to list; without it the original says so.</summary>
-    private readonly bool MayList()
-    {
-        IO_STATUS_BLOCK result;
-        AccessMask access = 0;
-        return RealFiles.Query(FileHandle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
-            && (access & AccessMask.FILE_LIST_DIRECTORY) != 0;
-    }
+    private readonly bool MayList() =>
+        RealFiles.TryGetAccess(FileHandle, out AccessMask access) && (access & AccessMask.FILE_LIST_DIRECTORY) != 0;
 
     private readonly bool CanWriteStatus()
     {

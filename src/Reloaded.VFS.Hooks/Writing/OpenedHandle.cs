@@ -112,7 +112,7 @@ internal static unsafe class OpenedHandle
         try
         {
             string real = RealNames.Of(handle);
-            Snapshot snapshot = view.Files.Current;
+            Snapshot snapshot = view.Snapshot;
             bool isSeen = real.Length == 0
                 || (OwnEntry.MayBeSeen(view, real, CountedDeletions.Lasting) && snapshot.Hidden?.CoversReal(real) != true);
             GC.KeepAlive(snapshot);

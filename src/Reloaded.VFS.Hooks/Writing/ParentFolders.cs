@@ -25,7 +25,7 @@ internal struct ParentFolders(MergedView view)
     public bool TryMake(int pathId)
     {
         string path = view.Files.GetPath(pathId).ToString();
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         bool made = true;
         for (int end = path.IndexOf('\\'); made && end >= 0; end = end == path.Length
             ? -1

@@ -114,7 +114,7 @@ internal sealed unsafe class RenameCall
         if (!path.TryResolve(length, View, ref buffers) || path.HasTrailingBackslash)
             return null;
         Unsafe.SkipInit(out SeenPath seen);
-        Snapshot snapshot = View.Files.Current;
+        Snapshot snapshot = View.Snapshot;
         seen.Resolve(View, snapshot, ref path, ref buffers, SeenOptions.Aliases | SeenOptions.ShortNames | SeenOptions.Streams);
         GC.KeepAlive(snapshot);
         // A stream can't be given a name of its own.

@@ -52,13 +52,8 @@ internal static unsafe class VolumeCrossing
     }
 
     /// <summary>Whether a handle may change more of its file than the name; also where that can't be told.</summary>
-    private static bool MayWrite(nint handle)
-    {
-        IO_STATUS_BLOCK result;
-        AccessMask access;
-        return !RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
-            || RealFiles.MayChange(access & ~AccessMask.DELETE);
-    }
+    private static bool MayWrite(nint handle) =>
+        !RealFiles.TryGetAccess(handle, out AccessMask access) || RealFiles.MayChange(access & ~AccessMask.DELETE);
 
     /// <summary>Puts a copy, whole and on disk, in place under the new name.</summary>
     private static NtStatus Copy(string source, string to, bool replace)

@@ -28,7 +28,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         if (!disposition.Deletes)
         {
             view.Removals.TakeBack(entry, Disposition.IsOfFile);
-            FolderParts.Of(view, view.Files.Current, entry.PathId)?.TakeMarkerBack();
+            FolderParts.Of(view, view.Snapshot, entry.PathId)?.TakeMarkerBack();
             return false;
         }
 

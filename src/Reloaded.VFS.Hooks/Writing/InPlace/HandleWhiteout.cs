@@ -25,7 +25,7 @@ internal static class HandleWhiteout
             return default;
         AddedMarker marker = default;
         string real = RealNames.Of(handle);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
         {
             string path = string.Concat(folder.Path, @"\", found.Name);
@@ -66,7 +66,7 @@ internal static class HandleWhiteout
         HandleEntry entry = view.Handles.Get(handle);
         if (entry.Kind != HandleKind.File || RealNames.Of(handle) is not { Length: > 0 } real)
             return;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
         if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile)
             && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))

@@ -20,7 +20,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     /// <summary>Answers.</summary>
     public NtStatus Run()
     {
-        Snapshot snapshot = _view.Files.Current;
+        Snapshot snapshot = _view.Snapshot;
         // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
         SeenEntry? seen = call.Destination is null ? null : PlaceOf(_view, snapshot, call.Destination);
         HandleEntry entry = call.Entry;

@@ -56,7 +56,7 @@ internal sealed class RemovedFolder : ClosingRemoval
 
     private static RemovedFolder? Create(MergedView view, nint handle, int pathId, bool isOnClose)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         return FolderParts.Of(view, snapshot, pathId) is { } parts
             ? new RemovedFolder(view, snapshot, parts, handle) { IsOnClose = isOnClose }
             : null;

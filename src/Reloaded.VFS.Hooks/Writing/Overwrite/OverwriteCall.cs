@@ -170,7 +170,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
 
         view.Whiteouts.Folders.Lift(name.Path);
         // Its marker may be known before it is, and the letters of one that has gone.
-        string? seen = SeenLetters.Of(view, view.Files.Current, name.Path, isFolder: true);
+        string? seen = SeenLetters.Of(view, view.Snapshot, name.Path, isFolder: true);
         if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))
             Writer.Publish(name.Path);
         return Writer.TryMakeFolder(name.Path, out int made, out _) ? OpenedEntry.Folder(made) : OpenedEntry.None;
@@ -210,9 +210,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>
     private NtStatus HideFile()
     {
-        NtStatus status = RealFiles.Open(name.Real, AccessMask.DELETE, ShareAccess.All, out nint handle);
-        if (status.IsSuccess())
-            RealFiles.Close(handle);
+        NtStatus status = RealFiles.OpinionOf(name.Real, AccessMask.DELETE, ShareAccess.All);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? status
             : IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
             : Writer.HideLower(name);
@@ -353,9 +351,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     /// <summary>Whether the system would let the game open a file as it asks: others may have it open and not share it.</summary>
     private static NtStatus MayOpen(in OpenRequest request, string real)
     {
-        NtStatus status = RealFiles.Open(real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share, out nint handle);
-        if (status.IsSuccess())
-            RealFiles.Close(handle);
+        NtStatus status = RealFiles.OpinionOf(real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share);
         // A folder that can't be written to is no reason: the file is written elsewhere.
         return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(real))
             ? status

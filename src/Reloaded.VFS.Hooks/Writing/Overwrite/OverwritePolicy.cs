@@ -130,13 +130,9 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
     /// A handle with the right to set attributes and times leads to the overwrite folder. Wine doesn't ask for that right: by a handle that
     /// only reads, the game's own file or folder would change.
     /// </summary>
-    public override unsafe bool RefusesBasicInformation(nint handle)
+    public override bool RefusesBasicInformation(nint handle)
     {
-        if (!NtFunctions.IsWine)
-            return false;
-        IO_STATUS_BLOCK result;
-        AccessMask access = 0;
-        if (!RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
+        if (!NtFunctions.IsWine || !RealFiles.TryGetAccess(handle, out AccessMask access)
             || (access & AccessMask.FILE_WRITE_ATTRIBUTES) != 0)
             return false;
         try

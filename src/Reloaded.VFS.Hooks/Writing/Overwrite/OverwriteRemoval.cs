@@ -70,13 +70,8 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     }
 
     /// <summary>Whether a handle has the right to delete, or its rights can't be told.</summary>
-    private static bool MayDelete(nint handle)
-    {
-        IO_STATUS_BLOCK result;
-        AccessMask access = 0;
-        return !RealFiles.Query(handle, &result, &access, sizeof(AccessMask), FILE_INFORMATION_CLASS.FileAccessInformation).IsSuccess()
-            || (access & AccessMask.DELETE) != 0;
-    }
+    private static bool MayDelete(nint handle) =>
+        !RealFiles.TryGetAccess(handle, out AccessMask access) || (access & AccessMask.DELETE) != 0;
 
     /// <summary>
     /// A file that lies in the overwrite folder: the system deletes it, or is told not to. The marker of what is below it is there before
@@ -171,7 +166,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
 
         // As long as the folder is on disk another thread would take it for one that has come back.
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Snapshot;
         if (kept.Length > 0)
             view.Whiteouts.AddFolder(snapshot, name.Path, [place], kept, name.Root.Layer);
         GC.KeepAlive(snapshot);

@@ -75,7 +75,7 @@ internal sealed partial class OverwriteRename
             Path = string.Concat(to.Path.AsSpan(0, to.Path.Length - to.Name.Length), spelled),
             Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
         };
-        if (!isOverLower || !GivenLetters.HaveOthers(_view, _view.Files.Current, placed.Path, placed.Place, spelled))
+        if (!isOverLower || !GivenLetters.HaveOthers(_view, _view.Snapshot, placed.Path, placed.Place, spelled))
             return _writer.PlaceNew(placed);
         _view.Whiteouts.LiftPlace(parentId, to.Name);
         NtStatus status = _writer.Hide(placed);

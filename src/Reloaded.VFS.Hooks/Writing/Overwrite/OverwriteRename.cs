@@ -144,13 +144,8 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     }
 
     /// <summary>Whether another handle of a real file keeps it from being deleted.</summary>
-    private static bool IsKept(string real)
-    {
-        NtStatus status = RealFiles.Open(real, AccessMask.DELETE, ShareAccess.All, out nint handle);
-        if (status.IsSuccess())
-            RealFiles.Close(handle);
-        return status == NtStatus.STATUS_SHARING_VIOLATION;
-    }
+    private static bool IsKept(string real) =>
+        RealFiles.OpinionOf(real, AccessMask.DELETE, ShareAccess.All) == NtStatus.STATUS_SHARING_VIOLATION;
 
     /// <summary>Whether both are names of one file in the overwrite folder: Wine leaves both then, and says that it is done.</summary>
     private bool IsOneFile(in WrittenName to) =>
@@ -169,7 +164,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         if (isLower && (isSame || VirtualPath.IsSameOrBelow(to.Path, _source.Path)))
             return isSame ? NtStatus.STATUS_NOT_SAME_DEVICE : NtStatus.STATUS_SHARING_VIOLATION;
         // What is written where it is would stay behind, out of sight under either name; a folder of several parts would be torn apart.
-        if (_isInTarget ? OverwriteListing.HasInPlace(_view, overwrite, _source.Path) : call.IsOfSeveral(_view.Files.Current))
+        if (_isInTarget ? OverwriteListing.HasInPlace(_view, overwrite, _source.Path) : call.IsOfSeveral(_view.Snapshot))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         if (!_writer.TryMakeFolder(to.Parent, out _, out NtStatus status))
             return status;
@@ -314,7 +309,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     {
         if (RealFiles.IsFolder(call.Handle) || !WrittenName.TryFind(_view, overwrite, _source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
-        Snapshot snapshot = _view.Files.Current;
+        Snapshot snapshot = _view.Snapshot;
         SeenEntry seen = InPlaceRename.PlaceOf(_view, snapshot, destination);
         if (seen.IsAbsent)
             return seen.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
