@@ -119,22 +119,6 @@ internal static class ErrorCause
     };
 }
 
-/// <summary>An exception whose text is written for users. The texts of other exceptions are never shown.</summary>
-internal interface IOwnText
-{
-    /// <summary>Gets the text, without .NET's additions to a message.</summary>
-    string OwnText { get; }
-}
-
-/// <summary>An unusable argument, with a cause that can be shown to users.</summary>
-/// <param name="text">The cause, a sentence.</param>
-/// <param name="name">The parameter's name, for programmers.</param>
-internal sealed class RefusedArgumentException(string text, string name) : ArgumentException(text, name), IOwnText
-{
-    /// <inheritdoc/>
-    public string OwnText { get; } = text;
-}
-
 /// <summary>A file or folder that can't be used, with a cause that can be shown to users.</summary>
 /// <param name="text">The cause, a sentence.</param>
 internal sealed class UnreadableException(string text) : IOException(text), IOwnText

@@ -1,0 +1,17 @@
+namespace Reloaded.VFS.Diagnostics;
+
+/// <summary>An unusable argument, with a cause that can be shown to users.</summary>
+/// <param name="text">The cause, a sentence.</param>
+/// <param name="name">The parameter's name, for programmers.</param>
+internal sealed class RefusedArgumentException(string text, string name) : ArgumentException(text, name), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText { get; } = text;
+}
+
+/// <summary>An exception whose text is written for users. The texts of other exceptions are never shown.</summary>
+internal interface IOwnText
+{
+    /// <summary>Gets the text, without .NET's additions to a message.</summary>
+    string OwnText { get; }
+}
