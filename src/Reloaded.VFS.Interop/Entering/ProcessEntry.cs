@@ -6,11 +6,11 @@ using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 
 namespace Reloaded.VFS.Interop.Entering;
 
-/// <summary>How a process is entered. Immutable.</summary>
-/// <param name="Flags">What is wanted.</param>
-/// <param name="ExitCode">For <see cref="EntryFlags.Stop"/>.</param>
-/// <param name="Holds">Whether the program waits for <see cref="ProcessEntry.LetGo"/>.</param>
-/// <param name="Withheld">A copy goes into the process, for <c>rvfs_import</c>; null if nothing was withheld.</param>
+/// <summary>The options for the entry into a process. Immutable.</summary>
+/// <param name="Flags">The flags for the process.</param>
+/// <param name="ExitCode">The exit code for <see cref="EntryFlags.Stop"/>.</param>
+/// <param name="Holds">True if the program waits for <see cref="ProcessEntry.LetGo"/>.</param>
+/// <param name="Withheld">The withheld imports, copied into the process for <c>rvfs_import</c>; null if nothing was withheld.</param>
 public sealed record EntryOptions(EntryFlags Flags, uint ExitCode, bool Holds, WithheldImports? Withheld = null);
 
 /// <summary>
