@@ -40,6 +40,12 @@ public sealed unsafe class Snapshot
     /// <summary>What mods hide of the game's own; null where none does.</summary>
     internal HiddenPaths? Hidden { get; init; }
 
+    /// <summary>Files in or below targets when it was published.</summary>
+    internal int Files { get; init; }
+
+    /// <summary>Live folders in or below targets.</summary>
+    internal int Folders { get; init; }
+
     /// <summary>The virtual paths of folders.</summary>
     internal PathTable Paths { get; }
 
