@@ -117,7 +117,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
             _ = GameExecutable.Read(file);
         })),
         new("DLL", "reloaded_vfs.dll", Library, false, (_, file) => Caught(
-            () => ExportTable.FindRva(file, "rvfs_start"),
+            () => DllExports.FindRva(file, "rvfs_start"),
             () => DllExports.Read(file))),
         new("zip", "a.zip", () => ArchiveFiles.Zip(new ZipPart("data/a.txt"), new ZipPart("data/größe/b.txt", new string('b', 500)), new ZipPart("c/")),
             false, Unpack),

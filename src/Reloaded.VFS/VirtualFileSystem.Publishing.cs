@@ -26,11 +26,11 @@ public sealed unsafe partial class VirtualFileSystem
         var paths = new PathTable(counter);
         var singles = new SingleFiles(counter);
         using RedirectionTree tree = RedirectionTree.Build([], [], paths, singles, counter);
-        return CreateSnapshot(tree, [], paths, singles, counter, []).Snapshot;
+        return CreateSnapshot(tree, [], paths, singles, counter, []);
     }
 
-    private static (Snapshot Snapshot, int Files, int Folders) CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths,
-        SingleFiles singles, NativeByteCounter counter, IEnumerable<string> targets)
+    private static Snapshot CreateSnapshot(RedirectionTree tree, Layer[] order, PathTable paths, SingleFiles singles,
+        NativeByteCounter counter, IEnumerable<string> targets)
     {
         PathIndex index = paths.Index;
         var arena = new NativeArena(counter);
@@ -47,8 +47,12 @@ public sealed unsafe partial class VirtualFileSystem
         }
 
         var appender = new LookupTreeAppender(built.Tree, singles, arena);
-        var snapshot = new Snapshot(built.Tree, paths, arena, appender, new SourceTexts(counter), keepAlive) { Hidden = tree.Hidden };
-        return (snapshot, built.Files, built.Folders);
+        return new Snapshot(built.Tree, paths, arena, appender, new SourceTexts(counter), keepAlive)
+        {
+            Hidden = tree.Hidden,
+            Files = built.Files,
+            Folders = built.Folders,
+        };
     }
 
     /// <summary>Publishes a snapshot, or marks the current one as outdated during an update. Call under the lock.</summary>
@@ -69,7 +73,8 @@ public sealed unsafe partial class VirtualFileSystem
         _hasCollected = false;
         Layer[] order = [.. _order];
         using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
-        (Snapshot snapshot, _files, _folders) = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
+        Snapshot snapshot = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
+        (_files, _folders) = (snapshot.Files, snapshot.Folders);
         _clashes = tree.Clashes;
         _dirty = false;
         _clashesAreStale = false;

@@ -101,7 +101,7 @@ public sealed class GameExecutableTests : IDisposable
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void AnExportIsFound()
-        => Assert.NotEqual(0u, ExportTable.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_import"));
+        => Assert.NotEqual(0u, DllExports.FindRva(NativePrograms.Get("start_stub.dll"), "rvfs_import"));
 
     [RealProcessFact(Needs.WindowsPrograms)]
     public void ADllThatIsNotOursIsNamed()
@@ -115,7 +115,7 @@ public sealed class GameExecutableTests : IDisposable
         for (int length = 0; length < LoadedLength(image); length += length < 1024 ? 7 : 4099)
             Assert.NotEqual("", Error(_folder.File("cut.dll", image[..length])));
 
-        static string Error(string path) => Assert.Throws<CliException>(() => ExportTable.FindRva(path, "rvfs_import")).Message;
+        static string Error(string path) => Assert.Throws<CliException>(() => DllExports.FindRva(path, "rvfs_import")).Message;
     }
 
     /// <summary>What follows the last section is symbols, which no run needs.</summary>

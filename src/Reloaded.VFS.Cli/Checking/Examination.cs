@@ -14,6 +14,28 @@ namespace Reloaded.VFS.Cli.Checking;
 /// <summary>A search for everything that would keep a game from its mods, with a remedy for each finding.</summary>
 internal static class Examination
 {
+    /// <summary>The game that is examined, and what several checks read of it.</summary>
+    private sealed record Patient(SystemFacts Facts, StartedProgram Program, VfsConfiguration Configuration, ModSet Set, ModResolver Resolver)
+    {
+        public string Folder => Path.GetDirectoryName(Program.Path)!;
+    }
+
+    /// <summary>The checks of a game, in the order of their findings: what each is doing, if that may take long, and what it finds.</summary>
+    private static readonly (string? Progress, Func<Patient, IEnumerable<Diagnostic>> Find)[] s_checks =
+    [
+        (null, game => GameChecks.Run(game.Facts, game.Program, game.Configuration)),
+        (null, game => MitigationCheck.Run(game.Facts, game.Program.File)),
+        (null, game => WritableCheck.OfGame(game.Facts, game.Folder, game.Configuration)),
+        (null, game => OverwriteFindings.Find(game.Configuration)),
+        (null, game => QuietFolders.Find(game.Configuration.Mods, game.Facts.Variable)),
+        (null, game => ContainerCheck.Run(game.Facts, game.Folder, game.Configuration, OwnFilesCheck.FindFolder())),
+        ("looking through the folders", game => FolderSurvey.Run(game.Facts, game.Folder, game.Configuration)),
+        ("laying the mods over the game", game => ModChecks.Run(game.Set, game.Resolver)),
+        (null, game => StartChecks.Run(game.Facts, game.Folder, game.Configuration)),
+        (null, game => OriginalsCheck.Run(OriginalsRecord.Read(((string[])[game.Folder, .. game.Configuration.Targets])
+            .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), game.Resolver)),
+    ];
+
     /// <summary>Checks the system, and a game if one is given.</summary>
     /// <param name="options">The game and the place of its mods; null for the system alone.</param>
     /// <param name="system">The queries of the system; null for the real ones.</param>
@@ -21,30 +43,17 @@ internal static class Examination
     public static IReadOnlyList<Diagnostic> Run(RunOptions? options, SystemFacts? system = null)
     {
         SystemFacts facts = system ?? SystemFacts.Real;
-        List<Diagnostic> findings = [];
-        findings.AddRange(SystemChecks.Run(facts));
+        List<Diagnostic> findings = [.. SystemChecks.Run(facts)];
         if (options is null)
             return findings;
 
         StartedProgram program = GameArguments.FindProgram(options);
-        string folder = Path.GetDirectoryName(program.Path)!;
         VfsConfiguration configuration = GameArguments.Configure(options, findings);
-        findings.AddRange(GameChecks.Run(facts, program, configuration));
-        findings.AddRange(MitigationCheck.Run(facts, program.File));
-        findings.AddRange(WritableCheck.OfGame(facts, folder, configuration));
-        findings.AddRange(OverwriteFindings.Find(configuration));
-        findings.AddRange(QuietFolders.Find(configuration.Mods, facts.Variable));
-        findings.AddRange(ContainerCheck.Run(facts, folder, configuration, OwnFilesCheck.FindFolder()));
-        findings.AddRange(Progress.Of("looking through the folders", () => FolderSurvey.Run(facts, folder, configuration).ToList()));
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
         using ModResolver resolver = new(set);
-        findings.AddRange(Progress.Of("laying the mods over the game", () => ModChecks.Run(set, resolver).ToList()));
-        findings.AddRange(StartChecks.Run(facts, folder, configuration));
-        findings.AddRange(
-            OriginalsCheck.Run(
-                OriginalsRecord.Read(
-                    ((string[])[folder, .. configuration.Targets])
-                        .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), resolver));
+        Patient game = new(facts, program, configuration, set, resolver);
+        foreach ((string? progress, Func<Patient, IEnumerable<Diagnostic>> find) in s_checks)
+            findings.AddRange(progress is null ? find(game) : Progress.Of(progress, () => find(game).ToList()));
         // Findings that need no action aren't reported.
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];
     }

@@ -66,8 +66,9 @@ internal sealed class FolderSurvey
                 Take(entry);
         }
 
-        return [.. PathFindings(), .. _dead.Select(Dead), .. _outside.Select(Outside), .. _recalled.Select(Recall),
-            .. _unsayable.Select(Unsayable), .. _unseen.Select(Unseen)];
+        (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
+            [(_dead, Dead), (_outside, Outside), (_recalled, Recall), (_unsayable, Unsayable)];
+        return [.. PathFindings(), .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
     private void Take(FoundEntry entry)
@@ -141,45 +142,49 @@ internal sealed class FolderSurvey
         }
     }
 
-    private Diagnostic Dead(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning(
-            $"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} nowhere: "
-                + $"{Places(found.Value)}") with
+    /// <summary>Makes the finding of one kind: what of whom it is, and what to do.</summary>
+    private Diagnostic Describe(KeyValuePair<string, List<string>> found, Kind kind)
+    {
+        List<string> places = found.Value;
+        string who = found.Key.Length == 0 ? "the game" : $"the mod '{found.Key}'";
+        string cause = $"{Count(places, kind.One, kind.Many)} of {who} {(places.Count == 1 ? kind.Is : kind.Are)} {kind.Cause(places)}";
+        return (kind.IsNotice ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with
         {
-            File = found.Value[0],
-            Mod = NameOf(found.Key),
-            Fix = "put back what it led to, or delete the link",
+            File = places[0],
+            Mod = found.Key.Length == 0 ? null : found.Key,
+            Fix = kind.Fix,
         };
+    }
 
-    private Diagnostic Outside(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning(
-            $"{Count(found.Value, "link", "links")} of {Who(found.Key)} {Verb(found.Value, "leads", "lead")} out of the mods folder; what "
-                + $"the game writes there changes the files behind: {Places(found.Value)}") with
-        {
-            File = found.Value[0],
-            Mod = NameOf(found.Key),
-            Fix = "if you haven't made the link yourself, delete it before you start the game",
-        };
+    /// <summary>How findings of a kind are told.</summary>
+    /// <param name="One">What one place is.</param>
+    /// <param name="Many">What several are.</param>
+    /// <param name="Is">The verb of one.</param>
+    /// <param name="Are">The verb of several.</param>
+    /// <param name="Cause">What follows the verb.</param>
+    /// <param name="Fix">What to do.</param>
+    private sealed record Kind(string One, string Many, string Is, string Are, Func<List<string>, string> Cause, string Fix)
+    {
+        /// <summary>Whether it needn't be wrong.</summary>
+        public bool IsNotice { get; init; }
+    }
 
-    private Diagnostic Recall(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Warning(
-            $"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "isn't", "aren't")} on the disk but in a cloud: "
-                + $"the game waits for the download when it opens one, and fails offline. The first is '{Below(found.Value[0])}'") with
-        {
-            File = found.Value[0],
-            Mod = NameOf(found.Key),
-            Fix = "choose 'Always keep on this device' for the folder, or move it to one that isn't synchronised",
-        };
+    private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {Places(places)}",
+        "put back what it led to, or delete the link");
 
-    private Diagnostic Unsayable(KeyValuePair<string, List<string>> found) =>
-        Diagnostic.Notice(
-            $"{Count(found.Value, "file", "files")} of {Who(found.Key)} {Verb(found.Value, "has a name", "have names")} with characters "
-                + $"that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(found.Value[0])}'") with
-        {
-            File = found.Value[0],
-            Mod = NameOf(found.Key),
-            Fix = "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters",
-        };
+    private Kind Outside => new("link", "links", "leads", "lead",
+        places => $"out of the mods folder; what the game writes there changes the files behind: {Places(places)}",
+        "if you haven't made the link yourself, delete it before you start the game");
+
+    private Kind Recall => new("file", "files", "isn't", "aren't",
+        places => "on the disk but in a cloud: the game waits for the download when it opens one, and fails offline. The first is "
+            + $"'{Below(places[0])}'",
+        "choose 'Always keep on this device' for the folder, or move it to one that isn't synchronised");
+
+    private Kind Unsayable => new("file", "files", "has a name", "have names",
+        places => $"with characters that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(places[0])}'",
+        "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters")
+    { IsNotice = true };
 
     private Diagnostic Unseen(KeyValuePair<string, List<string>> found)
     {
@@ -210,11 +215,5 @@ internal sealed class FolderSurvey
         string.Join(", ", paths.Take(MostPlaces).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
             + (paths.Count > MostPlaces ? $", and {paths.Count - MostPlaces} more" : "");
 
-    private static string? NameOf(string mod) => mod.Length == 0 ? null : mod;
-
-    private static string Who(string mod) => mod.Length == 0 ? "the game" : $"the mod '{mod}'";
-
     private static string Count(List<string> paths, string one, string many) => paths.Count == 1 ? $"1 {one}" : $"{paths.Count} {many}";
-
-    private static string Verb(List<string> paths, string one, string many) => paths.Count == 1 ? one : many;
 }

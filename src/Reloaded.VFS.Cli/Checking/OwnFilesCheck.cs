@@ -76,6 +76,6 @@ internal static class OwnFilesCheck
     private static void ThrowIfDamaged(string file)
     {
         if (Path.GetFileName(file) == StartPlan.DllName)
-            _ = ExportTable.FindRva(file, WithheldImports.Export);
+            _ = DllExports.FindRva(file, WithheldImports.Export);
     }
 }

@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class AddCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         FILE is a zip, 7z or rar archive, or a folder. A mod of that name is replaced; its place in the order stays.
 
         Examples:
@@ -29,7 +29,7 @@ internal static class AddCommand
         Option<string?> name = new("--name") { HelpName = "NAME", Description = "The mod's name. Default: that of the file" };
         Option<double?> limit = NumberOption.Make("--limit", "GB",
             "The most that an archive may become when it is unpacked. Default: 64");
-        Command command = new("add", "Make a mod of an archive or a folder.") { file, name, limit };
+        CommandWithExamples command = new(Examples, "add", "Make a mod of an archive or a folder.") { file, name, limit };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

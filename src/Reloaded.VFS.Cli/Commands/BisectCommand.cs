@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class BisectCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Starts the game without mods and with all of them, to see that the mods are to blame; then again and again, each time with half of
         the mods that may be the bad one. It asks how each start went. Of 32 mods it finds the bad one in at most 8 starts.
         Nothing is changed on disk: order.txt stays as it is.
@@ -34,7 +34,7 @@ internal static class BisectCommand
             HelpName = "COMMAND",
             Description = "Judge by the exit code of a command that runs after the game: 0 is good",
         };
-        Command command = new("bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
+        CommandWithExamples command = new(Examples, "bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
         common.AddTo(command);
         command.SetAction(result =>
         {

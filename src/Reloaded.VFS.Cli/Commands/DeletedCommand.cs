@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class DeletedCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Where the game deletes a mod's file, and a lower mod or the game itself has the name, too, the mod hides the name from then on.
 
         Examples:
@@ -24,7 +24,7 @@ internal static class DeletedCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("deleted", "List the names that the game has deleted in mods, or make them visible again.")
+        CommandWithExamples command = new(Examples, "deleted", "List the names that the game has deleted in mods, or make them visible again.")
         {
             Clear(question),
         };

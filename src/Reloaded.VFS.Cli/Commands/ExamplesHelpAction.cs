@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
-using Reloaded.VFS.Cli.Commands.Looking;
+using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -28,7 +28,7 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
         }
 
         output.Write(help);
-        string examples = parseResult.CommandResult.Command switch
+        output.WriteLine(parseResult.CommandResult.Command switch
         {
             RootCommand => """
                 Examples:
@@ -37,30 +37,9 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
                   rvfs last                       What happened at the last start
                 On Windows you can also drop game.exe on rvfs.exe.
                 """,
-            { Name: "run" } => RunCommand.Examples,
-            { Name: "add" } => AddCommand.Examples,
-            { Name: "refresh" } => RefreshCommand.Examples,
-            { Name: "ls" } => LsCommand.Examples,
-            { Name: "which" } => WhichCommand.Examples,
-            { Name: "conflicts" } => ConflictsCommand.Examples,
-            { Name: "mods" } => ModsCommand.Examples,
-            { Name: "set" } => SetCommand.Examples,
-            { Name: "order" } => OrderCommand.Examples,
-            { Name: "prefer" } => PreferCommand.Examples,
-            { Name: "overwrite" } => OverwriteCommand.Examples,
-            { Name: "deleted" } => DeletedCommand.Examples,
-            { Name: "undo" } => UndoCommand.Examples,
-            { Name: "init" } => InitCommand.Examples,
-            { Name: "last" } => LastCommand.Examples,
-            { Name: "monitor" } => MonitorCommand.Examples,
-            { Name: "profile" } => ProfileCommand.Examples,
-            { Name: "bisect" } => BisectCommand.Examples,
-            { Name: "doctor" } => DoctorCommand.Examples,
-            { Name: "install" } => InstallCommand.Examples,
-            { Name: "uninstall" } => UninstallCommand.Examples,
+            CommandWithExamples command => command.Examples,
             _ => "",
-        };
-        output.WriteLine(examples);
+        });
         return code;
     }
 }

@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class InitCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Nothing that is there is changed. What isn't there is written: rvfs/rvfs.json, rvfs/mods and its order.txt.
 
         Examples:
@@ -80,7 +80,7 @@ internal static class InitCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("init", "Write a commented rvfs.json and an order.txt from what is there.");
+        CommandWithExamples command = new(Examples, "init", "Write a commented rvfs.json and an order.txt from what is there.");
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class InstallCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         A DLL is put beside GAME.EXE under a name that the game loads by itself. No file that is there is changed.
         Afterwards the game has the mods of rvfs/mods however it is started. rvfs uninstall takes all of it away.
 
@@ -32,7 +32,7 @@ internal static class InstallCommand
             Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
         };
         Argument<string> game = GameOf();
-        Command command = new("install", "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
+        CommandWithExamples command = new(Examples, "install", "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;
@@ -123,5 +123,30 @@ internal static class InstallCommand
         }
 
         output.WriteLine($"Set in the Wine prefix: HKEY_CURRENT_USER\\{WineSettings.KeyOf(game)}.");
+    }
+}
+
+/// <summary><c>rvfs uninstall</c>: a game's folder as it was before <c>rvfs install</c>.</summary>
+internal static class UninstallCommand
+{
+    /// <summary>Shown below the help.</summary>
+    private const string Examples = """
+        Takes away what rvfs install has put beside GAME.EXE, and says whether the folder is as it was.
+        Mods, rvfs.json and files that have changed since stay.
+
+        Example:
+          rvfs uninstall game.exe
+        """;
+
+    /// <summary>Makes the command.</summary>
+    public static Command Create()
+    {
+        Argument<string> game = InstallCommand.GameOf();
+        CommandWithExamples command = new(Examples, "uninstall", "Take away what rvfs install has put beside a game.") { game };
+        command.SetAction(result =>
+            new Removal(result.InvocationConfiguration.Output).Uninstall(InstallCommand.Find(result.GetValue(game)!))
+                ? ExitCodes.Ok
+                : ExitCodes.Failed);
+        return command;
     }
 }

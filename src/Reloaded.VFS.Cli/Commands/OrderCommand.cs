@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class OrderCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Later mods win. order.txt wins over what mods say in their mod.json.
 
         Examples:
@@ -25,7 +25,7 @@ internal static class OrderCommand
         GameQuestion question = new();
         Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Exit with 1 if the order breaks a mod's rule" };
         Option<bool> fix = new("--fix") { Arity = ArgumentArity.Zero, Description = "Rewrite order.txt so that it keeps every rule" };
-        Command command = new("order", "Show the load order, and what mods say of it.") { check, fix };
+        CommandWithExamples command = new(Examples, "order", "Show the load order, and what mods say of it.") { check, fix };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

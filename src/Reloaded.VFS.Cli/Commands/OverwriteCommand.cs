@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class OverwriteCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         The overwrite folder takes what the game writes, where rvfs.json says "writes": "overwrite".
 
         Examples:
@@ -33,7 +33,7 @@ internal static class OverwriteCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("overwrite", "List what the game has written to the overwrite folder, move it into a mod, or delete it.")
+        CommandWithExamples command = new(Examples, "overwrite", "List what the game has written to the overwrite folder, move it into a mod, or delete it.")
         {
             List(question), To(question), Clear(question),
         };

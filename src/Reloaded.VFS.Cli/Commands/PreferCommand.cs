@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class PreferCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         The rules are lines of prefer.txt beside order.txt: MOD: PATH. A game that runs follows.
 
         Examples:
@@ -31,7 +31,7 @@ internal static class PreferCommand
             Description = "A file, a folder or a pattern in the game's folder",
         };
         Option<string?> remove = new("--remove") { HelpName = "PATH", Description = "Remove the rules for this path" };
-        Command command = new("prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
+        CommandWithExamples command = new(Examples, "prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class ProfileCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Runs the game as 'rvfs run' does and records every file call in the folders that mods are laid over. When the game has ended, it
         writes a page for a browser (needs nothing else) and a trace for Perfetto (ui.perfetto.dev) or chrome://tracing.
 
@@ -33,7 +33,7 @@ internal static class ProfileCommand
             DefaultValueFactory = _ => "rvfs-profile.html",
         };
         GameArguments common = new();
-        Command command = new("profile", "Run a game and show its file calls as a time line.") { output };
+        CommandWithExamples command = new(Examples, "profile", "Run a game and show its file calls as a time line.") { output };
         common.AddTo(command);
         command.SetAction(result => Record(common.Read(result, originalArguments), Path.GetFullPath(result.GetValue(output)!)));
         return command;

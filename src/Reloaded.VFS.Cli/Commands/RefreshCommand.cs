@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class RefreshCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         An archive in the mods folder is a mod. rvfs run unpacks it before the start; a game that a mod loader starts needs this command.
 
         Examples:
@@ -30,7 +30,7 @@ internal static class RefreshCommand
             "The most that an archive may become when it is unpacked. Default: 64");
         Option<double?> keep = NumberOption.Make("--keep", "GB",
             "What is kept of archives that aren't in the mods folder any more. Default: 4");
-        Command command = new("refresh", "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
+        CommandWithExamples command = new(Examples, "refresh", "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class RunCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Everything after GAME.EXE goes to the game as it is. Options of rvfs come before it.
         rvfs waits until the game and all that it started have ended, and returns the game's exit code.
 
@@ -41,7 +41,7 @@ internal static class RunCommand
     {
         Given given = new();
         MonitorOptions shown = new();
-        Command command = new("run", "Play a game with its mods.");
+        CommandWithExamples command = new(Examples, "run", "Play a game with its mods.");
         given.AddTo(command);
         shown.AddTo(command);
         command.SetAction(result =>

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class SetCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         A set has its own order, preferences and overwrite folder; the mods are the same. It lies in rvfs/sets/NAME.
         A new set begins with the order and the preferences that count without it.
 
@@ -28,7 +28,7 @@ internal static class SetCommand
     {
         GameQuestion question = new();
         Argument<string?> name = new("NAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The set" };
-        Command command = new("set", "List sets, make or show one: an order, preferences and an overwrite folder of its own.") { name };
+        CommandWithExamples command = new(Examples, "set", "List sets, make or show one: an order, preferences and an overwrite folder of its own.") { name };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

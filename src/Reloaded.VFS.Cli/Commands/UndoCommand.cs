@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class UndoCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         It needs "undo": true or "writes": "overwrite" in rvfs.json, or a game that was started by rvfs run --undo.
         A run begins when a game starts and no other process of it runs.
 
@@ -33,7 +33,7 @@ internal static class UndoCommand
         Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
             all = new("--all") { Arity = ArgumentArity.Zero, Description = "Take back files that were changed after that run, too" },
             yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
-        Command command = new("undo", "Take back what the last run of the game wrote.") { list, all, yes };
+        CommandWithExamples command = new(Examples, "undo", "Take back what the last run of the game wrote.") { list, all, yes };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

@@ -22,23 +22,60 @@ internal static class DllExports
     private const int MostEntries = 65536, LongestName = 4096;
     private const int Base = 16, FunctionCount = 20, NameCount = 24, Functions = 28, Names = 32, NameIndices = 36;
 
-    /// <summary>The entries of the file's table, in order of their ordinals.</summary>
+    private const string Cure = "Unpack Reloaded VFS again, so that rvfs.exe and reloaded_vfs.dll are of the same version; a virus scanner may "
+        + "have removed or changed the DLL.";
+
+    /// <summary>Reads the entries of a file's table, in order of their ordinals.</summary>
     /// <exception cref="CliException">The file can't be read, or is no DLL.</exception>
-    public static IReadOnlyList<DllExport> Read(string path)
+    public static IReadOnlyList<DllExport> Read(string path) => Read(path, cure: null, (reader, _) => Read(reader));
+
+    /// <summary>
+    /// Finds where an export of reloaded_vfs.dll is, relative to the image (RVA), so that its address is known in a process in which nothing
+    /// has called GetProcAddress.
+    /// </summary>
+    /// <exception cref="CliException">The file is missing, cut off, no x64 DLL, or doesn't export the name.</exception>
+    public static uint FindRva(string path, string export) => !File.Exists(path)
+        ? throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.", Cure)
+        : Read(path, Cure, (reader, length) =>
+        {
+            PEHeaders headers = reader.PEHeaders;
+            if (headers.PEHeader is null || !headers.IsDll || headers.CoffHeader.Machine != Machine.Amd64)
+                throw new CliException(ExitCodes.Failed, $"'{path}' is no 64-bit DLL.", Cure);
+            if (FindEndBehind(headers, length) is not null)
+                throw new CliException(ExitCodes.Failed, $"'{path}' is cut off: it has {length} bytes, and should have more.", Cure);
+            return Read(reader).FirstOrDefault(e => e.Names.Contains(export))?.Rva is { } rva and not 0
+                ? rva
+                : throw new CliException(ExitCodes.Failed,
+                    $"'{path}' has no export '{export}': it is another program's DLL, or of another version.", Cure);
+        });
+
+    /// <summary>Finds the end of a section that lies behind the end of the file. Null if the file is whole.</summary>
+    public static long? FindEndBehind(PEHeaders headers, long length)
+    {
+        foreach (SectionHeader section in headers.SectionHeaders)
+        {
+            if ((long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData is var end && end > length)
+                return end;
+        }
+
+        return null;
+    }
+
+    private static T Read<T>(string path, string? cure, Func<PEReader, long, T> read)
     {
         try
         {
             using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             using PEReader reader = new(stream);
-            return Read(reader);
+            return read(reader, stream.Length);
         }
         catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' is damaged or cut off: it can't be read as a DLL.");
+            throw new CliException(ExitCodes.Failed, $"'{path}' is damaged or cut off: it can't be read as a DLL.", cure);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {ErrorCause.Of(e)}");
+            throw new CliException(ExitCodes.Failed, $"'{path}' can't be read: {ErrorCause.Of(e)}", cure);
         }
     }
 

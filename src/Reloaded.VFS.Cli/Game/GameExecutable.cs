@@ -88,12 +88,8 @@ internal sealed class GameExecutable
             throw Cannot($"'{path}' is an object file, not a program.");
         if (headers.IsDll)
             throw Cannot($"'{path}' is a DLL, not a program.", "Name the game's .exe.");
-        foreach (SectionHeader section in headers.SectionHeaders)
-        {
-            long end = (long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData;
-            if (end > length)
-                throw Cannot($"'{path}' is cut off: it has {length} bytes, its header speaks of {end}.", Reinstall);
-        }
+        if (DllExports.FindEndBehind(headers, length) is { } end)
+            throw Cannot($"'{path}' is cut off: it has {length} bytes, its header speaks of {end}.", Reinstall);
 
         Machine machine = headers.CoffHeader.Machine;
         CorFlags flags = headers.CorHeader?.Flags ?? 0;

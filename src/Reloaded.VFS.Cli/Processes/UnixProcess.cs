@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Cli.Terminal;
@@ -94,4 +95,98 @@ internal static unsafe partial class UnixProcess
 
     [LibraryImport("libc")]
     private static partial int execvp(nint file, nint* argv);
+}
+
+/// <summary>Programs of Linux, as a shell finds them.</summary>
+internal static class CommandPath
+{
+    /// <summary>Whether there is such a program.</summary>
+    public static bool Exists(string name) => Find(name) is not null;
+
+    /// <summary>
+    /// The absolute path of a program: a path as it is, a name searched for on PATH. Null where there is none that may be run.
+    /// </summary>
+    public static string? Find(string name)
+    {
+        if (name.Contains('/'))
+            return IsProgram(name) ? Path.GetFullPath(name) : null;
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries))
+        {
+            string path = Path.Combine(folder, name);
+            if (IsProgram(path))
+                return path;
+        }
+
+        return null;
+    }
+
+    private static bool IsProgram(string path)
+    {
+        const UnixFileMode Executable = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        return OperatingSystem.IsLinux() && File.Exists(path) && (File.GetUnixFileMode(path) & Executable) != 0;
+    }
+}
+
+/// <summary>Which files other processes of Linux have in memory; Wine maps the programs and DLLs that it runs.</summary>
+internal static class MappedFile
+{
+    /// <summary>Whether a process other than this one has the file mapped. Those of other users can't be seen.</summary>
+    /// <param name="file">An absolute path without links.</param>
+    public static bool IsMapped(string file)
+    {
+        // A line of maps ends with the path.
+        byte[] end = Encoding.UTF8.GetBytes(file + "\n");
+        foreach (string folder in Directory.GetDirectories("/proc"))
+        {
+            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out int id) || id == Environment.ProcessId)
+                continue;
+            try
+            {
+                if (File.ReadAllBytes(Path.Combine(folder, "maps")).AsSpan().IndexOf(end) >= 0)
+                    return true;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Gone, or of another user.
+            }
+        }
+
+        return false;
+    }
+}
+
+/// <summary>Files that processes of this user have open, on Linux, where Wine tells no other program of its locks.</summary>
+internal static class OpenFiles
+{
+    /// <summary>
+    /// All of them, those of the Wine servers included: a path in /proc that leads to the file, and the name that it was opened by, which
+    /// may be one of a container.
+    /// </summary>
+    public static IEnumerable<(string Handle, string Name)> All()
+    {
+        foreach (string process in Directory.GetDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
+        {
+            foreach ((string, string) open in Of(process))
+                yield return open;
+        }
+    }
+
+    private static List<(string Handle, string Name)> Of(string process)
+    {
+        List<(string, string)> found = [];
+        try
+        {
+            foreach (string handle in Directory.GetFiles(Path.Combine(process, "fd")))
+            {
+                if (new FileInfo(handle).LinkTarget is { } target)
+                    found.Add((handle, target));
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another user's, or one that has ended.
+        }
+
+        return found;
+    }
 }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
@@ -38,4 +40,89 @@ internal static class ConflictPairs
         return [.. pairs.Select(pair => new ConflictPair(pair.Key.Winner, pair.Key.Loser, pair.Value.Files, pair.Value.Identical))
             .OrderByDescending(pair => pair.Files.Count)];
     }
+}
+
+/// <summary>
+/// A file that others are compared with. Sizes are asked first: no file is opened whose size differs. This one is opened once, however
+/// many it is compared with, and read once where it is small. Not thread-safe.
+/// </summary>
+/// <param name="path">Its path.</param>
+internal sealed class ComparedFile(string path) : IDisposable
+{
+    private const int BufferBytes = 64 * 1024;
+
+    private readonly byte[] _own = ArrayPool<byte>.Shared.Rent(BufferBytes);
+    private readonly byte[] _others = ArrayPool<byte>.Shared.Rent(BufferBytes);
+    private SafeFileHandle? _handle;
+    private long _length = -1;
+    private int _read;
+
+    /// <summary>Whether another file has the same content, byte by byte. False where one of them can't be read: it may differ.</summary>
+    /// <exception cref="ObjectDisposedException">This object was disposed of.</exception>
+    public bool IsSame(string other)
+    {
+        try
+        {
+            if (_length < 0)
+                _length = LengthOf(path, ref _handle);
+            SafeFileHandle? opened = null;
+            try
+            {
+                return LengthOf(other, ref opened) == _length && HasSameBytes(opened ??= Open(other));
+            }
+            finally
+            {
+                opened?.Dispose();
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _handle?.Dispose();
+        ArrayPool<byte>.Shared.Return(_own);
+        ArrayPool<byte>.Shared.Return(_others);
+    }
+
+    private bool HasSameBytes(SafeFileHandle other)
+    {
+        _handle ??= Open(path);
+        for (long place = 0; place < _length; place += BufferBytes)
+        {
+            int wanted = (int)Math.Min(BufferBytes, _length - place);
+            // What fits into the buffer stays there for the next one.
+            if (_length > BufferBytes || _read == 0)
+                _read = Fill(_handle, _own, wanted, place);
+            if (_read != wanted || Fill(other, _others, wanted, place) != wanted
+                || !_own.AsSpan(0, wanted).SequenceEqual(_others.AsSpan(0, wanted)))
+                return false;
+        }
+
+        return true;
+    }
+
+    private static int Fill(SafeFileHandle file, byte[] buffer, int wanted, long place)
+    {
+        int count = 0;
+        while (count < wanted && RandomAccess.Read(file, buffer.AsSpan(count, wanted - count), place + count) is var read and > 0)
+            count += read;
+        return count;
+    }
+
+    /// <summary>A file's size; a link, whose own size is another one, is opened for it.</summary>
+    private static long LengthOf(string file, ref SafeFileHandle? handle)
+    {
+        var info = new FileInfo(file);
+        if (handle is null && info.Exists && (info.Attributes & FileAttributes.ReparsePoint) == 0)
+            return info.Length;
+        return RandomAccess.GetLength(handle ??= Open(file));
+    }
+
+    private static SafeFileHandle Open(string file) =>
+        File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
 }

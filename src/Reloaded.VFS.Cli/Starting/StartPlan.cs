@@ -269,7 +269,7 @@ internal sealed class StartPlan
             Fail(refusal);
         try
         {
-            _ = ExportTable.FindRva(Dll, WithheldImports.Export);
+            _ = DllExports.FindRva(Dll, WithheldImports.Export);
         }
         catch (CliException e)
         {

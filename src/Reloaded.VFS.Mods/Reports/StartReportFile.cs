@@ -23,7 +23,7 @@ public static class StartReportFile
 
     /// <summary>Reads a report's JSON.</summary>
     /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
-    public static StartReport FromJson(ReadOnlySpan<byte> json) => StartReportReader.Read(json);
+    public static StartReport FromJson(ReadOnlySpan<byte> json) => StartReportJson.Read(json);
 
     /// <summary>Writes a report: to a new file, then renamed. Creates the folder. Doesn't wait until the disk has it.</summary>
     /// <exception cref="IOException">The file can't be written.</exception>

@@ -50,6 +50,7 @@ internal sealed partial class LiveMods
         }
 
         _laid = [.. _roots];
+        _handles = [.. applied.Layers.Select(layer => layer.Handle)];
         _preferred = [.. set.Preferred.Select(preferred => (roots[preferred.Mod]!, preferred.Parts))];
         _rules = set.Order is null ? [] : RulesOf(set.Order);
     }

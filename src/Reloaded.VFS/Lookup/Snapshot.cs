@@ -40,6 +40,12 @@ public sealed unsafe class Snapshot
     /// <summary>Gets what mods hide of the game's own files, or null if nothing is hidden.</summary>
     internal HiddenPaths? Hidden { get; init; }
 
+    /// <summary>Gets the number of files in or below targets at publication.</summary>
+    internal int Files { get; init; }
+
+    /// <summary>Gets the number of live folders in or below targets at publication.</summary>
+    internal int Folders { get; init; }
+
     /// <summary>Gets the virtual paths of folders.</summary>
     internal PathTable Paths { get; }
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -80,4 +81,19 @@ internal sealed class PrivateText
 
     private static bool IsPartOfName(string text, int at) =>
         at >= 0 && at < text.Length && (char.IsLetterOrDigit(text[at]) || text[at] is '_' or '-' or '~');
+}
+
+/// <summary>The 8.3 spelling of a path, which TEMP often has.</summary>
+internal static unsafe class ShortPath
+{
+    /// <summary>Returns the spelling, or the path itself if there is none.</summary>
+    public static string Of(string path)
+    {
+        char[] buffer = new char[32768];
+        fixed (char* p = buffer)
+        {
+            uint length = Kernel32.GetShortPathNameW(path, p, (uint)buffer.Length);
+            return length == 0 || length >= buffer.Length ? path : new string(p, 0, (int)length);
+        }
+    }
 }

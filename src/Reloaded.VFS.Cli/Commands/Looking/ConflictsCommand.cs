@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class ConflictsCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         The mod that comes later in order.txt wins. To let another one win, move its line down.
 
         Examples:
@@ -24,7 +24,7 @@ internal static class ConflictsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("conflicts", "List the files that more than one mod has, and who wins.");
+        CommandWithExamples command = new(Examples, "conflicts", "List the files that more than one mod has, and who wins.");
         Option<bool> files = new("--all") { Arity = ArgumentArity.Zero, Description = "List file by file, with all who have it" };
         command.Add(files);
         question.AddTo(command);

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class DoctorCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
 
         Examples:
@@ -36,7 +36,7 @@ internal static class DoctorCommand
         Option<string?> output = new("--out") { HelpName = "FILE", Description = "With --system: write it to this file instead" };
         Option<bool> probe = new(HookProbe.Option) { Hidden = true, Arity = ArgumentArity.Zero };
         GameArguments common = new(isOptional: true);
-        Command command = new("doctor", "Say what would stop a game and its mods here, and what to do about it.")
+        CommandWithExamples command = new(Examples, "doctor", "Say what would stop a game and its mods here, and what to do about it.")
         {
             json,
             system,

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class LastCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Examples:
           rvfs last                     The game in this folder, else the last start of any game
           rvfs last game.exe            The last start of this game
@@ -28,7 +28,7 @@ internal static class LastCommand
             Description = "The game's .exe or its folder. Default: the current folder, else the last start of any game",
         };
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the whole report as JSON" };
-        Command command = new("last", "Show what happened at the last start: mods, files, errors.") { game, json };
+        CommandWithExamples command = new(Examples, "last", "Show what happened at the last start: mods, files, errors.") { game, json };
         command.SetAction(result => Show(result.GetValue(game), result.GetValue(json), result.InvocationConfiguration.Output));
         return command;
     }

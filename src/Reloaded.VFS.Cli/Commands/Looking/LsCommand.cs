@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class LsCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         The first column is the mod that a file comes from, or a dot for the game's own files.
         '=' marks a file that takes the place of one of the game.
 
@@ -31,7 +31,7 @@ internal static class LsCommand
         };
         Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
         Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
-        Command command = new("ls", "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
+        CommandWithExamples command = new(Examples, "ls", "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
         question.AddTo(command);
         command.SetAction(result =>
         {

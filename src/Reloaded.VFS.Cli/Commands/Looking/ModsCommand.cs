@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class ModsCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         Later mods win. A game that runs follows every change at once.
 
         Examples:
@@ -25,7 +25,7 @@ internal static class ModsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Command command = new("mods", "List the mods with their files, conflicts and state; switch them on and off, and move them.")
+        CommandWithExamples command = new(Examples, "mods", "List the mods with their files, conflicts and state; switch them on and off, and move them.")
         {
             Switch(question, "enable", "Switch mods on.", enabled: true), Switch(question, "disable", "Switch mods off.", enabled: false),
             Move(question),

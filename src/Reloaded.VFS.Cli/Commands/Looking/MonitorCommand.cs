@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class MonitorCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and shows its calls from the first on.
         Where the output isn't a terminal, each call is a line, and the totals come at the end.
 
@@ -30,7 +30,7 @@ internal static class MonitorCommand
         Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };
         MonitorOptions options = new();
         Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
-        Command command = new("monitor", "Monitor a running game's file calls.") { process, seconds };
+        CommandWithExamples command = new(Examples, "monitor", "Monitor a running game's file calls.") { process, seconds };
         options.AddTo(command);
         command.SetAction(result =>
         {

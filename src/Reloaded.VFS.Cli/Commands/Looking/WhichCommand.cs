@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 internal static class WhichCommand
 {
     /// <summary>Shown below the help.</summary>
-    public const string Examples = """
+    private const string Examples = """
         PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
         Of what somebody has and the game doesn't see, it says who hides, deletes or moves it. Returns 1 if the game doesn't see it.
 
@@ -24,7 +24,7 @@ internal static class WhichCommand
     {
         GameQuestion question = new();
         Argument<string> path = new("PATH") { Description = "A file or folder, as the game would open it" };
-        Command command = new("which", "Say which mod a file comes from, and who else has it.") { path };
+        CommandWithExamples command = new(Examples, "which", "Say which mod a file comes from, and who else has it.") { path };
         question.AddTo(command);
         command.SetAction(result =>
         {

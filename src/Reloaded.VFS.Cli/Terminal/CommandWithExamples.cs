@@ -4,6 +4,16 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
+/// <summary>A command of <c>rvfs</c> whose help shows how it is used.</summary>
+/// <param name="examples">Shown below the help.</param>
+/// <param name="name">The command's name.</param>
+/// <param name="description">What it does, a sentence.</param>
+internal sealed class CommandWithExamples(string examples, string name, string description) : Command(name, description)
+{
+    /// <summary>Shown below the help.</summary>
+    public string Examples => examples;
+}
+
 /// <summary>
 /// Options whose value is a number that isn't less than 0, with a point before its fraction whatever the system's language is.
 /// </summary>
