@@ -165,9 +165,9 @@ public sealed class ContentionRun(FolderTree tree, TimeSpan duration)
         private int Ask(int i)
         {
             shared.Guard.EnterRead();
-            Snapshot snapshot = shared.Files.Current;
+            Snapshot snapshot = shared.Files.Snapshot;
             LookupResult result = snapshot.Lookup(paths[i]);
-            int length = result.TargetNameLength + result.TargetFolderLength;
+            int length = result.BackingNameLength + result.BackingFolderLength;
             GC.KeepAlive(snapshot);
             shared.Guard.ExitRead();
             return length;

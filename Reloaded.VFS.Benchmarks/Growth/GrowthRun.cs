@@ -46,7 +46,7 @@ public sealed class GrowthRun(Effort effort, Action<string> say)
         {
             for (int i = 0; i < times; i++)
                 built[i] = tree.Mount(tree.ToListing(), out _);
-            return built[^1].Current.PrefixCount;
+            return built[^1].Snapshot.PrefixCount;
         }, tree.FileCount, times => Prepare(ref built, times));
         var alternative = new Contender("Dictionaries and strings", times =>
         {

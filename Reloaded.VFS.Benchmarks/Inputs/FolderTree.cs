@@ -47,7 +47,7 @@ public sealed class FolderTree(string name, string virtualFolder, string sourceF
     /// <summary>Creates a file system with this tree as its only layer, with the handle <paramref name="layer"/>.</summary>
     public VirtualFileSystem Mount(FolderListing listing, out int layer)
     {
-        var files = new VirtualFileSystem(TargetForm.Windows);
+        var files = new VirtualFileSystem(RealPathForm.Windows);
         layer = files.AddFolder(listing, SourceFolder, VirtualFolder);
         return files;
     }

@@ -114,9 +114,9 @@ public sealed class LoggingRun(FolderTree tree, TimeSpan duration)
 
         private void Work(int i, long time)
         {
-            Snapshot snapshot = state.Files.Current;
+            Snapshot snapshot = state.Files.Snapshot;
             LookupResult result = snapshot.Lookup(state.Paths[i]);
-            _sum += result.TargetNameLength;
+            _sum += result.BackingNameLength;
             log?.Write(new LogRecord(time, first, (byte)result.Kind, result.PathId, state.Paths[i]));
             GC.KeepAlive(snapshot);
         }

@@ -44,7 +44,7 @@ internal static class PeerChangeRows
         {
             for (int i = 0; i < times; i++)
                 files.Reorder(layers);
-            return files.Current.PrefixCount;
+            return files.Snapshot.PrefixCount;
         }, Prepare: _ => Managed.Collect());
         var peer = new Contender(PeerRun.Name, times =>
         {
@@ -132,12 +132,12 @@ internal static class PeerChangeRows
     private static void CheckAppended(VirtualFileSystem files, RedirectionTreeManager manager, string path)
     {
         char[] buffer = new char[1024];
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         LookupResult found = snapshot.Lookup(path);
         if (found.Kind != LookupKind.File || !manager.TryGetFile(PeerInput.ToPeer(path, rooted: true), out RedirectionTreeTarget target))
             throw new InvalidOperationException($"{path} was added and isn't there.");
-        found.CopyTarget(buffer);
-        PeerCheck.SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
+        found.CopyBacking(buffer);
+        PeerCheck.SameTarget(buffer.AsSpan(0, found.BackingLength), target.GetFullPath());
         GC.KeepAlive(snapshot);
     }
 }

@@ -23,7 +23,7 @@ internal static class PeerCheck
         char[] buffer = new char[1024];
         for (int i = 0; i < paths.Count; i++)
         {
-            Snapshot snapshot = files.Current;
+            Snapshot snapshot = files.Snapshot;
             LookupResult found = snapshot.Lookup(paths[i]);
             if (found.Kind != expected)
                 throw new InvalidOperationException($"{paths[i]} is {found.Kind} to us, not {expected}.");
@@ -32,8 +32,8 @@ internal static class PeerCheck
                 throw new InvalidOperationException($"{others[i]} is {(isFile ? "a" : "no")} file to the peer.");
             if (isFile)
             {
-                found.CopyTarget(buffer);
-                SameTarget(buffer.AsSpan(0, found.TargetLength), target.GetFullPath());
+                found.CopyBacking(buffer);
+                SameTarget(buffer.AsSpan(0, found.BackingLength), target.GetFullPath());
             }
 
             GC.KeepAlive(snapshot);

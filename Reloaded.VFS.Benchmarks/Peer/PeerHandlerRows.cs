@@ -98,10 +98,10 @@ internal static unsafe class PeerHandlerRows
         // A full name needs no view, because it isn't relative to a handle.
         if (!path.TryResolve(length, null!, ref buffers))
             return 0;
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         snapshot.Lookup(path.Span, out LookupResult found);
-        int written = found.Kind == LookupKind.File && found.TargetLength <= buffers.Capacity
-            ? (int)(found.CopyTarget(buffers.Target) - buffers.Target)
+        int written = found.Kind == LookupKind.File && found.BackingLength <= buffers.Capacity
+            ? (int)(found.CopyBacking(buffers.Target) - buffers.Target)
             : 0;
         GC.KeepAlive(snapshot);
         if (copy.Length > 0)

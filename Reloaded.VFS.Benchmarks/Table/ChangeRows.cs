@@ -28,7 +28,7 @@ internal static class ChangeRows
         {
             for (int i = 0; i < times; i++)
                 files.Reorder(layers);
-            return files.Current.PrefixCount;
+            return files.Snapshot.PrefixCount;
         }, Prepare: _ => Managed.Collect());
         var alternative = new Contender("a Dictionary(OrdinalIgnoreCase) for each folder", times =>
         {

@@ -48,7 +48,7 @@ internal static class ImageCodeRows
         {
             for (int i = 0; i < times; i++)
                 built[i] = tree.Mount(listing, out _);
-            return built[^1].Current.PrefixCount;
+            return built[^1].Snapshot.PrefixCount;
         }, 1, times =>
         {
             built = new VirtualFileSystem[times];

@@ -59,8 +59,8 @@ internal static class LookupRows
     {
         for (int i = 0; i < paths.Count; i++)
         {
-            if (files.Current.Lookup(paths[i]).Kind != expected)
-                throw new InvalidOperationException($"{paths[i]} is {files.Current.Lookup(paths[i]).Kind}, not {expected}.");
+            if (files.Snapshot.Lookup(paths[i]).Kind != expected)
+                throw new InvalidOperationException($"{paths[i]} is {files.Snapshot.Lookup(paths[i]).Kind}, not {expected}.");
         }
 
         FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> frozenBySpan = frozen.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -104,9 +104,9 @@ internal static class LookupRows
         {
             for (int i = 0; i < paths.Count; i++)
             {
-                Snapshot snapshot = files.Current;
+                Snapshot snapshot = files.Snapshot;
                 snapshot.Lookup(paths[i], out LookupResult result);
-                sum += result.TargetNameLength + result.TargetFolderLength;
+                sum += result.BackingNameLength + result.BackingFolderLength;
                 GC.KeepAlive(snapshot);
             }
         }
@@ -143,9 +143,9 @@ internal static class LookupRows
                         continue;
                     }
 
-                    Snapshot snapshot = _files.Current;
+                    Snapshot snapshot = _files.Snapshot;
                     snapshot.Lookup(paths[i], out LookupResult result);
-                    sum += result.TargetFolderLength;
+                    sum += result.BackingFolderLength;
                     GC.KeepAlive(snapshot);
                 }
             }

@@ -25,7 +25,7 @@ internal static class TreeRows
         {
             for (int i = 0; i < times; i++)
                 built[i] = tree.Mount(listing, out _);
-            return built[^1].Current.PrefixCount;
+            return built[^1].Snapshot.PrefixCount;
         }, Prepare: times => Prepare(ref built, times), Most: MostTogether);
         var alternative = new Contender("a Dictionary(OrdinalIgnoreCase) for each folder", times =>
         {
@@ -38,7 +38,7 @@ internal static class TreeRows
         {
             for (int i = 0; i < times; i++)
                 built[i] = tree.Mount(tree.ToListing(), out _);
-            return built[^1].Current.PrefixCount;
+            return built[^1].Snapshot.PrefixCount;
         }, Prepare: times => Prepare(ref built, times), Most: MostTogether);
         IReadOnlyList<Measured> measured = Comparison.Measure(effort, ours, alternative, whole);
 

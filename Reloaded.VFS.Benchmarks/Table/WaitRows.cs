@@ -33,7 +33,7 @@ internal static class WaitRows
         var random = new SeededRandom(4);
         int added = 0;
 
-        int Free(int i) => files.Current.Lookup(paths[i]).TargetNameLength;
+        int Free(int i) => files.Snapshot.Lookup(paths[i]).BackingNameLength;
         int Locked(int i)
         {
             lock (guard)

@@ -53,7 +53,7 @@ public class TreeGeneratorTests
         FolderTree tree = TreeGenerator.Create(Get(name).Scale(200, 2000));
         using VirtualFileSystem files = tree.Mount(tree.ToListing(), out _);
         foreach (string path in tree.GetFilePaths())
-            Assert.Equal(LookupKind.File, files.Current.Lookup(path.ToUpperInvariant()).Kind);
+            Assert.Equal(LookupKind.File, files.Snapshot.Lookup(path.ToUpperInvariant()).Kind);
         Assert.Equal((200, 2000), (files.Statistics.Folders, files.Statistics.Files));
     }
 

@@ -9,9 +9,9 @@ namespace Reloaded.VFS.Tests.Core;
 
 public class VirtualFileSystemTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
 
-    private string Winner(string path) => LookupTests.TextOf(_files.Current.Lookup(path));
+    private string Winner(string path) => LookupTests.TextOf(_files.Snapshot.Lookup(path));
 
     [Fact]
     public void TheOrderDecidesAndCanChange()
@@ -40,7 +40,7 @@ public class VirtualFileSystemTests
     {
         const int last = LookupEntry.MaxLayers - 1;
         Assert.Equal((uint)last, new LookupEntry { Info = LookupEntry.MakeInfo(0, default, last) }.Layer);
-        using var files = new VirtualFileSystem(TargetForm.Windows) { MostFolders = 2 };
+        using var files = new VirtualFileSystem(RealPathForm.Windows) { MostFolders = 2 };
         int first = files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
         files.AddFolder(TestListings.Of("y"), @"D:\b", @"C:\g", new LayerOptions { Enabled = false });
         var refused = Assert.Throws<InvalidOperationException>(() => files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g"));
@@ -48,27 +48,27 @@ public class VirtualFileSystemTests
         files.AddFile(@"D:\c\z", @"C:\g\z");
         files.Remove(first);
         files.AddFolder(TestListings.Of("z"), @"D:\c", @"C:\g");
-        Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\z").Kind);
-        Assert.Equal(LookupKind.Miss, files.Current.Lookup(@"C:\g\x").Kind);
+        Assert.Equal(LookupKind.File, files.Snapshot.Lookup(@"C:\g\z").Kind);
+        Assert.Equal(LookupKind.Miss, files.Snapshot.Lookup(@"C:\g\x").Kind);
     }
 
     [Fact]
     public void AnUpdateIsPublishedOnceAtItsEnd()
     {
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         using (_files.BeginUpdate())
         {
             _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
             using (_files.BeginUpdate())
                 _files.AddFile(@"D:\y", @"C:\g\y");
-            Assert.Same(before, _files.Current);
+            Assert.Same(before, _files.Snapshot);
         }
 
-        Assert.NotSame(before, _files.Current);
+        Assert.NotSame(before, _files.Snapshot);
         Assert.Equal(@"\??\D:\y", Winner(@"C:\g\y"));
-        Snapshot after = _files.Current;
+        Snapshot after = _files.Snapshot;
         _files.BeginUpdate().Dispose();
-        Assert.Same(after, _files.Current);
+        Assert.Same(after, _files.Snapshot);
     }
 
     [Fact]
@@ -76,11 +76,11 @@ public class VirtualFileSystemTests
     {
         int low = _files.AddFolder(TestListings.Of(@"data\x"), @"D:\low", @"C:\g");
         int high = _files.AddFolder(TestListings.Of(@"data\y"), @"D:\high", @"C:\g");
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         for (int i = 0; i < 300; i++)
             Assert.True(_files.TryAppendFile(low, $@"C:\g\data\new{i}"));
         _files.AddFile(@"D:\real", @"C:\g\data\virtual");
-        Assert.Same(before, _files.Current);
+        Assert.Same(before, _files.Snapshot);
         Assert.Equal(@"\??\D:\low\data\new299", Winner(@"C:\g\DATA\NEW299"));
         Assert.Equal(@"\??\D:\real", Winner(@"C:\g\data\virtual"));
         Assert.Equal(303, _files.Statistics.Files);
@@ -90,7 +90,7 @@ public class VirtualFileSystemTests
         Assert.Equal(@"\??\D:\high\data\y", Winner(@"C:\g\data\y"));
         Assert.True(_files.TryAppendFile(high, @"C:\g\data\x"));
         Assert.Equal(@"\??\D:\high\data\x", Winner(@"C:\g\data\x"));
-        Assert.NotSame(before, _files.Current);
+        Assert.NotSame(before, _files.Snapshot);
 
         // Not to be told from the listings.
         Assert.False(_files.TryAppendFile(low, @"C:\g\nothere\x"));
@@ -100,7 +100,7 @@ public class VirtualFileSystemTests
         Assert.Equal(@"\??\D:\low\data\new0", Winner(@"C:\g\data\new0"));
         Assert.Equal(@"\??\D:\low\data\y", Winner(@"C:\g\data\y"));
         Assert.True(_files.SetListing(low, TestListings.Of(@"data\z")));
-        Assert.Equal(LookupKind.Miss, _files.Current.Lookup(@"C:\g\data\new0").Kind);
+        Assert.Equal(LookupKind.Miss, _files.Snapshot.Lookup(@"C:\g\data\new0").Kind);
         Assert.Equal(@"\??\D:\low\data\z", Winner(@"C:\g\data\z"));
         Assert.False(_files.SetListing(99, TestListings.Of()));
     }
@@ -120,12 +120,12 @@ public class VirtualFileSystemTests
             using var files = new VirtualFileSystem();
             int layer = files.AddFolder(root, @"C:\g");
             Assert.Empty(files.GetLayer(layer)!.Diagnostics);
-            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\.git\desktop.ini").Kind);
-            Assert.Equal(LookupKind.File, files.Current.Lookup(@"C:\g\README.txt").Kind);
-            LookupResult found = files.Current.Lookup(@"C:\g\SUB\file.TXT");
+            Assert.Equal(LookupKind.File, files.Snapshot.Lookup(@"C:\g\.git\desktop.ini").Kind);
+            Assert.Equal(LookupKind.File, files.Snapshot.Lookup(@"C:\g\README.txt").Kind);
+            LookupResult found = files.Snapshot.Lookup(@"C:\g\SUB\file.TXT");
             string expected = Path.Join(root, "Sub", "File.txt");
             Assert.Equal(OperatingSystem.IsWindows() ? @"\??\" + expected : expected, LookupTests.TextOf(found));
-            Assert.Equal(LookupKind.Folder, files.Current.Lookup(@"C:\g\sub\EMPTY").Kind);
+            Assert.Equal(LookupKind.Folder, files.Snapshot.Lookup(@"C:\g\sub\EMPTY").Kind);
             IOException error = Assert.ThrowsAny<IOException>(() => files.AddFolder(Path.Join(root, "none"), @"C:\g"));
             Assert.Contains(Path.Join(root, "none"), error.Message, StringComparison.Ordinal);
         }
@@ -157,11 +157,11 @@ public class VirtualFileSystemTests
         _files.AddTarget(@"E:\x");
         _files.AddTarget(@"E:\y");
         _files.AddTarget(@"\\s\t");
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         string[] prefixes = [.. Enumerable.Range(0, snapshot.PrefixCount).Select(i => snapshot.GetPrefix(i).ToString())];
         Assert.Equal([@"C:\games\g", "E:", @"UNC\s\t"], prefixes);
         Assert.True(_files.RemoveTarget(@"e:\X"));
-        Assert.Equal(@"E:\y", _files.Current.GetPrefix(1).ToString());
+        Assert.Equal(@"E:\y", _files.Snapshot.GetPrefix(1).ToString());
     }
 
     [Fact]
@@ -170,7 +170,7 @@ public class VirtualFileSystemTests
         _files.AddFolder(TestListings.Of("x"), @"D:\a", @"C:\g");
         _files.Dispose();
         _files.Dispose();
-        Assert.Equal(LookupKind.Outside, _files.Current.Lookup(@"C:\g\x").Kind);
+        Assert.Equal(LookupKind.Outside, _files.Snapshot.Lookup(@"C:\g\x").Kind);
         Assert.Throws<ObjectDisposedException>(() => _files.AddFile(@"D:\a", @"C:\g\x"));
         Assert.Throws<ObjectDisposedException>(() => _files.BeginUpdate());
     }

@@ -140,7 +140,7 @@ public sealed class CompilerLayoutTests
         // The driver kit's header doesn't go with the SDK's, and MinGW's lack what newer systems have; as documented there.
         if (header == "ntifs")
             return "#include <windows.h>\n"
-                + "typedef struct { HANDLE FileHandle; LARGE_INTEGER SourceFileOffset, TargetFileOffset, ByteCount; } "
+                + "typedef struct { HANDLE FileHandle; LARGE_INTEGER SourceFileOffset, BackingFileOffset, ByteCount; } "
                 + "DUPLICATE_EXTENTS_DATA;\n"
                 + "typedef struct { WORD ChecksumAlgorithm, Reserved; DWORD Flags, ChecksumChunkSizeInBytes, ClusterSizeInBytes; } "
                 + "FSCTL_GET_INTEGRITY_INFORMATION_BUFFER;\n"

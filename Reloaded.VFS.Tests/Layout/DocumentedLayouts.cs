@@ -70,7 +70,7 @@ public static class DocumentedLayouts
             + "NumberOfLinks:nNumberOfLinks=40 FileIndexHigh:nFileIndexHigh=44 FileIndexLow:nFileIndexLow=48",
         "FILE_FS_SIZE_INFORMATION | FILE_FS_SIZE_INFORMATION | windows | 24 | TotalAllocationUnits=0 AvailableAllocationUnits=8 "
             + "SectorsPerAllocationUnit=16 BytesPerSector=20",
-        "DUPLICATE_EXTENTS_DATA | DUPLICATE_EXTENTS_DATA | ntifs | 32 | FileHandle=0 SourceFileOffset=8 TargetFileOffset=16 ByteCount=24",
+        "DUPLICATE_EXTENTS_DATA | DUPLICATE_EXTENTS_DATA | ntifs | 32 | FileHandle=0 SourceFileOffset=8 BackingFileOffset=16 ByteCount=24",
         "FSCTL_GET_INTEGRITY_INFORMATION_BUFFER | FSCTL_GET_INTEGRITY_INFORMATION_BUFFER | ntifs | 16 | ChecksumAlgorithm=0 Reserved=2 "
             + "Flags=4 ChecksumChunkSizeInBytes=8 ClusterSizeInBytes=12",
         "FSCTL_SET_INTEGRITY_INFORMATION_BUFFER | FSCTL_SET_INTEGRITY_INFORMATION_BUFFER | ntifs | 8 | ChecksumAlgorithm=0 Reserved=2 "

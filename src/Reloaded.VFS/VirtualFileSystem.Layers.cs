@@ -31,7 +31,7 @@ public sealed unsafe partial class VirtualFileSystem
     {
         ArgumentNullException.ThrowIfNull(listing);
         string target = VirtualPath.Canonicalize(targetFolder);
-        string source = _toTargetForm(sourceFolder);
+        string source = _toRealPathForm(sourceFolder);
         if (source.Length >= VirtualPath.MaxLength)
             throw new RefusedArgumentException($"The path has {source.Length} characters; a path has at most {VirtualPath.MaxLength}.",
                 nameof(sourceFolder));
@@ -86,7 +86,7 @@ public sealed unsafe partial class VirtualFileSystem
         ReadOnlySpan<char> parent = VirtualPath.GetParent(target);
         if (parent.IsEmpty)
             throw new RefusedArgumentException($"'{targetPath}' is a drive, not a file.", nameof(targetPath));
-        ReadOnlySpan<char> source = _toTargetForm(sourceFile);
+        ReadOnlySpan<char> source = _toRealPathForm(sourceFile);
         int split = source.LastIndexOf(source.StartsWith('/') ? '/' : '\\') + 1;
         if (split == 0 || split == source.Length || source.Length > VirtualPath.MaxLength)
             throw new RefusedArgumentException($"'{sourceFile}' is not an absolute path of a file.", nameof(sourceFile));

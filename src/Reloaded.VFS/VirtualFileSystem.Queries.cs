@@ -7,8 +7,8 @@ namespace Reloaded.VFS;
 /// <summary>A layer that supplies a path.</summary>
 /// <param name="Layer">The layer's handle.</param>
 /// <param name="IsFolder">True if the layer supplies the path as a folder.</param>
-/// <param name="Target">The real file, or the real folder with a trailing separator, in target form.</param>
-public readonly record struct PathProvider(int Layer, bool IsFolder, string Target);
+/// <param name="Backing">The real file, or the real folder with a trailing separator, in real-path form.</param>
+public readonly record struct PathProvider(int Layer, bool IsFolder, string Backing);
 
 /// <summary>A path that several layers supply.</summary>
 /// <param name="Path">The virtual path, canonical; the name's letter case is that of the lowest layer.</param>

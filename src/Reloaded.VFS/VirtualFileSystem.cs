@@ -13,7 +13,7 @@ namespace Reloaded.VFS;
 /// current <see cref="Snapshot"/>.
 /// </summary>
 /// <remarks>
-/// All members are thread-safe. Writers take a lock; reading <see cref="Current"/> takes none. A change publishes a new snapshot before it
+/// All members are thread-safe. Writers take a lock; reading <see cref="Snapshot"/> takes none. A change publishes a new snapshot before it
 /// returns, or at the end of the outermost <see cref="BeginUpdate"/>. Doesn't read the disk: callers supply each
 /// <see cref="FolderListing"/>.
 /// </remarks>
@@ -21,7 +21,7 @@ public sealed partial class VirtualFileSystem : IDisposable
 {
     private readonly Lock _lock = new();
     private readonly NativeByteCounter _counter = new();
-    private readonly Func<string, string> _toTargetForm;
+    private readonly Func<string, string> _toRealPathForm;
     private readonly PathTable _paths;
 
     // Guarded by the lock.
@@ -45,13 +45,13 @@ public sealed partial class VirtualFileSystem : IDisposable
     private Snapshot _current = s_empty;
 
     /// <summary>Creates an empty file system.</summary>
-    /// <param name="toTargetForm">
-    /// Converts a host path to the form that readers get (<see cref="TargetForm"/>). By default <see cref="TargetForm.Windows"/> on Windows
-    /// and <see cref="TargetForm.Host"/> elsewhere.
+    /// <param name="toRealPathForm">
+    /// Converts a host path to the form that readers get (<see cref="RealPathForm"/>). By default <see cref="RealPathForm.Windows"/> on Windows
+    /// and <see cref="RealPathForm.Host"/> elsewhere.
     /// </param>
-    public VirtualFileSystem(Func<string, string>? toTargetForm = null)
+    public VirtualFileSystem(Func<string, string>? toRealPathForm = null)
     {
-        _toTargetForm = toTargetForm ?? (OperatingSystem.IsWindows() ? TargetForm.Windows : TargetForm.Host);
+        _toRealPathForm = toRealPathForm ?? (OperatingSystem.IsWindows() ? RealPathForm.Windows : RealPathForm.Host);
         _paths = new PathTable(_counter);
         _singles = new SingleFiles(_counter);
     }
@@ -63,19 +63,19 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// Gets the function that returns the spelling by which the system opens a real folder's files fastest, with a trailing separator.
     /// </summary>
     /// <remarks>
-    /// The argument is a real folder in target form. The function returns null if the argument is the fastest spelling. Called once for
+    /// The argument is a real folder in real-path form. The function returns null if the argument is the fastest spelling. Called once for
     /// each folder layer, on the thread that adds the layer.
     /// </remarks>
     internal Func<string, string?>? OpenNames { get; init; }
 
     /// <summary>
-    /// Gets the function that is called with each real folder (in target form) that contains mods' files, before any of them can be found.
+    /// Gets the function that is called with each real folder (in real-path form) that contains mods' files, before any of them can be found.
     /// Called on the thread that adds the layer.
     /// </summary>
     internal Action<string>? SourceAdded { get; init; }
 
     /// <summary>Gets the current snapshot; never null. One volatile read.</summary>
-    public Snapshot Current => Volatile.Read(ref _current);
+    public Snapshot Snapshot => Volatile.Read(ref _current);
 
     /// <summary>Gets or sets the function that is called for each new snapshot.</summary>
     /// <remarks>Called under the lock on the thread that publishes. The function must not call this object.</remarks>

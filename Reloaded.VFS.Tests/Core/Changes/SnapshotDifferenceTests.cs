@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Core.Changes;
 /// <summary>What readers of two snapshots find different in a folder, in the order in which they are told.</summary>
 public sealed class SnapshotDifferenceTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly int _low;
 
     public SnapshotDifferenceTests() =>
@@ -20,10 +20,10 @@ public sealed class SnapshotDifferenceTests
     /// </summary>
     private string Difference(Action change, string folder = @"C:\g", bool tree = true)
     {
-        int id = _files.Current.Lookup(folder).PathId;
-        Snapshot before = _files.Current;
+        int id = _files.Snapshot.Lookup(folder).PathId;
+        Snapshot before = _files.Snapshot;
         change();
-        return string.Join(", ", SnapshotDifference.Of(before, _files.Current, id, tree).Select(found =>
+        return string.Join(", ", SnapshotDifference.Of(before, _files.Snapshot, id, tree).Select(found =>
         {
             char sign = found.Kind switch { NameChangeKind.Came => '+', NameChangeKind.Gone => '-', _ => '*' };
             return $"{sign}{found.Path}{(found.IsFolder ? "\\" : "")}";
@@ -35,7 +35,7 @@ public sealed class SnapshotDifferenceTests
     [Fact]
     public void NothingIsDifferentWhereNothingChanged()
     {
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         int id = snapshot.Lookup(@"C:\g").PathId;
         Assert.Empty(SnapshotDifference.Of(snapshot, snapshot, id, tree: true));
         Assert.Equal("", Difference("a.txt", @"deep\b.txt", @"deep\er\c.txt"));
@@ -103,10 +103,10 @@ public sealed class SnapshotDifferenceTests
     [Fact]
     public void AFolderThatAppearsOrGoesIsComparedWithNothing()
     {
-        int id = _files.Current.Lookup(@"C:\g\deep").PathId;
-        Snapshot with = _files.Current;
+        int id = _files.Snapshot.Lookup(@"C:\g\deep").PathId;
+        Snapshot with = _files.Snapshot;
         _files.SetListing(_low, TestListings.Of("a.txt"));
-        Snapshot without = _files.Current;
+        Snapshot without = _files.Snapshot;
         Assert.Equal(["b.txt", "er", @"er\c.txt"], Paths(with, without, NameChangeKind.Gone));
         Assert.Equal(["b.txt", "er", @"er\c.txt"], Paths(without, with, NameChangeKind.Came));
         Assert.Empty(SnapshotDifference.Of(without, without, id, tree: true));

@@ -8,20 +8,20 @@ namespace Reloaded.VFS.Tests.Core.Layers;
 /// <summary>A name is seen as the lowest layer cases it; the real file is the winner's, as its disk cases it.</summary>
 public class LetterCaseTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
 
     /// <summary>What a folder lists: the name that is seen, and the real file or folder.</summary>
     private string[] List(string path)
     {
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         Assert.True(_files.TryGetPathId(path, out int id));
         Assert.True(snapshot.TryGetFolder(id, out FolderView folder));
         var lines = new List<string>();
         foreach (EntryView entry in folder)
         {
-            lines.Add($"{entry.Name} = {NtPath.ToCanonical(entry.TargetFolder)}{entry.TargetName}");
+            lines.Add($"{entry.Name} = {NtPath.ToCanonical(entry.BackingFolder)}{entry.BackingName}");
             if (!entry.IsFolder)
-                Assert.Equal(string.Concat(entry.TargetFolder, entry.TargetName),
+                Assert.Equal(string.Concat(entry.BackingFolder, entry.BackingName),
                     LookupTests.TextOf(snapshot.Lookup($@"{path}\{entry.Name}")));
         }
 
@@ -106,7 +106,7 @@ public class LetterCaseTests
         _files.AddFolder(TestListings.Of("name"), @"D:\3", @"C:\g");
         PathConflict conflict = Assert.Single(_files.GetConflicts());
         Assert.Equal(@"C:\g\Name", conflict.Path);
-        Assert.Equal([@"\??\D:\3\name", @"\??\D:\2\NAME", @"\??\D:\1\Name"], conflict.Providers.Select(p => p.Target));
+        Assert.Equal([@"\??\D:\3\name", @"\??\D:\2\NAME", @"\??\D:\1\Name"], conflict.Providers.Select(p => p.Backing));
     }
 
     [Fact]
@@ -122,10 +122,10 @@ public class LetterCaseTests
 
         long Measure(string[] higher)
         {
-            using var files = new VirtualFileSystem(TargetForm.Windows);
+            using var files = new VirtualFileSystem(RealPathForm.Windows);
             files.AddFolder(TestListings.Of(names), @"D:\low", @"C:\g");
             files.AddFolder(TestListings.Of(higher), @"D:\high", @"C:\g");
-            return files.Current.NativeBytes;
+            return files.Snapshot.NativeBytes;
         }
     }
 }

@@ -37,10 +37,10 @@ public class ChosenNamesTests
         using var builder = new FolderListingBuilder();
         foreach (string name in names)
             builder.AddFile(0, name);
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(builder.Build(), @"D:\m", @"C:\g");
 
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         foreach (string name in names)
         {
             Assert.Equal($@"\??\D:\m\{name}", LookupTests.TextOf(snapshot.Lookup($@"c:\G\{name.ToUpperInvariant()}")));

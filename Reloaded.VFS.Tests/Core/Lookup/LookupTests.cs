@@ -6,11 +6,11 @@ namespace Reloaded.VFS.Tests.Core.Lookup;
 
 public class LookupTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
 
     private string Ask(string path)
     {
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult result = snapshot.Lookup(path);
         string answer = result.Kind.ToString();
         if (result.PathId >= 0)
@@ -21,7 +21,7 @@ public class LookupTests
     }
 
     internal static unsafe string TextOf(in LookupResult result) =>
-        string.Create(result.TargetLength, result, static (text, found) => found.CopyTarget(text));
+        string.Create(result.BackingLength, result, static (text, found) => found.CopyBacking(text));
 
     [Fact]
     public void EmptyFileSystemKnowsNothing()

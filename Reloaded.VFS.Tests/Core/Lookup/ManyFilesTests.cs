@@ -24,10 +24,10 @@ public class ManyFilesTests
 
         for (int i = 0; i < folders * 4; i++)
             builder.AddFile(i % folders, $"File {i}.dds");
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(builder.Build(), @"D:\m", @"C:\g");
 
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         for (int i = 0; i < folders * 4; i++)
         {
             string path = $@"{paths[i % folders]}\File {i}.dds";
@@ -53,13 +53,13 @@ public class ManyFilesTests
                 same.AddRange([byHash[hash], name]);
         }
 
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(TestListings.Of([.. same.Where((_, i) => i % 2 == 0)]), @"D:\m", @"C:\g");
         foreach (string name in same.Where((_, i) => i % 2 != 0))
-            Assert.Equal(LookupKind.Miss, files.Current.Lookup($@"C:\g\{name}").Kind);
+            Assert.Equal(LookupKind.Miss, files.Snapshot.Lookup($@"C:\g\{name}").Kind);
         files.AddFolder(TestListings.Of([.. same.Where((_, i) => i % 2 != 0)]), @"D:\m2", @"C:\g");
         for (int i = 0; i < same.Count; i++)
-            Assert.Equal($@"\??\D:\m{(i % 2 == 0 ? "" : "2")}\{same[i]}", LookupTests.TextOf(files.Current.Lookup($@"C:\g\{same[i]}")));
+            Assert.Equal($@"\??\D:\m{(i % 2 == 0 ? "" : "2")}\{same[i]}", LookupTests.TextOf(files.Snapshot.Lookup($@"C:\g\{same[i]}")));
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public class ManyFilesTests
             builder.AddFile(folder, "file");
         }
 
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         int layer = files.AddFolder(builder.Build(), @"D:\m", @"C:\g");
         LayerInfo info = files.GetLayer(layer)!;
         Assert.Equal((141, 140), (info.Folders, info.Files));

@@ -39,13 +39,13 @@ public unsafe class NameFilterTests
         follower.OnAdding = key =>
         {
             Assert.Equal(PathHash.HashFolded(added), key);
-            Assert.Equal(LookupKind.Miss, files.Current.Lookup(added).Kind);
+            Assert.Equal(LookupKind.Miss, files.Snapshot.Lookup(added).Kind);
         };
 
         // Into the snapshot in force.
-        Snapshot before = files.Current;
+        Snapshot before = files.Snapshot;
         Assert.True(files.TryAppendFile(1, added));
-        Assert.Same(before, files.Current);
+        Assert.Same(before, files.Snapshot);
         Assert.Equal(1, follower.Added);
         Assert.True(follower.MayHave(added));
         // The next snapshot has it, too, and is told of as a whole.
@@ -59,12 +59,12 @@ public unsafe class NameFilterTests
         using VirtualFileSystem files = Build(10, out _);
         var follower = new Follower();
         files.FollowNames(follower);
-        Snapshot before = files.Current;
-        follower.OnReplacing = () => Assert.Same(before, files.Current);
+        Snapshot before = files.Snapshot;
+        follower.OnReplacing = () => Assert.Same(before, files.Snapshot);
         follower.OnReplaced = snapshot =>
         {
             Assert.NotSame(before, snapshot);
-            Assert.Same(snapshot, files.Current);
+            Assert.Same(snapshot, files.Snapshot);
         };
         files.AddTarget(@"C:\other");
         Assert.Equal((1, 2), (follower.Replacings, follower.Replaceds));
@@ -80,9 +80,9 @@ public unsafe class NameFilterTests
     {
         using VirtualFileSystem files = Build(10, out _);
         string[] added = [.. Enumerable.Range(0, 5_000).Select(i => $@"{Target}\folder 1\added {i}.dds")];
-        Snapshot before = files.Current;
+        Snapshot before = files.Snapshot;
         Assert.All(added, path => Assert.True(files.TryAppendFile(1, path)));
-        Assert.Same(before, files.Current);
+        Assert.Same(before, files.Snapshot);
         var follower = new Follower();
         files.FollowNames(follower);
         Assert.All(added, path => Assert.True(follower.MayHave(path), path));
@@ -100,7 +100,7 @@ public unsafe class NameFilterTests
             all.Add($@"c:\G\FOLDER {i % folders.Length}\File {i}.DDS");
         }
 
-        var files = new VirtualFileSystem(TargetForm.Windows);
+        var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(builder.Build(), @"D:\m", Target);
         paths = [.. all];
         return files;

@@ -17,7 +17,7 @@ public class RandomTreeTests
         for (int seed = firstSeed; seed < firstSeed + count; seed++)
         {
             var random = new Random(seed);
-            using var files = new VirtualFileSystem(TargetForm.Windows);
+            using var files = new VirtualFileSystem(RealPathForm.Windows);
             var model = new NaiveTreeModel(files, random);
             while (model.Changes < changes)
             {
@@ -42,7 +42,7 @@ public class RandomTreeTests
 
     private static void Compare(NaiveTreeModel model, NaiveTree expected, VirtualFileSystem files)
     {
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         int fileCount = 0;
         int folderCount = 0;
         foreach (NaiveTree.Node node in expected.All())
@@ -62,7 +62,7 @@ public class RandomTreeTests
             {
                 fileCount++;
                 Assert.Equal(LookupKind.Outside, snapshot.Lookup(model.AnyCase(node.Path) + @"\below").Kind);
-                Assert.Equal(node.Sources[0].Target, Strip(files.GetProviders(node.Path)[0].Target));
+                Assert.Equal(node.Sources[0].Target, Strip(files.GetProviders(node.Path)[0].Backing));
             }
         }
 
@@ -93,7 +93,7 @@ public class RandomTreeTests
             Assert.Equal(child.Name, entry.Name.ToString());
             Assert.Equal(child.IsFolder, entry.IsFolder);
             Assert.Equal(child.Sources[0].Layer, entry.Layer);
-            Assert.Equal(child.Sources[0].Target!.TrimEnd('\\'), Strip(entry.TargetFolder.ToString() + entry.TargetName.ToString()));
+            Assert.Equal(child.Sources[0].Target!.TrimEnd('\\'), Strip(entry.BackingFolder.ToString() + entry.BackingName.ToString()));
             Assert.True(view.TryFind(model.AnyCase(child.Name), out EntryView again));
             Assert.True(again.Name.SequenceEqual(entry.Name));
         }

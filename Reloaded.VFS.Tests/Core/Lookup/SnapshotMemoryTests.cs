@@ -18,7 +18,7 @@ public class SnapshotMemoryTests
     [Fact]
     public void LookingUpAndListingAllocateNothing()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(Mod(500), @"D:\m", @"C:\g");
         files.AddFile(@"D:\real", @"C:\g\data\f1\alias");
         int found = 0;
@@ -31,7 +31,7 @@ public class SnapshotMemoryTests
         int found = 0;
         for (int i = 0; i < 1000; i++)
         {
-            Snapshot snapshot = files.Current;
+            Snapshot snapshot = files.Snapshot;
             found += (int)snapshot.Lookup(@"c:\g\data\f3\SOME FILE 3.dds").Kind;
             found += (int)snapshot.Lookup(@"c:\g\data\f1\ALIAS").Kind;
             found += (int)snapshot.Lookup(@"c:\g\data\F3").Kind;
@@ -42,7 +42,7 @@ public class SnapshotMemoryTests
             {
                 found += files.GetPath(id).Length + folder.GetSource(0).Length;
                 foreach (EntryView entry in folder)
-                    found += entry.Name.Length + entry.TargetFolder.Length + entry.TargetName.Length;
+                    found += entry.Name.Length + entry.BackingFolder.Length + entry.BackingName.Length;
                 found += folder.TryFind("ALIAS", out _) ? 1 : 0;
             }
 
@@ -55,7 +55,7 @@ public class SnapshotMemoryTests
     [Fact]
     public void ReplacedSnapshotsAreFreed()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         int layer = files.AddFolder(Mod(5000), @"D:\m", @"C:\g");
         Collect();
         long before = files.Statistics.NativeBytes;
@@ -69,7 +69,7 @@ public class SnapshotMemoryTests
     [Fact]
     public void ASnapshotInUseKeepsItsNamesButNotForEver()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         long empty = files.Statistics.NativeBytes;
         Use(files);
         Collect();
@@ -81,21 +81,21 @@ public class SnapshotMemoryTests
     private static void Use(VirtualFileSystem files)
     {
         int layer = files.AddFolder(Mod(20_000), @"D:\m", @"C:\g");
-        Snapshot old = files.Current;
+        Snapshot old = files.Snapshot;
         LookupResult result = old.Lookup(@"C:\g\data\f7\some file 7.dds");
         files.Remove(layer);
         files.Dispose();
         Collect();
         Assert.Equal(@"\??\D:\m\data\f7\some file 7.dds", LookupTests.TextOf(result));
         Assert.Equal(LookupKind.File, old.Lookup(@"C:\g\DATA\f7\some file 7.dds").Kind);
-        Assert.Equal(LookupKind.Outside, files.Current.Lookup(@"C:\g\data\f7\some file 7.dds").Kind);
+        Assert.Equal(LookupKind.Outside, files.Snapshot.Lookup(@"C:\g\data\f7\some file 7.dds").Kind);
         GC.KeepAlive(old);
     }
 
     [Fact]
     public void PublishingQuicklyStaysBounded()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         int layer = files.AddFolder(Mod(20_000), @"D:\m", @"C:\g");
         long highest = 0;
         for (int i = 0; i < 400; i++)
@@ -115,7 +115,7 @@ public class SnapshotMemoryTests
     [Fact]
     public void WhatWasReplacedIsFreedThoughNothingElseCollects()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(Mod(20_000), @"D:\base", @"C:\g");
         Collect();
         long bytes = NativeArena.AllBytes, highest = 0;
@@ -139,7 +139,7 @@ public class SnapshotMemoryTests
     [Fact]
     public void TextOfRemovedFilesIsFreed()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         string folder = @"C:\g\" + new string('f', 200);
         files.AddFile(@"D:\stays\real name", $@"{folder}\stays");
         Collect();
@@ -156,22 +156,22 @@ public class SnapshotMemoryTests
 
         Collect();
         Assert.InRange(files.Statistics.NativeBytes, 0, before + 1_000_000);
-        Assert.Equal(@"\??\D:\stays\real name", LookupTests.TextOf(files.Current.Lookup($@"{folder}\stays")));
+        Assert.Equal(@"\??\D:\stays\real name", LookupTests.TextOf(files.Snapshot.Lookup($@"{folder}\stays")));
     }
 
     [Fact]
     public void IdsAndPathsOutliveTheirFolders()
     {
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         int layer = files.AddFolder(TestListings.Of(@"Data\x"), @"D:\m", @"C:\g");
         Assert.True(files.TryGetPathId(@"c:\G\data", out int id));
         Assert.True(files.Remove(layer));
-        Assert.False(files.Current.TryGetFolder(id, out _));
+        Assert.False(files.Snapshot.TryGetFolder(id, out _));
         Assert.Equal(@"C:\g\Data", files.GetPath(id).ToString());
         files.AddFolder(TestListings.Of(@"DATA\x"), @"D:\m2", @"C:\g");
-        Assert.Equal(id, files.Current.Lookup(@"C:\g\data").PathId);
+        Assert.Equal(id, files.Snapshot.Lookup(@"C:\g\data").PathId);
         Assert.True(files.GetPath(-1).IsEmpty && files.GetPath(1_000_000).IsEmpty);
-        Assert.False(files.Current.TryGetFolder(-1, out _) || files.Current.TryGetFolder(1_000_000, out _));
+        Assert.False(files.Snapshot.TryGetFolder(-1, out _) || files.Snapshot.TryGetFolder(1_000_000, out _));
     }
 
     private static void Collect()

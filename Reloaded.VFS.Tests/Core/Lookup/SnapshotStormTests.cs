@@ -11,7 +11,7 @@ public class SnapshotStormTests
     private const int Readers = 16;
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(2);
 
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly int _fixed;
 
     // Files before this are in every snapshot from now on; those from the end on in none yet.
@@ -109,7 +109,7 @@ public class SnapshotStormTests
         while (!_stop)
         {
             int visible = Volatile.Read(ref _visible);
-            Snapshot snapshot = _files.Current;
+            Snapshot snapshot = _files.Snapshot;
 
             int i = random.Next(500);
             Expect(snapshot, $@"c:\G\DATA\folder{i % 20}\FILE{i}.bin", $@"\??\D:\mods\fixed\data\folder{i % 20}\file{i}.bin");
@@ -149,7 +149,7 @@ public class SnapshotStormTests
         foreach (EntryView entry in folder)
         {
             Assert.True(names.Add(entry.Name.ToString()));
-            Assert.StartsWith(@"\??\D:\", entry.TargetFolder.ToString(), StringComparison.Ordinal);
+            Assert.StartsWith(@"\??\D:\", entry.BackingFolder.ToString(), StringComparison.Ordinal);
         }
 
         for (int i = 7; i < visible; i += 20)

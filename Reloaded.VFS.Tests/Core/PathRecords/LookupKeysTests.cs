@@ -213,17 +213,17 @@ public class LookupKeysTests
         {
             var files = new VirtualFileSystem();
             files.AddFolder(TestListings.Of(first), folder);
-            Snapshot one = files.Current;
+            Snapshot one = files.Snapshot;
             Assert.Equal(LookupKind.File, one.Lookup($@"{folder}\{first}").Kind);
             Assert.Equal(LookupKind.Miss, one.Lookup($@"{folder}\{second}").Kind);
             files.AddFolder(TestListings.Of(second), folder);
-            Snapshot both = files.Current;
+            Snapshot both = files.Snapshot;
             foreach (string name in (string[])[first, second, first.ToUpperInvariant(), second.ToUpperInvariant()])
             {
                 LookupResult result = both.Lookup($@"{folder}\{name}");
                 Assert.Equal(LookupKind.File, result.Kind);
-                var target = new char[result.TargetLength];
-                result.CopyTarget(target);
+                var target = new char[result.BackingLength];
+                result.CopyBacking(target);
                 Assert.EndsWith(@"\" + name, new string(target), StringComparison.OrdinalIgnoreCase);
             }
         }

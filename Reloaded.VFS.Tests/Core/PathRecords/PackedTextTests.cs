@@ -76,9 +76,9 @@ public unsafe class PackedTextTests
             .Select(i =>
                 $@"folder {i % 7}{(i % 7 == 3 ? "ж" : "")}\"
                 + $"{Text(random, (i % 3) switch { 0 => "abc", 1 => "aéÿ", _ => "aж字" }, 1 + random.Next(30))} {i}")];
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(TestListings.Of(names), @"D:\m", @"C:\g");
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         foreach (string name in names)
             Assert.Equal($@"\??\D:\m\{name}",
                 LookupTests.TextOf(snapshot.Lookup($@"c:\G\{string.Concat(name.Select(c => CaseFolding.ToUpper(c)))}")));
@@ -90,7 +90,7 @@ public unsafe class PackedTextTests
             snapshot.TryGetFolder(id, out FolderView view);
             foreach (EntryView entry in view)
             {
-                Assert.Equal($@"\??\D:\m\{folder}\{entry.Name}", string.Concat(entry.TargetFolder, entry.TargetName));
+                Assert.Equal($@"\??\D:\m\{folder}\{entry.Name}", string.Concat(entry.BackingFolder, entry.BackingName));
                 listed.Add($@"{folder}\{entry.Name}");
             }
         }

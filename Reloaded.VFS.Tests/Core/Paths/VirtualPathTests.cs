@@ -73,11 +73,11 @@ public class VirtualPathTests
     [InlineData(@"\\server\share\a", @"\??\UNC\server\share\a")]
     [InlineData(@"\\?\UNC\server\share", @"\??\UNC\server\share")]
     [InlineData(@"UNC\server\share\a", @"\??\UNC\server\share\a")]
-    public void TargetFormOfWindows(string path, string expected) => Assert.Equal(expected, TargetForm.Windows(path));
+    public void TargetFormOfWindows(string path, string expected) => Assert.Equal(expected, RealPathForm.Windows(path));
 
     [Theory]
     [InlineData("a")]
     [InlineData("/home")]
     [InlineData("C:a")]
-    public void TargetFormRefusesWhatIsNotAbsolute(string path) => Assert.ThrowsAny<ArgumentException>(() => TargetForm.Windows(path));
+    public void TargetFormRefusesWhatIsNotAbsolute(string path) => Assert.ThrowsAny<ArgumentException>(() => RealPathForm.Windows(path));
 }

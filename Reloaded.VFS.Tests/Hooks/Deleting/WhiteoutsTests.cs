@@ -15,7 +15,7 @@ public sealed class WhiteoutsTests
 {
     private const string Two = @"C:\g\data\two.txt";
 
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"D:\A\data\two.txt",
         @"D:\A\data\over.txt", @"D:\B\data\two.txt");
     private readonly Whiteouts _whiteouts;
@@ -31,10 +31,10 @@ public sealed class WhiteoutsTests
     /// <summary>What is seen: the target, or the kind where there is none.</summary>
     private string Seen(string path)
     {
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult found = snapshot.Lookup(path);
         _whiteouts.Apply(snapshot, VirtualPath.GetName(path), ref found);
-        string seen = found.Kind == LookupKind.File ? NtPath.ToCanonical(TargetText.Of(found)).ToString() : found.Kind.ToString();
+        string seen = found.Kind == LookupKind.File ? NtPath.ToCanonical(BackingPath.Of(found)).ToString() : found.Kind.ToString();
         GC.KeepAlive(snapshot);
         return seen;
     }
@@ -42,7 +42,7 @@ public sealed class WhiteoutsTests
     /// <summary>The game deletes the folder with all that is in it: the lower mod's stays on disk, and its layer has it, empty.</summary>
     private void DeleteHigherFolder(string[] kept)
     {
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], kept, _high);
+        _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", [@"\??\D:\B\data"], kept, _high);
         _disk.Remove(@"D:\B\data");
         _disk.Remove(@"D:\A\data\two.txt");
         _disk.Remove(@"D:\A\data\over.txt");
@@ -52,10 +52,10 @@ public sealed class WhiteoutsTests
 
     private void Delete(string path)
     {
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult found = snapshot.Lookup(path);
         _whiteouts.Add(VirtualPath.GetName(path), in found);
-        _disk.Remove(NtPath.ToCanonical(TargetText.Of(found)).ToString());
+        _disk.Remove(NtPath.ToCanonical(BackingPath.Of(found)).ToString());
         GC.KeepAlive(snapshot);
     }
 
@@ -64,8 +64,8 @@ public sealed class WhiteoutsTests
     {
         Assert.False(_whiteouts.Any);
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
-        Assert.False(_whiteouts.Hides(_files.Current, @"C:\g\data\over.txt"));
-        Assert.Empty(_whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));
+        Assert.False(_whiteouts.Hides(_files.Snapshot, @"C:\g\data\over.txt"));
+        Assert.Empty(_whiteouts.NamesIn(_files.Snapshot.Lookup(Two).PathId));
     }
 
     [Fact]
@@ -74,10 +74,10 @@ public sealed class WhiteoutsTests
         Delete(Two);
         Assert.True(_whiteouts.Any);
         _files.SetListing(_high, TestListings.Of(@"data\"));
-        Assert.Equal(@"D:\A\data\two.txt", NtPath.ToCanonical(TargetText.Of(_files.Current.Lookup(Two))).ToString());
+        Assert.Equal(@"D:\A\data\two.txt", NtPath.ToCanonical(BackingPath.Of(_files.Snapshot.Lookup(Two))).ToString());
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
         Assert.Equal(@"D:\B\data\two.txt", Seen(@"c:\G\DATA\TWO.TXT"));
-        Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Current.Lookup(Two).PathId));
+        Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Snapshot.Lookup(Two).PathId));
     }
 
     /// <summary>A place outlasts what lies there while a marker, or the layer, has the name; else what is below is seen again.</summary>
@@ -86,7 +86,7 @@ public sealed class WhiteoutsTests
     {
         const string place = @"D:\O\data\two.txt", marker = place + ".rvfshide";
         int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
-        int parentId = _files.Current.Lookup(Two).PathId;
+        int parentId = _files.Snapshot.Lookup(Two).PathId;
         _whiteouts.AddPlace(parentId, "two.txt", @"\??\" + place, top, isLasting: true);
         _disk.Put(place);
         _whiteouts.LiftGone();
@@ -106,7 +106,7 @@ public sealed class WhiteoutsTests
     [Fact]
     public void APlaceThatWasTakenBackIsTakenAgain()
     {
-        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Snapshot.Lookup(Two).PathId;
         const string place = @"\??\D:\O\data\two.txt";
         for (int i = 0; i < 3; i++)
         {
@@ -132,7 +132,7 @@ public sealed class WhiteoutsTests
     [InlineData(true, true)]
     public void APlaceThatIsTakenBackMeanwhileCoversNothing(bool isTakenBack, bool comesAgain)
     {
-        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Snapshot.Lookup(Two).PathId;
         foreach (Func<int, string, bool> ask in (Func<int, string, bool>[])[
             (id, name) => _whiteouts.CoversName(id, name), (id, name) => _whiteouts.IsDeleted(id, name)])
         {
@@ -161,9 +161,9 @@ public sealed class WhiteoutsTests
     [Fact]
     public void APlaceIsNoneOfWhatTheLayersWillNeverKnow()
     {
-        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Current.Lookup(Two).PathId;
+        int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g"), parentId = _files.Snapshot.Lookup(Two).PathId;
         Delete(@"C:\g\data\over.txt");
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         _whiteouts.AddPlace(parentId, "two.txt", @"\??\D:\O\data\two.txt", top, isLasting: true);
         Assert.True(_whiteouts.Outlast(before, Two));
         Assert.False(_whiteouts.OutlastsLayers(before, Two));
@@ -179,7 +179,7 @@ public sealed class WhiteoutsTests
     {
         const string place = @"D:\O\data\two.txt", marker = place + ".rvfshide", folder = @"D:\O\data.rvfshide";
         int top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
-        _whiteouts.AddPlace(_files.Current.Lookup(Two).PathId, "two.txt", @"\??\" + place, top, isLasting: true);
+        _whiteouts.AddPlace(_files.Snapshot.Lookup(Two).PathId, "two.txt", @"\??\" + place, top, isLasting: true);
         _disk.Put(marker);
         _disk.Put(folder);
         _disk.Remove(marker);
@@ -217,7 +217,7 @@ public sealed class WhiteoutsTests
         _files.Remove(_high);
         _disk.Remove(@"D:\B");
         Assert.Equal(@"D:\A\data\two.txt", Seen(Two));
-        Assert.False(_whiteouts.Contains(_files.Current.Lookup(Two).PathId, "two.txt"));
+        Assert.False(_whiteouts.Contains(_files.Snapshot.Lookup(Two).PathId, "two.txt"));
     }
 
     [Fact]
@@ -226,22 +226,22 @@ public sealed class WhiteoutsTests
         const string path = @"C:\g\data\over.txt";
         Delete(path);
         _files.SetListing(_low, TestListings.Of(@"data\two.txt"));
-        Assert.Equal(LookupKind.Miss, _files.Current.Lookup(path).Kind);
+        Assert.Equal(LookupKind.Miss, _files.Snapshot.Lookup(path).Kind);
         Assert.Equal(@"D:\A\data\over.txt", Seen(path));
-        Assert.True(_whiteouts.Hides(_files.Current, path));
-        Assert.True(_whiteouts.Outlast(_files.Current, path));
+        Assert.True(_whiteouts.Hides(_files.Snapshot, path));
+        Assert.True(_whiteouts.Outlast(_files.Snapshot, path));
         _disk.Put(@"D:\A\data\over.txt");
-        Assert.False(_whiteouts.Hides(_files.Current, path));
-        Assert.True(_whiteouts.Outlast(_files.Current, path));
-        Assert.False(_whiteouts.Hides(_files.Current, @"C:\g\data\own.txt"));
+        Assert.False(_whiteouts.Hides(_files.Snapshot, path));
+        Assert.True(_whiteouts.Outlast(_files.Snapshot, path));
+        Assert.False(_whiteouts.Hides(_files.Snapshot, @"C:\g\data\own.txt"));
     }
 
     [Fact]
     public void OnlyAFileCanBeAdded()
     {
-        _whiteouts.Add("data", _files.Current.Lookup(@"C:\g\data"));
-        _whiteouts.Add("own.txt", _files.Current.Lookup(@"C:\g\data\own.txt"));
-        _whiteouts.Add("x", _files.Current.Lookup(@"C:\elsewhere\x"));
+        _whiteouts.Add("data", _files.Snapshot.Lookup(@"C:\g\data"));
+        _whiteouts.Add("own.txt", _files.Snapshot.Lookup(@"C:\g\data\own.txt"));
+        _whiteouts.Add("x", _files.Snapshot.Lookup(@"C:\elsewhere\x"));
         Assert.False(_whiteouts.Any);
     }
 
@@ -262,14 +262,14 @@ public sealed class WhiteoutsTests
     [Fact]
     public void ASnapshotOfThePastSaysWhatWasSupplied()
     {
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         Delete(Two);
         _files.SetListing(_high, TestListings.Of(@"data\"));
-        Snapshot deleted = _files.Current;
+        Snapshot deleted = _files.Snapshot;
         _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\C", @"C:\g");
         Assert.True(_whiteouts.IsSuppliedIn(before, Two));
         Assert.False(_whiteouts.IsSuppliedIn(deleted, Two));
-        Assert.True(_whiteouts.IsSuppliedIn(_files.Current, Two));
+        Assert.True(_whiteouts.IsSuppliedIn(_files.Snapshot, Two));
     }
 
     [Fact]
@@ -277,7 +277,7 @@ public sealed class WhiteoutsTests
     {
         string[] names = [.. Enumerable.Range(0, 400).Select(i => $"n{i}.txt")];
         _files.SetListing(_high, TestListings.Of([.. names.Select(name => @"data\" + name)]));
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         Parallel.For(0, names.Length * 4, i =>
         {
             string name = names[i % names.Length];
@@ -291,21 +291,21 @@ public sealed class WhiteoutsTests
     [Fact]
     public void AFolderIsGoneWithAllThatIsBelowIt()
     {
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data", @"\??\D:\A\data"], [], _high);
+        _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", [@"\??\D:\B\data", @"\??\D:\A\data"], [], _high);
         _disk.Remove(@"D:\A\data");
         _disk.Remove(@"D:\B\data");
         _files.SetListing(_high, TestListings.Of());
         _files.SetListing(_low, TestListings.Of());
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\G\Data", out int length));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\G\Data", out int length));
         Assert.Equal(@"C:\g\data".Length, length);
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out length));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out length));
         Assert.Equal(@"C:\g\data".Length, length);
-        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data2", out _));
-        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g", out _));
+        Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data2", out _));
+        Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g", out _));
         Assert.Equal(@"D:\B\data", Seen(@"C:\g\data"));
         // The outermost counts.
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data\in", [@"\??\D:\B\data\in"], [], _high);
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\in\x", out length));
+        _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data\in", [@"\??\D:\B\data\in"], [], _high);
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\in\x", out length));
         Assert.Equal(@"C:\g\data".Length, length);
     }
 
@@ -316,11 +316,11 @@ public sealed class WhiteoutsTests
         _whiteouts.Folders.Changed = (path, isGone) => told.Add($"{path} {isGone}");
         // What was kept since the game doesn't see what is in it brings nothing back.
         DeleteHigherFolder([@"\??\D:\A\data"]);
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         int third = _files.AddFolder(TestListings.Of(@"data\"), @"D:\C", @"C:\g");
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         _disk.Put(@"D:\C\data\");
-        Assert.False(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         Assert.False(_whiteouts.Folders.Contains(@"C:\g\data"));
         // The mod that had it has it again: what is made anew in it lies there.
         Assert.True(_disk.IsFolder(@"\??\D:\B\data"));
@@ -333,7 +333,7 @@ public sealed class WhiteoutsTests
     {
         var told = new List<bool>();
         _whiteouts.Folders.Changed = (_, isGone) => told.Add(isGone);
-        _whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
+        _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", [@"\??\D:\B\data"], [@"\??\D:\A\data"], _high);
         _whiteouts.Folders.Lift(@"C:\g\other");
         Assert.True(_whiteouts.Folders.Contains(@"C:\g\DATA"));
         _whiteouts.Folders.Lift(@"c:\g\data");
@@ -356,7 +356,7 @@ public sealed class WhiteoutsTests
             _whiteouts.Folders.Lift(@"C:\g\data");
             DeleteFolder();
         };
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data", out _));
         Assert.False(_disk.IsFolder(deleted[0]));
         Assert.True(_whiteouts.Folders.Contains(@"C:\g\data"));
 
@@ -364,7 +364,7 @@ public sealed class WhiteoutsTests
         {
             _disk.Remove(@"D:\A\data");
             _disk.Remove(@"D:\B\data");
-            _whiteouts.AddFolder(_files.Current, @"C:\g\data", deleted, [], _high);
+            _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", deleted, [], _high);
         }
     }
 
@@ -376,7 +376,7 @@ public sealed class WhiteoutsTests
     {
         _files.SetListing(_low, TestListings.Of());
         DeleteHigherFolder(kept: []);
-        Assert.True(_whiteouts.Folders.Covers(_files.Current, @"C:\g\data\own.txt", out _));
+        Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         Assert.False(_disk.IsFolder(@"\??\D:\B\data"));
     }
 }

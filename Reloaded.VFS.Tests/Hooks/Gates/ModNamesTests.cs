@@ -142,7 +142,7 @@ public unsafe class ModNamesTests
         using var builder = new FolderListingBuilder();
         builder.AddFile(0, "a.dds");
         builder.AddFolder(0, "folder");
-        using var files = new VirtualFileSystem(TargetForm.Windows);
+        using var files = new VirtualFileSystem(RealPathForm.Windows);
         files.AddFolder(builder.Build(), @"D:\m", @"C:\g");
         fixed (GateState* gate = &_gate)
         {

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Tests.Hooks.Marking;
 /// </summary>
 public sealed class DeletionMarkersTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"C:\g\data\folder\",
         @"D:\A\data\two.txt", @"D:\A\data\low.txt", @"D:\B\data\two.txt");
 
@@ -26,7 +26,7 @@ public sealed class DeletionMarkersTests
     }
 
     private bool IsNeeded(string path) =>
-        DeletionMarkers.IsNeeded(_disk, _files.Current, VirtualPath.GetName(path), _files.Current.Lookup(path));
+        DeletionMarkers.IsNeeded(_disk, _files.Snapshot, VirtualPath.GetName(path), _files.Snapshot.Lookup(path));
 
     [Theory]
     // The game's own, a lower mod's, and a folder of the game's.
@@ -91,7 +91,7 @@ public sealed class DeletionMarkersTests
     public void WhatMarkersHideIsHiddenWhileTheyGo()
     {
         var view = new MergedView(_files, _disk, new ListedAliases());
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult higher = snapshot.Lookup(@"C:\g\data\two.txt");
         Assert.True(snapshot.TryGetFolder(higher.PathId, out FolderView folder));
         string[] hidden = ["own.txt", "folder", "low.txt"];

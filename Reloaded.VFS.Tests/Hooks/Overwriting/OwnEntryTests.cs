@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 /// <summary>Whether the game's own file or folder of a name is left to be seen.</summary>
 public sealed class OwnEntryTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"C:\g\data\gone.txt",
         @"C:\g\hidden\a.txt", @"C:\g\mine\m.txt", @"D:\A\data\over.txt", @"D:\A\data\", @"D:\O\data\");
     private readonly MergedView _view;
@@ -50,7 +50,7 @@ public sealed class OwnEntryTests
     [Fact]
     public void TheHiddenNamesOfAnotherSnapshotCountWhereThatIsAsked()
     {
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         _files.Remove(_layer);
 
         Assert.True(IsSeen(@"C:\g\hidden\a.txt"));
@@ -61,7 +61,7 @@ public sealed class OwnEntryTests
     [Fact]
     public void ADeletedFolderCountsWhereDeletionsDo()
     {
-        _view.Whiteouts.AddFolder(_files.Current, @"C:\g\mine", [@"\??\D:\A\mine"], [], _layer);
+        _view.Whiteouts.AddFolder(_files.Snapshot, @"C:\g\mine", [@"\??\D:\A\mine"], [], _layer);
 
         Assert.False(IsSeen(@"C:\g\mine"));
         Assert.False(IsSeen(@"C:\g\mine\m.txt", CountedDeletions.UnknownToLayers));
@@ -71,7 +71,7 @@ public sealed class OwnEntryTests
     [Fact]
     public void APlaceInTheOverwriteFolderIsKnownToTheLayersAndADeletedModsFileIsNot()
     {
-        int data = _files.Current.Lookup(@"C:\g\data").PathId;
+        int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         _view.Whiteouts.AddPlace(data, "own.txt", @"\??\D:\O\data\own.txt", _layer, isLasting: true);
         _view.Whiteouts.AddPlace(data, "over.txt", @"\??\D:\A\data\over2.txt", _layer, isLasting: false);
 

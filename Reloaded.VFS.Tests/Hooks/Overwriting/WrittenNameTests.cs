@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 /// <summary>What a name is to a call that may change it, under the policy <c>overwrite</c>.</summary>
 public sealed class WrittenNameTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.txt", @"C:\g\data\over.txt", @"C:\g\data\x.db-wal",
         @"C:\g\hidden\a.txt", @"C:\g\rvfs\", @"C:\g\saves\s.sav", @"C:\x\out.txt", @"D:\A\data\over.txt", @"D:\A\data\two.txt",
         @"D:\A\data\x.db", @"D:\A\only\o.txt", @"D:\B\data\two.txt", @"D:\O\data\");
@@ -26,7 +26,7 @@ public sealed class WrittenNameTests
         _files.AddFolder(TestListings.Of(@"data\two.txt"), @"D:\B", @"C:\g");
         _top = _files.AddFolder(TestListings.Of(@"data\"), @"D:\O", @"C:\g");
         _view = new MergedView(_files, _disk, new ListedAliases());
-        _view.Hidden.Add(_files.Current.Lookup(@"C:\g").PathId, @"C:\g", ["rvfs"]);
+        _view.Hidden.Add(_files.Snapshot.Lookup(@"C:\g").PathId, @"C:\g", ["rvfs"]);
         _overwrite = new OverwriteFolder([new OverwriteRoot(@"C:\g", @"\??\D:\O", _top)], @"\??\D:\tmp",
             path => path.StartsWith("saves", StringComparison.OrdinalIgnoreCase), long.MaxValue, (_, _) => { });
     }
@@ -93,7 +93,7 @@ public sealed class WrittenNameTests
         Assert.Equal($"File {place} here", Find(path));
         _disk.Remove(place);
         Assert.Equal(below.Length > 0 ? "File " + below : "None", Find(path));
-        _view.Whiteouts.AddPlace(_files.Current.Lookup(@"C:\g\data").PathId, name, @"\??\" + place, _top, isLasting: true);
+        _view.Whiteouts.AddPlace(_files.Snapshot.Lookup(@"C:\g\data").PathId, name, @"\??\" + place, _top, isLasting: true);
         Assert.Equal("None", Find(path));
     }
 
@@ -143,7 +143,7 @@ public sealed class WrittenNameTests
     [Fact]
     public void APlaceInTheOverwriteFolderIsKnownBeforeTheLayersKnowIt()
     {
-        int data = _files.Current.Lookup(@"C:\g\data").PathId;
+        int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         _view.Whiteouts.AddPlace(data, "own.txt", @"\??\D:\O\data\own.txt", _top, isLasting: true);
         Assert.Equal("None", Find(@"C:\g\data\own.txt"));
         _disk.Put(@"D:\O\data\own.txt");

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Hooks.View;
 /// <summary>Which names belong to another file, and where they lie: docs/writes.md.</summary>
 public sealed class CompanionNamesTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\own.db", @"C:\g\data\x.db", @"D:\A\data\x.db", @"D:\A\data\low.db",
         @"D:\B\data\x.db");
     private readonly MergedView _view;
@@ -26,7 +26,7 @@ public sealed class CompanionNamesTests
     private string Beside(string path)
     {
         SeenEntry seen = SeenPath.Of(_view, path, SeenOptions.Whiteouts | SeenOptions.Companions);
-        return seen.IsCompanion ? seen.Target![4..] : "-";
+        return seen.IsCompanion ? seen.Backing![4..] : "-";
     }
 
     [Theory]
@@ -100,7 +100,7 @@ public sealed class CompanionNamesTests
     [Fact]
     public void AWhitedOutFileKeepsItsPlace()
     {
-        LookupResult found = _files.Current.Lookup(@"C:\g\data\x.db");
+        LookupResult found = _files.Snapshot.Lookup(@"C:\g\data\x.db");
         _view.Whiteouts.Add("x.db", in found);
         _disk.Remove(@"D:\B\data\x.db");
         _files.SetListing(_high, TestListings.Of(@"data\"));
@@ -119,7 +119,7 @@ public sealed class CompanionNamesTests
     [Fact]
     public void AListingHasItUnderTheNameThatItWasMadeBy()
     {
-        int data = _files.Current.Lookup(@"C:\g\data").PathId;
+        int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         Assert.Empty(_view.Companions.In(data));
         Assert.True(_view.Companions.TryPlace(data, "x.db-journal", out string seen, out string folder, out string real));
         Assert.Equal(("x.db-journal", @"\??\D:\B\data\", "x.db-journal"), (seen, folder, real));
@@ -136,7 +136,7 @@ public sealed class CompanionNamesTests
     [Fact]
     public void NotesOfManyThreadsAreKept()
     {
-        int data = _files.Current.Lookup(@"C:\g\data").PathId;
+        int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         Parallel.For(0, 200, i => _view.Companions.Note(data + (i % 3), $"{i / 2}.db-wal"));
         Assert.Equal(200, Enumerable.Range(data, 3).Sum(folder => _view.Companions.In(folder).Length));
     }

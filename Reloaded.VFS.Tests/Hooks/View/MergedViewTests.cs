@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Tests.Hooks.View;
 /// <summary>Who follows the mods of a view, where a stop and a start follow each other quickly.</summary>
 public sealed class MergedViewTests
 {
-    private readonly MergedView _view = new(new VirtualFileSystem(TargetForm.Windows), new ListedDisk(), new ListedAliases());
+    private readonly MergedView _view = new(new VirtualFileSystem(RealPathForm.Windows), new ListedDisk(), new ListedAliases());
 
     [Fact]
     public void AFollowerThatEndsLeavesNone()
@@ -49,7 +49,7 @@ public sealed class MergedViewTests
         Assert.Equal(target, canonical[..second.Devices.ToCanonical(device, canonical)].ToString());
         Assert.Equal(1, loads);
 
-        MergedView other = MergedView.Of(new VirtualFileSystem(TargetForm.Windows), second, Load);
+        MergedView other = MergedView.Of(new VirtualFileSystem(RealPathForm.Windows), second, Load);
         Assert.Equal(0, other.Devices.ToCanonical(device, canonical));
         Assert.Equal(2, loads);
 

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Tests.Hooks.View;
 /// <summary>Each option of a question for a path: what it finds, and that nothing of it is found without it.</summary>
 public sealed class SeenPathTests
 {
-    private readonly VirtualFileSystem _files = new(TargetForm.Windows);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly ListedDisk _disk = new ListedDisk().Put(@"C:\g\data\x.db", @"C:\g\rvfs\", @"D:\m\data\x.db",
         @"D:\m\data\a long name.txt");
     private readonly MergedView _view;
@@ -19,7 +19,7 @@ public sealed class SeenPathTests
         _files.AddFolder(TestListings.Of(@"data\x.db", @"data\a long name.txt", @"data\own\"), @"D:\m", @"C:\g");
         _view = new MergedView(_files, _disk, new ListedAliases((@"C:\g", "Y:")));
         _view.Aliases.Update([@"C:\g"]);
-        _view.Hidden.Add(_files.Current.Lookup(@"C:\g").PathId, @"C:\g", ["rvfs"]);
+        _view.Hidden.Add(_files.Snapshot.Lookup(@"C:\g").PathId, @"C:\g", ["rvfs"]);
     }
 
     [Theory]
@@ -67,7 +67,7 @@ public sealed class SeenPathTests
     [Fact]
     public void WhatTheGameHasDeletedIsWhereItWas()
     {
-        LookupResult found = _files.Current.Lookup(@"C:\g\data\x.db");
+        LookupResult found = _files.Snapshot.Lookup(@"C:\g\data\x.db");
         _view.Whiteouts.Add("x.db", in found);
         _files.AddFolder(TestListings.Of(@"data\y.txt"), @"D:\n", @"C:\g");
         int mod = _files.GetLayers()[0].Handle;
@@ -83,7 +83,7 @@ public sealed class SeenPathTests
     public void AWhitedOutFolderHidesWhatIsBelowItAndCanBeMadeAnew()
     {
         int mod = _files.GetLayers()[0].Handle;
-        _view.Whiteouts.AddFolder(_files.Current, @"C:\g\data", [@"\??\D:\m\data"], [], mod);
+        _view.Whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", [@"\??\D:\m\data"], [], mod);
         _disk.Remove(@"D:\m\data");
         _files.SetListing(mod, TestListings.Of());
         Assert.Equal("absent above", Text(SeenPath.Of(_view, @"C:\g\data\x.db", SeenOptions.Whiteouts)));
@@ -95,7 +95,7 @@ public sealed class SeenPathTests
     [Fact]
     public void TheSnapshotIsTheCallers()
     {
-        Snapshot before = _files.Current;
+        Snapshot before = _files.Snapshot;
         _files.AddFolder(TestListings.Of("new.txt"), @"D:\n", @"C:\g");
         Assert.Equal(@"Miss D:\m\", Text(SeenPath.Of(_view, @"C:\g\new.txt", SeenOptions.All, before)));
         Assert.Equal(@"File D:\n\new.txt", Text(SeenPath.Of(_view, @"C:\g\new.txt", SeenOptions.All)));
@@ -115,5 +115,5 @@ public sealed class SeenPathTests
 
     private static string Text(SeenEntry seen) => seen.IsAbsent
         ? seen.IsAbsentItself ? "absent" : "absent above"
-        : $"{seen.Kind} {NtPath.ToCanonical(seen.Target)}{(seen.IsCompanion ? " beside" : "")}".TrimEnd();
+        : $"{seen.Kind} {NtPath.ToCanonical(seen.Backing)}{(seen.IsCompanion ? " beside" : "")}".TrimEnd();
 }

@@ -27,7 +27,7 @@ public sealed class ModSetTests : IDisposable
 
     private string? Winner(VirtualFileSystem files, string path)
     {
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         LookupResult result = snapshot.Lookup($@"{Virtual}\{path}");
         if (result.Kind != LookupKind.File)
             return null;

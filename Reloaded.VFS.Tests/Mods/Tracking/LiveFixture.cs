@@ -48,7 +48,7 @@ internal sealed class LiveFixture : IDisposable
 
     public VfsConfiguration Configuration { get; }
 
-    public VirtualFileSystem Files { get; } = new(VFS.Paths.TargetForm.Host);
+    public VirtualFileSystem Files { get; } = new(VFS.Paths.RealPathForm.Host);
 
     public LiveMods Live { get; }
 
@@ -130,7 +130,7 @@ internal sealed class LiveFixture : IDisposable
     /// <summary>What they would see after a fresh start.</summary>
     public string[] Fresh()
     {
-        using var files = new VirtualFileSystem(VFS.Paths.TargetForm.Host);
+        using var files = new VirtualFileSystem(VFS.Paths.RealPathForm.Host);
         ModSet.Load(Configuration, threads: 1).ApplyTo(files, ToVirtual);
         foreach (string ways in Directory.Exists(Folder.At(Ways)) ? Directory.GetDirectories(Folder.At(Ways)) : [])
         {
@@ -164,7 +164,7 @@ internal sealed class LiveFixture : IDisposable
 
     private static unsafe string[] Dump(VirtualFileSystem files, string mods)
     {
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         var lines = new List<string>();
         foreach (int parent in snapshot.Hidden?.Parents ?? [])
         {
@@ -185,7 +185,7 @@ internal sealed class LiveFixture : IDisposable
             foreach (EntryView entry in view)
             {
                 string name = $"{path}\\{entry.Name}";
-                string target = Path.GetRelativePath(mods, $"{entry.TargetFolder}{entry.TargetName}");
+                string target = Path.GetRelativePath(mods, $"{entry.BackingFolder}{entry.BackingName}");
                 lines.Add($"{path.ToUpperInvariant()}\\{entry.Name} {(entry.IsFolder ? "folder" : target)}");
                 if (entry.IsFolder)
                 {

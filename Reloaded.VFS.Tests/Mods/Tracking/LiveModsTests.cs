@@ -11,10 +11,10 @@ public sealed class LiveModsTests
     public void ANewFileGoesIntoTheSnapshotInForce()
     {
         using var mods = new LiveFixture(null, "Low/data/a.txt", "High/data/b.txt");
-        VFS.Lookup.Snapshot before = mods.Files.Current;
+        VFS.Lookup.Snapshot before = mods.Files.Snapshot;
         LiveUpdate update = mods.Write("Low/data/new.txt").Apply();
         Assert.Equal((1, 0, 0), (update.AppendedFiles, update.ListedFolders, update.ScannedRoots));
-        Assert.Same(before, mods.Files.Current);
+        Assert.Same(before, mods.Files.Snapshot);
         mods.AssertAsFresh();
     }
 
@@ -45,9 +45,9 @@ public sealed class LiveModsTests
     public void AFileThatIsDeletedAndMadeAgainKeepsItsMapping()
     {
         using var mods = new LiveFixture(null, "M/data/a.txt");
-        VFS.Lookup.Snapshot before = mods.Files.Current;
+        VFS.Lookup.Snapshot before = mods.Files.Snapshot;
         mods.Delete("M/data/a.txt").Write("M/data/a.txt").Apply();
-        Assert.Same(before, mods.Files.Current);
+        Assert.Same(before, mods.Files.Snapshot);
         mods.Delete("M/data/a.txt").Apply();
         mods.Write("M/data/a.txt").Apply();
         mods.AssertAsFresh();
@@ -143,7 +143,7 @@ public sealed class LiveModsTests
         int layer = mods.Files.AddFolder(Path.GetDirectoryName(own)!, LiveFixture.Virtual);
         mods.Folder.File("mods/B/x.txt");
         mods.Tell("B", ChangeKind.Added).Apply();
-        VFS.Lookup.Snapshot snapshot = mods.Files.Current;
+        VFS.Lookup.Snapshot snapshot = mods.Files.Snapshot;
         Assert.Equal(layer, snapshot.Lookup(LiveFixture.Virtual + @"\x.txt").Layer);
     }
 

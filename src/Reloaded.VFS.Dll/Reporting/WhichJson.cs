@@ -15,7 +15,7 @@ internal static class WhichJson
         string canonical = VirtualPath.Canonicalize(path);
         List<(string? Mod, string Path, bool IsFolder)> all = [];
         foreach (PathProvider provider in files.GetProviders(canonical))
-            all.Add((NameOf(files.GetLayer(provider.Layer)), RealPath(provider.Target), provider.IsFolder));
+            all.Add((NameOf(files.GetLayer(provider.Layer)), RealPath(provider.Backing), provider.IsFolder));
         if (Directory.Exists(canonical) || File.Exists(canonical))
             all.Add((null, canonical, Directory.Exists(canonical)));
 

@@ -42,7 +42,7 @@ public static class ChildImports
         string canonical = VirtualPath.Canonicalize(path);
         SeenEntry seen = SeenPath.Of(view, canonical, SeenOptions.All);
         if (seen.IsModFile)
-            return new SeenDll(NtPath.ToWin32(seen.Target), IsElsewhere: true);
+            return new SeenDll(NtPath.ToWin32(seen.Backing), IsElsewhere: true);
         if (!File.Exists(path))
             return null;
         // What is the VFS's own isn't a mod's to hide: the loader has its way with it.
@@ -52,7 +52,7 @@ public static class ChildImports
     /// <summary>False where no import can be a mod's, as for most programs: their tables aren't read.</summary>
     private static bool MayDiffer(MergedView view, string program, string folder)
     {
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         if (snapshot.Hidden is not null || view.Whiteouts.Any)
             return true;
         SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(folder), SeenOptions.All, snapshot);

@@ -27,7 +27,7 @@ public static unsafe class OwnImageName
         string real = VirtualPath.Canonicalize(program);
         if (!RealPlaces.TryFindFolderOf(view, real, out int parentId))
             return;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;

@@ -60,7 +60,7 @@ internal static unsafe class ProgramSearch
         SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
             return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started
-        return seen.IsModFile ? NtPath.ToWin32(seen.Target) : null;
+        return seen.IsModFile ? NtPath.ToWin32(seen.Backing) : null;
     }
 
     /// <summary>

@@ -33,7 +33,7 @@ public static unsafe class WorkingFolder
     private static string? InView(MergedView view, string path)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.All);
-        return seen is { IsAbsent: false, Kind: LookupKind.Folder, Target: { } target }
+        return seen is { IsAbsent: false, Kind: LookupKind.Folder, Backing: { } target }
             && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
             ? NtPath.ToWin32(target).TrimEnd('\\')
             : null;

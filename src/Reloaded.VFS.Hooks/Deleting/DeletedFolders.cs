@@ -48,7 +48,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">Its canonical path.</param>
     /// <param name="deleted">
-    /// The mods' real folders that were deleted, in target form without a backslash behind them, the highest mod's first; one at least.
+    /// The mods' real folders that were deleted, in NT form without a backslash behind them, the highest mod's first; one at least.
     /// </param>
     /// <param name="kept">
     /// Those that weren't, since something is in them that the game doesn't see. Others that layers have on disk are found: a snapshot
@@ -119,7 +119,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         return false;
     }
 
-    /// <summary>Whether a mod's real folder, in target form with a backslash behind it, went with a folder that is whited out.</summary>
+    /// <summary>Whether a mod's real folder, in NT form with a backslash behind it, went with a folder that is whited out.</summary>
     public bool HasDeleted(ReadOnlySpan<char> source)
     {
         foreach (Folder folder in _folders.Items)

@@ -19,7 +19,7 @@ internal sealed unsafe partial class Whiteouts
     {
         if (!_anyPlace)
             return;
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         foreach (Node? first in _buckets)
         {
             for (Node? node = first; node is not null; node = node.Next)
@@ -42,7 +42,7 @@ internal sealed unsafe partial class Whiteouts
         for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
         {
             if (!node.IsLasting || !node.IsLifted || node.Found.PathId != found.PathId || node.Found.Layer != found.Layer
-                || !name.SequenceEqual(node.Name) || TargetText.Of(node.Found) != TargetText.Of(found))
+                || !name.SequenceEqual(node.Name) || BackingPath.Of(node.Found) != BackingPath.Of(found))
                 continue;
             node.IsLifted = false;
             return true;
@@ -61,7 +61,7 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     private bool IsOnDisk(Node node)
     {
-        string place = TargetText.Of(node.Found);
+        string place = BackingPath.Of(node.Found);
         if (_disk.Exists(place) || _disk.Exists(place + HideMarker.Ending))
             return true;
         ReadOnlySpan<char> path = _files.GetPath(node.Found.PathId), folder = VirtualPath.GetParent(place);

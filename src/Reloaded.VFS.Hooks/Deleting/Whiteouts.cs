@@ -71,10 +71,10 @@ internal sealed unsafe partial class Whiteouts
             return;
         LookupResult kept = found;
         kept.Origin = null;
-        kept.TargetRoot = (char*)Keep(found.TargetRoot, found.TargetRootLength * sizeof(char));
-        kept.TargetFolder = (byte*)Keep(found.TargetFolder,
-            found.TargetFolderLength * (found.TargetFolderIsWide ? sizeof(char) : sizeof(byte)));
-        kept.TargetName = (byte*)Keep(found.TargetName, found.TargetNameLength * (found.TargetNameIsWide ? sizeof(char) : sizeof(byte)));
+        kept.BackingRoot = (char*)Keep(found.BackingRoot, found.BackingRootLength * sizeof(char));
+        kept.BackingFolder = (byte*)Keep(found.BackingFolder,
+            found.BackingFolderLength * (found.BackingFolderIsWide ? sizeof(char) : sizeof(byte)));
+        kept.BackingName = (byte*)Keep(found.BackingName, found.BackingNameLength * (found.BackingNameIsWide ? sizeof(char) : sizeof(byte)));
         Begin();
         var node = new Node(name.ToString(), kept, isLasting);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
@@ -87,7 +87,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Whites out the name of a folder: what is made under that name goes where a mod had the folder.</summary>
     /// <param name="parentId">The folder that it was seen in.</param>
     /// <param name="name">Its name.</param>
-    /// <param name="source">Where the mod had it, in target form without a backslash behind it.</param>
+    /// <param name="source">Where the mod had it, in NT form without a backslash behind it.</param>
     /// <param name="layer">The mod's layer.</param>
     public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer) =>
         AddPlace(parentId, name, source, layer, isLasting: false);
@@ -114,7 +114,7 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     /// <param name="parentId">The folder that the name is seen in.</param>
     /// <param name="name">The name.</param>
-    /// <param name="source">The place, in target form without a backslash behind it.</param>
+    /// <param name="source">The place, in NT form without a backslash behind it.</param>
     /// <param name="layer">The layer that the place lies in.</param>
     /// <param name="isLasting">Whether the place counts though the folder around it is gone.</param>
     public void AddPlace(int parentId, ReadOnlySpan<char> name, string source, int layer, bool isLasting)
@@ -126,11 +126,11 @@ internal sealed unsafe partial class Whiteouts
             {
                 Kind = LookupKind.File,
                 PathId = parentId,
-                TargetRoot = text,
-                TargetRootLength = folder,
-                TargetName = (byte*)(text + folder),
-                TargetNameLength = source.Length - folder,
-                TargetNameIsWide = true,
+                BackingRoot = text,
+                BackingRootLength = folder,
+                BackingName = (byte*)(text + folder),
+                BackingNameLength = source.Length - folder,
+                BackingNameIsWide = true,
                 Layer = layer,
             });
         }
@@ -185,7 +185,7 @@ internal sealed unsafe partial class Whiteouts
     {
         if (found.Kind == LookupKind.Folder)
             Folders.ApplyToRemoved(snapshot, ref found);
-        if (found.Kind == LookupKind.Folder && (found.HasTarget || Folders.Any))
+        if (found.Kind == LookupKind.Folder && (found.IsBacked || Folders.Any))
             ApplyToFolder(snapshot, name, ref found);
         else if (found.Kind is LookupKind.Miss or LookupKind.File && TryFind(found.PathId, name, out LookupResult whiteout)
             && (found.Kind == LookupKind.Miss
@@ -201,7 +201,7 @@ internal sealed unsafe partial class Whiteouts
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder || !TryFind(parent.PathId, name, out LookupResult whiteout))
             return;
-        bool isThere = (found.HasTarget && _disk.Exists(TargetText.Of(found))) || _disk.IsFolder(NtPath.FromCanonical(path));
+        bool isThere = (found.IsBacked && _disk.Exists(BackingPath.Of(found))) || _disk.IsFolder(NtPath.FromCanonical(path));
         if (Folders.Contains(path) || !isThere)
             found = whiteout;
     }
@@ -209,7 +209,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Finds where a listed entry is that is whited out. False where the entry is right as it is.</summary>
     /// <param name="parent">The listed folder.</param>
     /// <param name="entry">The entry, as mods supply it.</param>
-    /// <param name="folder">The real folder, in target form, with a backslash behind it.</param>
+    /// <param name="folder">The real folder, in NT form, with a backslash behind it.</param>
     /// <param name="name">The name in it; nothing need be there.</param>
     /// <param name="letters">The letters in which the entry is seen; null where they are its own.</param>
     public bool TryGetPlace(in FolderView parent, in EntryView entry, out string folder, out string name, out string? letters)
@@ -219,11 +219,11 @@ internal sealed unsafe partial class Whiteouts
             return false;
         bool isRight = entry.IsFolder
             ? !Folders.Contains(string.Concat(parent.Path, @"\", entry.Name))
-                && (entry.TargetFolder.IsEmpty || _disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName))
+                && (entry.BackingFolder.IsEmpty || _disk.Exists(string.Concat(entry.BackingFolder, entry.BackingName))
                     || _disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
-            : HasHigherPriority(_files.Current, parent, entry.Layer, whiteout.Layer);
+            : HasHigherPriority(_files.Snapshot, parent, entry.Layer, whiteout.Layer);
         // What the game has made anew is known in the letters of what was there before, until its folder is looked at again.
-        bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && _disk.IsFile(TargetText.Of(whiteout));
+        bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && _disk.IsFile(BackingPath.Of(whiteout));
         if (isRight && !isPlaced)
         {
             letters = !entry.IsFolder && entry.Layer == whiteout.Layer ? node.Letters : null;
@@ -239,13 +239,13 @@ internal sealed unsafe partial class Whiteouts
     /// </summary>
     public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name, out _)
         ? _disk.Exists(folder + name)
-        : _disk.Exists(string.Concat(entry.TargetFolder, entry.TargetName));
+        : _disk.Exists(string.Concat(entry.BackingFolder, entry.BackingName));
 
     /// <summary>Finds where a name is that is whited out and that mods don't supply. The disk knows whether the file is there.</summary>
     /// <param name="parentId">The folder's stable id.</param>
     /// <param name="name">The name, in any letter case.</param>
     /// <param name="seen">The name as the game sees it.</param>
-    /// <param name="folder">The real folder, in target form, with a backslash behind it.</param>
+    /// <param name="folder">The real folder, in NT form, with a backslash behind it.</param>
     /// <param name="real">The name in it.</param>
     public bool TryGetPlace(int parentId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
@@ -260,14 +260,14 @@ internal sealed unsafe partial class Whiteouts
 
     /// <summary>Finds the whited-out name of a folder whose place a file is.</summary>
     /// <param name="parentId">The folder's stable id.</param>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     /// <param name="name">The name as the game saw it.</param>
     /// <param name="found">What it was: a mod's file. The pointers stay valid.</param>
     public bool TryFindPlace(int parentId, string place, out string name, out LookupResult found)
     {
         foreach (string known in NamesIn(parentId))
         {
-            if (TryFind(parentId, known, out found) && CaseFolding.Equals(TargetText.Of(found), place))
+            if (TryFind(parentId, known, out found) && CaseFolding.Equals(BackingPath.Of(found), place))
             {
                 name = known;
                 return true;
@@ -349,7 +349,7 @@ internal sealed unsafe partial class Whiteouts
     private bool IsEmpty(Node node)
     {
         int lifts = node.Lifts;
-        return !_disk.Exists(TargetText.Of(node.Found)) && !node.IsLifted && node.Lifts == lifts;
+        return !_disk.Exists(BackingPath.Of(node.Found)) && !node.IsLifted && node.Lifts == lifts;
     }
 
     /// <summary>
@@ -410,8 +410,8 @@ internal sealed unsafe partial class Whiteouts
 
     private static (string Folder, string Name) Split(in LookupResult whiteout)
     {
-        string target = TargetText.Of(whiteout);
-        int length = target.Length - whiteout.TargetNameLength;
+        string target = BackingPath.Of(whiteout);
+        int length = target.Length - whiteout.BackingNameLength;
         return (target[..length], target[length..]);
     }
 

@@ -22,7 +22,7 @@ public static unsafe class SourceRoots
     private static GateState* s_gate;
 
     /// <summary>Adds a real folder. Must be called before anything in it can be found.</summary>
-    /// <param name="folder">The folder, in target form.</param>
+    /// <param name="folder">The folder, in NT form.</param>
     public static void Add(string folder)
     {
         string root = NtPath.ToCanonical(folder).TrimEnd('\\').ToString();

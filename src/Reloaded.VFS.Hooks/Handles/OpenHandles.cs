@@ -15,7 +15,7 @@ internal static unsafe class OpenHandles
     /// <summary>
     /// Determines whether a handle leads to a file. Returns false on Windows, where querying a pipe may block until its reader acts.
     /// </summary>
-    /// <param name="real">The file, in target form.</param>
+    /// <param name="real">The file, in NT form.</param>
     /// <param name="except">A handle that doesn't count.</param>
     public static bool AnyLeadsTo(ReadOnlySpan<char> real, nint except)
     {

@@ -20,7 +20,7 @@ public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources
     /// <summary>Records a file that something is about to cover. Nothing happens if it isn't there, or is a folder.</summary>
     /// <param name="kind">What covers it.</param>
     /// <param name="place">The name in the overwrite folder, as it stands in the journal.</param>
-    /// <param name="source">The file, in target form.</param>
+    /// <param name="source">The file, in NT form.</param>
     internal void Add(CoveredKind kind, string place, string source)
     {
         try

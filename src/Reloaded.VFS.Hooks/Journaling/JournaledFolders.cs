@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>A folder of which the journal of a run tells.</summary>
 /// <param name="Name">What stands in the journal before the names in it; empty where they stand there alone.</param>
-/// <param name="Folder">The real folder, in target form, without a backslash behind it.</param>
+/// <param name="Folder">The real folder, in NT form, without a backslash behind it.</param>
 /// <param name="Except">A name in it of which the journal doesn't tell, nor of what is below; empty for none.</param>
 public sealed record JournaledRoot(string Name, string Folder, string Except = "");
 
@@ -26,10 +26,10 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     private readonly JournaledRoot[] _roots = [.. roots.OrderByDescending(root => root.Folder.Length)];
     private readonly Lock _looking = new();
 
-    // What the system calls folders, by their names in target form: of those that lie behind links it differs.
+    // What the system calls folders, by their names in NT form: of those that lie behind links it differs.
     private readonly ConcurrentDictionary<string, string> _real = new(StringComparer.OrdinalIgnoreCase);
 
-    // What links lead to, in target form as the system calls it, and the links' names in the journal. Replaced whole.
+    // What links lead to, in NT form as the system calls it, and the links' names in the journal. Replaced whole.
     private volatile (string Real, string Name)[] _behindLinks = [];
     private ILookup<long, string>? _linked;
 
@@ -41,7 +41,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// Records what lies at a place, or that nothing does, before that is changed. Nothing happens where this run has recorded it, nor
     /// where the place is in none of the folders.
     /// </summary>
-    /// <param name="place">The place, in target form; of a stream that of its file counts.</param>
+    /// <param name="place">The place, in NT form; of a stream that of its file counts.</param>
     internal void Keep(string place)
     {
         int colon = VirtualPath.GetName(place).IndexOf(':');
@@ -71,7 +71,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>So too of all that is in a folder.</summary>
-    /// <param name="place">A folder, in target form, or a file.</param>
+    /// <param name="place">A folder, in NT form, or a file.</param>
     internal void KeepTree(string place)
     {
         Keep(place);
@@ -80,7 +80,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>So too of a place that something is moved to, with all that is in it.</summary>
-    /// <param name="place">The place, in target form.</param>
+    /// <param name="place">The place, in NT form.</param>
     /// <param name="source">What is moved, a long Win32 path.</param>
     internal void KeepNew(string place, string source)
     {
@@ -93,8 +93,8 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// Records the new name, by a rename or a hard link, of a file that couldn't be copied, and of each in a folder: what lies there may
     /// be all that there is of it. Both names have records already.
     /// </summary>
-    /// <param name="source">What gets the name, in target form.</param>
-    /// <param name="place">The new place, in target form.</param>
+    /// <param name="source">What gets the name, in NT form.</param>
+    /// <param name="place">The new place, in NT form.</param>
     internal void KeepMove(string source, string place)
     {
         if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || from.Length == 0 || to.Length == 0
@@ -108,7 +108,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// <summary>Says that a change couldn't be recorded. Throws nothing.</summary>
     internal void MarkIncomplete() => journal.MarkIncomplete();
 
-    /// <summary>The file that says that the journal is whole, in target form.</summary>
+    /// <summary>The file that says that the journal is whole, in NT form.</summary>
     internal string WholeFile => journal.WholeFile;
 
     /// <summary>What is changed under one name of a file is changed under its others.</summary>
@@ -156,7 +156,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
 
     private static bool NameEquals(string one, string other) => one.Equals(other, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>What the system calls a folder, in target form; as it is given where it isn't there.</summary>
+    /// <summary>What the system calls a folder, in NT form; as it is given where it isn't there.</summary>
     private string RealOf(string folder)
     {
         if (_real.TryGetValue(folder, out string? real))
@@ -168,7 +168,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>
-    /// Where a link leads, in target form as the system calls it; null for what is none, isn't there, or leads nowhere. Wine shows no
+    /// Where a link leads, in NT form as the system calls it; null for what is none, isn't there, or leads nowhere. Wine shows no
     /// links to files: there the name tells that the system has of what was opened.
     /// </summary>
     /// <param name="place">The place, in the folder that the system calls so.</param>

@@ -47,7 +47,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
     /// <summary>Records what lies under a name, or that nothing does, unless the run has done so.</summary>
     /// <param name="name">The path as it stands in the journal.</param>
-    /// <param name="place">Where that lies, in target form.</param>
+    /// <param name="place">Where that lies, in NT form.</param>
     /// <returns>Whether a file was copied: other names that lead to it are to be recorded, too.</returns>
     internal bool Keep(string name, string place)
     {
@@ -78,7 +78,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 
     /// <summary>Records that a name is a link; nothing happens where this process has done so.</summary>
     /// <param name="name">The path as it stands in the journal.</param>
-    /// <param name="place">Where that lies, in target form.</param>
+    /// <param name="place">Where that lies, in NT form.</param>
     /// <param name="leads">Where it leads; null where the system doesn't say so.</param>
     internal void KeepLink(string name, string place, string? leads)
     {
@@ -143,7 +143,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// <summary>Says that a change isn't recorded: the journal isn't whole. Allocates nothing, throws nothing.</summary>
     internal void MarkIncomplete() => RealFiles.Delete(WholeFile);
 
-    /// <summary>The file that says that the journal is whole, in target form.</summary>
+    /// <summary>The file that says that the journal is whole, in NT form.</summary>
     internal string WholeFile { get; } = NtPath.From(UndoJournal.WholeFileOf(folder));
 
     /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is in.</summary>

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Hooks.Mapping;
 /// refuses it meanwhile to a program that doesn't share it for deletion. A file in the folder for what isn't whole yet says so; it goes
 /// with its handle, also when the process is killed. Rare beside opens: it asks the disk. Safe from any thread.
 /// </summary>
-/// <param name="folder">The folder for what isn't whole yet, in target form.</param>
+/// <param name="folder">The folder for what isn't whole yet, in NT form.</param>
 internal sealed class ArrivingCopies(string folder)
 {
     private const string Ending = ".arriving";

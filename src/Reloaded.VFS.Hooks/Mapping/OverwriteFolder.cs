@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Mapping;
 
 /// <summary>One target's part of the overwrite folder.</summary>
 /// <param name="Target">The target, canonical.</param>
-/// <param name="Folder">The real folder that lies over it, in target form, without a backslash behind it.</param>
+/// <param name="Folder">The real folder that lies over it, in NT form, without a backslash behind it.</param>
 /// <param name="Layer">Its layer: the highest.</param>
 /// <param name="Name">Its name in the overwrite folder; empty where it is the whole of it.</param>
 public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "")
@@ -22,7 +22,7 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// </summary>
 /// <param name="roots">Its parts, one a target.</param>
 /// <param name="temporary">
-/// A folder on the same volume, in target form, for what isn't whole yet. Nothing in it is seen.
+/// A folder on the same volume, in NT form, for what isn't whole yet. Nothing in it is seen.
 /// </param>
 /// <param name="isInPlace">Whether a path, relative to its target, is written where it is; null where none is.</param>
 /// <param name="largest">The most bytes that a file may have to be copied.</param>
@@ -86,7 +86,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 
     /// <summary>Where a path would lie in the overwrite folder, also where it is written where it is; false outside every target.</summary>
     /// <param name="path">A canonical path.</param>
-    /// <param name="place">The place, in target form.</param>
+    /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part that it lies in.</param>
     internal bool TryGetRoot(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
     {
@@ -121,7 +121,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>Whether a real path, in target form, lies in the overwrite folder.</summary>
+    /// <summary>Whether a real path, in NT form, lies in the overwrite folder.</summary>
     internal bool Contains(ReadOnlySpan<char> real)
     {
         foreach (OverwriteRoot known in _roots)
@@ -139,8 +139,8 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 
     /// <summary>Records a file of a lower layer, or of the game, that something in the folder is about to cover.</summary>
     /// <param name="kind">What covers it.</param>
-    /// <param name="place">The name's place, in target form; a marker's without its ending.</param>
-    /// <param name="source">The file, in target form.</param>
+    /// <param name="place">The name's place, in NT form; a marker's without its ending.</param>
+    /// <param name="source">The file, in NT form.</param>
     internal void Cover(CoveredKind kind, string place, string source)
     {
         if (covered is null)
@@ -168,7 +168,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>A name for what isn't whole yet, which nothing else has; in target form.</summary>
+    /// <summary>A name for what isn't whole yet, which nothing else has; in NT form.</summary>
     internal string NewTemporary() =>
         string.Create(null, $@"{temporary}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _temporaries)}");
 }

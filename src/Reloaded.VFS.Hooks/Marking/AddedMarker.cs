@@ -15,7 +15,7 @@ internal readonly struct AddedMarker
 
     /// <summary>Makes it, before the call is made; one that is there already is left as it is.</summary>
     /// <param name="journal">Gets what was there, before the marker is; null for none.</param>
-    /// <param name="place">The file that it says to be deleted, in target form.</param>
+    /// <param name="place">The file that it says to be deleted, in NT form.</param>
     public static AddedMarker Make(JournaledFolders? journal, string place) =>
         new(place, MarkerFile.TryMake(journal, place + HideMarker.Ending, out Exception? refusal), refusal);
 

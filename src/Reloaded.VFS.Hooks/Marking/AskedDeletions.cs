@@ -14,17 +14,17 @@ internal static class AskedDeletions
     private static readonly ConcurrentDictionary<string, uint[]> s_askers = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>A file that has a marker beside it is to be deleted.</summary>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the handle's entry that asks for it; or <see cref="Nobody"/>.</param>
     public static void Add(string place, uint asker) =>
         s_askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
 
     /// <summary>Whether a deletion of a file was asked for, and not taken back.</summary>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     public static bool Contains(string place) => s_askers.ContainsKey(place);
 
     /// <summary>A handle says that its file isn't to be deleted after all.</summary>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the handle's entry.</param>
     /// <param name="ofAny">Whether it takes back what any handle has asked for; else what this one has.</param>
     /// <returns>Whether something was taken back, and nothing asks for the deletion any more.</returns>
@@ -43,6 +43,6 @@ internal static class AskedDeletions
     }
 
     /// <summary>Another file has the name now: what was asked for is done.</summary>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     public static void Forget(string place) => s_askers.TryRemove(place, out _);
 }

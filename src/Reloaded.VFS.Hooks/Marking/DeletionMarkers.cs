@@ -25,7 +25,7 @@ internal static class DeletionMarkers
     /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name.</returns>
     public static AddedMarker Add(MergedView view, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
-        string target = TargetText.Of(found);
+        string target = BackingPath.Of(found);
         return view.Overwrite?.Contains(target) != true && IsNeeded(view.Disk, snapshot, name, found)
             ? AddedMarker.Make(view.Journal, target)
             : default;
@@ -41,14 +41,14 @@ internal static class DeletionMarkers
     /// <param name="found">What it is.</param>
     public static bool IsNeeded(IDisk disk, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found) =>
         found.Kind == LookupKind.File && snapshot.TryGetFolder(found.PathId, out FolderView folder)
-        && IsReadFor(folder, TargetText.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
+        && IsReadFor(folder, BackingPath.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
     /// A file isn't to be deleted after all, or its folder, or is there again (<see cref="GivenLetters.Settle"/>): the marker beside it
     /// goes. A mod's own stays. Whether one has gone.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="place">The file or folder, in target form.</param>
+    /// <param name="place">The file or folder, in NT form.</param>
     public static bool Clear(MergedView view, string place)
     {
         string marker = place + HideMarker.Ending;
@@ -65,7 +65,7 @@ internal static class DeletionMarkers
     /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="sources">The mods' parts, in target form without a backslash behind them, the highest mod's first.</param>
+    /// <param name="sources">The mods' parts, in NT form without a backslash behind them, the highest mod's first.</param>
     /// <param name="layers">Their layers.</param>
     /// <param name="keepsOwn">Whether the game's own part stays.</param>
     public static void AddFolder(MergedView view, Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
@@ -103,7 +103,7 @@ internal static class DeletionMarkers
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
+    /// <param name="source">The mod's part, in NT form without a backslash behind it.</param>
     /// <param name="layer">Its layer.</param>
     /// <param name="markers">The names in it.</param>
     public static void WhiteOut(MergedView view, string path, string source, int layer, string[] markers)
@@ -139,7 +139,7 @@ internal static class DeletionMarkers
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in target form without a backslash behind it.</param>
+    /// <param name="source">The mod's part, in NT form without a backslash behind it.</param>
     /// <param name="others">The other mods' parts.</param>
     /// <param name="isMade">Whether the game has made the folder; else it hasn't deleted it after all.</param>
     /// <returns>Whether the folder had such a marker.</returns>

@@ -18,7 +18,7 @@ internal static class GivenLetters
     private const int Milliseconds = 5000;
 
     /// <summary>A real path whose last name has the letters that the game gave; as it is where its name is another one.</summary>
-    /// <param name="target">The path, in target form.</param>
+    /// <param name="target">The path, in NT form.</param>
     /// <param name="path">The canonical path of the game's.</param>
     public static string Of(string target, ReadOnlySpan<char> path)
     {
@@ -35,7 +35,7 @@ internal static class GivenLetters
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path, in the letters that the game gave.</param>
-    /// <param name="place">The file, in target form.</param>
+    /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Whether the system leaves the letters of a file whose place another one takes, as this one has.</param>
     public static void Settle(MergedView view, string path, string place, Func<bool>? isKept = null)
     {
@@ -70,7 +70,7 @@ internal static class GivenLetters
     /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">What mods supply; alive.</param>
     /// <param name="path">The name's canonical path.</param>
-    /// <param name="place">The place, in target form.</param>
+    /// <param name="place">The place, in NT form.</param>
     /// <param name="letters">The letters.</param>
     public static bool HaveOthers(MergedView view, Snapshot snapshot, string path, string place, string letters)
     {
@@ -100,7 +100,7 @@ internal static class GivenLetters
     /// <param name="path">The name's canonical path.</param>
     /// <param name="found">The file.</param>
     public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
-        view.Disk.IsFile(TargetText.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
+        view.Disk.IsFile(BackingPath.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
             ? SeenLetters.Of(view, snapshot, path, isFolder: false)
             : null;
 

@@ -19,7 +19,7 @@ internal static class MarkerFile
     private static int s_isTold;
 
     /// <summary>
-    /// Hears of the first marker that can't be made, in target form, and of the cause: a full disk, mostly. Any thread. Null where none is
+    /// Hears of the first marker that can't be made, in NT form, and of the cause: a full disk, mostly. Any thread. Null where none is
     /// to be told.
     /// </summary>
     public static volatile Action<string, Exception>? Failed;
@@ -68,7 +68,7 @@ internal static class MarkerFile
     }
 
     /// <summary>Tells of a deletion that ends with the process; only the first one is heard.</summary>
-    /// <param name="marker">The marker that can't be made, in target form.</param>
+    /// <param name="marker">The marker that can't be made, in NT form.</param>
     /// <param name="cause">Why.</param>
     public static void Tell(string marker, Exception cause)
     {

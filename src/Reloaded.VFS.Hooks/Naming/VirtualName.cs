@@ -45,7 +45,7 @@ internal sealed unsafe class VirtualName : IDisposable
         if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
         string real = RealNames.Of(handle);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         // What was just written isn't known to lie there yet.
         if (view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
             return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
@@ -66,7 +66,7 @@ internal sealed unsafe class VirtualName : IDisposable
         if (view.ShowsRealNames)
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         VirtualName? name = view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
             ? FindFile(view, snapshot, path, VirtualPath.GetName(path), real)
             : null;

@@ -17,7 +17,7 @@ internal static class VirtualVolume
         HandleEntry entry = view.Handles.Get(handle);
         if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         bool differs = false;
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder))
         {

@@ -25,7 +25,7 @@ internal static unsafe partial class RedirectedCall
         bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
         if (isFolder && WritePolicy.Of(name.View).Leads(in found, name.Path.Length))
         {
-            NtStatus leading = InvokeListed(ref call, ref name, InvokeTarget(ref call, ref name));
+            NtStatus leading = InvokeListed(ref call, ref name, InvokeBacking(ref call, ref name));
             if (BaseFirst.OutcomeOf(leading) == OwnOutcome.Final)
                 return leading;
         }
@@ -38,10 +38,10 @@ internal static unsafe partial class RedirectedCall
             attributes = &absolute;
         // The disk is asked where it decides.
         bool isInBase = !isFolder || !mayCreate || RealFiles.Exists(attributes);
-        bool isInMod = isInBase || RealFiles.Exists(TargetText.Of(found));
+        bool isInMod = isInBase || RealFiles.Exists(BackingPath.Of(found));
         FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
         if (first == FirstPlace.Mod)
-            return InvokeTarget(ref call, ref name);
+            return InvokeBacking(ref call, ref name);
         NtStatus own = first == FirstPlace.OwnFolder ? call.InvokeOnFolder(attributes)
             : name.Path.IsMissing ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             : call.Invoke(attributes);
@@ -74,11 +74,11 @@ internal static unsafe partial class RedirectedCall
 
         // Nor does the system delete one mod's part alone.
         NtStatus status = isFolder && call.Deletes && call.Request.GivesHandle
-            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(found).TrimEnd('\\') + RestOf(in name))
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(found).TrimEnd('\\') + RestOf(in name))
             {
                 Request = call.Request.Open.WithoutDeletion(),
             })
-            : InvokeTarget(ref call, ref name);
+            : InvokeBacking(ref call, ref name);
         if (!status.IsSuccess())
             status = InvokeFolderAgain(ref call, ref name, status);
         // The mods' folder above has gone, and the game's own is there.
@@ -121,8 +121,8 @@ internal static unsafe partial class RedirectedCall
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         // Who deletes a folder has to know that it is one.
         NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
-            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, TargetText.Of(found).TrimEnd('\\')))
-            : InvokeTarget(ref call, ref name);
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, BackingPath.Of(found).TrimEnd('\\')))
+            : InvokeBacking(ref call, ref name);
         if (!status.IsSuccess())
             status = InvokeFolderAgain(ref call, ref name, status);
         if (found.Kind == LookupKind.Miss && call.MayCreate && status.IsSuccess())
@@ -151,7 +151,7 @@ internal static unsafe partial class RedirectedCall
             return status;
         var pauses = new ShortPauses(LongestListing);
         while (status == NtStatus.STATUS_SHARING_VIOLATION && pauses.TryPause())
-            status = InvokeTarget(ref call, ref name);
+            status = InvokeBacking(ref call, ref name);
         return status;
     }
 
@@ -168,10 +168,10 @@ internal static unsafe partial class RedirectedCall
         NtStatus status = InvokeAbsent(ref call, ref name, length);
         ReadOnlySpan<char> text = name.Text, folder = VirtualPath.GetParent(text);
         // Only mods have the folder around it.
-        return status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && name.Found is { Kind: LookupKind.Miss, HasTarget: true }
+        return status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && name.Found is { Kind: LookupKind.Miss, IsBacked: true }
             && length > folder.Length + 1
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, string.Concat(
-                TargetText.Of(name.Found), text[(folder.Length + 1)..length], DefaultExcludes.TemporaryEnding,
+                BackingPath.Of(name.Found), text[(folder.Length + 1)..length], DefaultExcludes.TemporaryEnding,
                 string.Concat(text[length..], RestOf(in name)))))
             : status;
     }

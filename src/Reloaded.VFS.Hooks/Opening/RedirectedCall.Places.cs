@@ -18,9 +18,9 @@ internal static unsafe partial class RedirectedCall
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static NtStatus InvokeFound<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall =>
-        name.Found.TargetLength <= PathBuffers.StackCapacity && name.Path is { StreamLength: 0, HasTrailingBackslash: false }
+        name.Found.BackingLength <= PathBuffers.StackCapacity && name.Path is { StreamLength: 0, HasTrailingBackslash: false }
             ? InvokeFile(ref call, ref name)
-            : InvokeTarget(ref call, ref name);
+            : InvokeBacking(ref call, ref name);
 
     /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -29,12 +29,12 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref name.Found;
-        if (found.HasOpenTarget && !call.MayCreate && TryInvokeOpenName(ref call, ref name, out NtStatus status))
+        if (found.HasOpenName && !call.MayCreate && TryInvokeOpenName(ref call, ref name, out NtStatus status))
             return status;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES attributes;
-        char* target = name.Buffers->Target;
-        int length = (int)(found.CopyTarget(target) - target);
+        char* target = name.Buffers->Backing;
+        int length = (int)(found.CopyBacking(target) - target);
         if (call.MayCreate)
             GiveLetters(new Span<char>(target, length), in name);
         Fill(&attributes, &text, target, length, in name);
@@ -64,13 +64,13 @@ internal static unsafe partial class RedirectedCall
     {
         status = default;
         ref readonly LookupResult found = ref name.Found;
-        if (found.OpenTargetLength > PathBuffers.StackCapacity
+        if (found.OpenNameLength > PathBuffers.StackCapacity
             || (name.Path.Header.Attributes & ObjectAttributeFlags.OBJ_DONT_REPARSE) != 0)
             return false;
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES attributes;
-        char* target = name.Buffers->Target;
-        Fill(&attributes, &text, target, (int)(found.CopyOpenTarget(target) - target), in name);
+        char* target = name.Buffers->Backing;
+        Fill(&attributes, &text, target, (int)(found.CopyOpenName(target) - target), in name);
         status = call.Invoke(&attributes);
         return !IsVanished(status);
     }
@@ -78,17 +78,17 @@ internal static unsafe partial class RedirectedCall
     /// <summary>
     /// The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.
     /// </summary>
-    private static NtStatus InvokeTarget<TCall>(ref TCall call, ref CalledName name)
+    private static NtStatus InvokeBacking<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
     {
         ref readonly LookupResult found = ref name.Found;
         ReadOnlySpan<char> last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text) : [], stream = name.Stream;
-        int length = found.TargetLength + last.Length + stream.Length
+        int length = found.BackingLength + last.Length + stream.Length
             + (name.Path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
         // The longest name that a UNICODE_STRING can hold; no call opens a longer one.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(name.Original);
-        char* start = name.Buffers->Target;
+        char* start = name.Buffers->Backing;
         void* longText = null;
         if (length > name.Buffers->Capacity)
         {
@@ -97,12 +97,12 @@ internal static unsafe partial class RedirectedCall
         }
 
         var target = new Span<char>(start, length);
-        found.CopyTarget(start);
+        found.CopyBacking(start);
         if (call.MayCreate && found.Kind == LookupKind.File)
-            GiveLetters(target[..found.TargetLength], in name);
-        last.CopyTo(target[found.TargetLength..]);
-        stream.CopyTo(target[(found.TargetLength + last.Length)..]);
-        if (length > found.TargetLength + last.Length + stream.Length)
+            GiveLetters(target[..found.BackingLength], in name);
+        last.CopyTo(target[found.BackingLength..]);
+        stream.CopyTo(target[(found.BackingLength + last.Length)..]);
+        if (length > found.BackingLength + last.Length + stream.Length)
             target[^1] = '\\';
         // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
         if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))
@@ -146,12 +146,12 @@ internal static unsafe partial class RedirectedCall
         int length = prefix.Length + name.Path.Length + (name.Path.HasTrailingBackslash ? 1 : 0);
         if (length > name.Buffers->Capacity || length > ushort.MaxValue / sizeof(char))
             return false;
-        var text = new Span<char>(name.Buffers->Target, length);
+        var text = new Span<char>(name.Buffers->Backing, length);
         prefix.CopyTo(text);
         name.Text.CopyTo(text[prefix.Length..]);
         if (name.Path.HasTrailingBackslash)
             text[^1] = '\\';
-        Fill(attributes, whole, name.Buffers->Target, length, in name);
+        Fill(attributes, whole, name.Buffers->Backing, length, in name);
         return true;
     }
 

@@ -33,7 +33,7 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref name.Found;
         Snapshot snapshot = name.Snapshot;
         bool isCompanion = name.Seen.IsCompanion;
-        string file = VirtualPath.GetName(name.Text).ToString(), target = TargetText.Of(found), rest = RestOf(in name);
+        string file = VirtualPath.GetName(name.Text).ToString(), target = BackingPath.Of(found), rest = RestOf(in name);
         if (isCompanion)
         {
             int length = CompanionNames.EndingLength(file);
@@ -102,7 +102,7 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref name.Found;
         if (name.Path.StreamLength > 0)
             return status;
-        string last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text).ToString() : "", first = TargetText.Of(found);
+        string last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text).ToString() : "", first = BackingPath.Of(found);
         bool isThere = RealFiles.Exists(first);
         if (!isThere && name.Snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {

@@ -184,11 +184,11 @@ internal static unsafe partial class RedirectedCall
             return InvokeAbsent(ref call, ref name);
         if (found.Kind == LookupKind.Folder && name.Path.IsDevice)
             return call.Invoke(name.Original);
-        if (found is { Kind: LookupKind.Folder, HasTarget: false, IsOpaque: true })
+        if (found is { Kind: LookupKind.Folder, IsBacked: false, IsOpaque: true })
             return InvokeAbsent(ref call, ref name, name.Path.Length);
         if (found.Kind == LookupKind.Folder)
             name.Opened = OpenedEntry.Folder(found.PathId);
-        return found.Kind == LookupKind.Outside || !found.HasTarget
+        return found.Kind == LookupKind.Outside || !found.IsBacked
             ? InvokeUnmapped(ref call, ref name)
             : InvokeBaseFirst(ref call, ref name);
     }
@@ -201,7 +201,7 @@ internal static unsafe partial class RedirectedCall
     {
         name.LookIn(ref view, ref snapshot);
         if (status == NtStatus.STATUS_SHARING_VIOLATION && WritePolicy.Of(name.View).WritesElsewhere)
-            status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, TargetText.Of(name.Found) + RestOf(in name)));
+            status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(name.Found) + RestOf(in name)));
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
     }
 

@@ -96,7 +96,7 @@ internal static unsafe class BlockCloning
         for (long at = 0; status.IsSuccess() && (length = NextLength(at, size, cluster)) > 0; at += length)
         {
             DUPLICATE_EXTENTS_DATA range =
-                new() { FileHandle = source, SourceFileOffset = at, TargetFileOffset = at, ByteCount = length };
+                new() { FileHandle = source, SourceFileOffset = at, BackingFileOffset = at, ByteCount = length };
             status = Control(target, FsControlCode.FSCTL_DUPLICATE_EXTENTS_TO_FILE, &range, sizeof(DUPLICATE_EXTENTS_DATA));
         }
 

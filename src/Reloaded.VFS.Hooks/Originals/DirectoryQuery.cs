@@ -11,7 +11,7 @@ internal unsafe ref struct DirectoryQuery
     internal nint Handle;
 
     /// <summary>
-    /// The real folder of <see cref="Handle"/>, in target form with a trailing backslash, if it may be one of the overlay's sources (a
+    /// The real folder of <see cref="Handle"/>, in NT form with a trailing backslash, if it may be one of the overlay's sources (a
     /// folder that exists only in mods); empty for the game's own folder.
     /// </summary>
     internal ReadOnlySpan<char> HandleFolder;

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks.Originals;
 internal static class DiskName
 {
     /// <summary>Returns the last name of a real path in its letter case on disk; unchanged if nothing is there.</summary>
-    /// <param name="real">The path, in target form.</param>
+    /// <param name="real">The path, in NT form.</param>
     public static string Of(string real)
     {
         string name = VirtualPath.GetName(real).ToString();

@@ -9,7 +9,7 @@ internal static unsafe class FileTimes
     private const int NetworkOpenNumbers = 7, WrittenNumber = 2; // FILE_NETWORK_OPEN_INFORMATION, in numbers of 64 bits
 
     /// <summary>Reads a file's times, in UTC. Returns false if nothing is there or it can't be queried.</summary>
-    /// <param name="path">The file, in target form.</param>
+    /// <param name="path">The file, in NT form.</param>
     /// <param name="created">The creation time.</param>
     /// <param name="written">The time of the last write.</param>
     public static bool TryRead(string path, out DateTime created, out DateTime written)

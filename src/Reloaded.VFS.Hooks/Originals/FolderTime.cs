@@ -13,7 +13,7 @@ internal readonly struct FolderTime : IDisposable
     private FolderTime(string folder, DateTime time) => (_folder, _time) = (folder, time);
 
     /// <summary>Reads the time. Dispose of the result after the folder has been changed.</summary>
-    /// <param name="folder">A real folder, in target form; it need not exist.</param>
+    /// <param name="folder">A real folder, in NT form; it need not exist.</param>
     public static FolderTime Keep(ReadOnlySpan<char> folder)
     {
         string path = NtPath.ToLongWin32(folder);

@@ -22,7 +22,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     public ListingBehaviour Behaviour => s_isAsked ? s_behaviour : FirstBehaviour();
 
     /// <summary>
-    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for everything, synchronous.
+    /// Opens a real folder for listing (NT form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for everything, synchronous.
     /// </summary>
     public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks.Originals;
 internal static class RealFolder
 {
     /// <summary>Returns the names in a folder; none if the folder doesn't exist or can't be listed.</summary>
-    /// <param name="folder">The folder, in target form.</param>
+    /// <param name="folder">The folder, in NT form.</param>
     public static string[] NamesIn(string folder)
     {
         try

@@ -44,7 +44,7 @@ internal static class OverwriteListing
                 ? found.Kind == WrittenKind.Folder && HasInPlace(view, overwrite, member)
                 : WrittenName.IsSeenInPlace(view, member));
 
-    /// <summary>The real folders that make up a folder, in target form without a backslash behind them; they may not be there.</summary>
+    /// <summary>The real folders that make up a folder, in NT form without a backslash behind them; they may not be there.</summary>
     public static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path) => PartsOf(view, overwrite, path, []);
 
     /// <summary>The paths of all names that are on disk in a folder's parts, seen or not; a map may lay single files over others.</summary>

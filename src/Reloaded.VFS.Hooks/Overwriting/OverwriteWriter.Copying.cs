@@ -44,7 +44,7 @@ internal readonly partial struct OverwriteWriter
     /// made.
     /// </summary>
     /// <param name="name">The file.</param>
-    /// <param name="place">The place, in target form.</param>
+    /// <param name="place">The place, in NT form.</param>
     /// <param name="replace">Whether the copy may take another file's place.</param>
     /// <param name="rename">The rename that the copy is a step of; null for none.</param>
     /// <param name="covers">Whether the copy lies over the file that it is made of.</param>

@@ -178,7 +178,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>Says that nothing is seen under the name of a file that is about to be deleted in the overwrite folder.</summary>
     /// <param name="name">The file.</param>
     /// <param name="below">
-    /// The real file that was below it, in target form; empty where nothing was seen there. Another process that has just copied that file
+    /// The real file that was below it, in NT form; empty where nothing was seen there. Another process that has just copied that file
     /// takes its copy back when it finds the marker.
     /// </param>
     public NtStatus HideOwn(in WrittenName name, out string below)

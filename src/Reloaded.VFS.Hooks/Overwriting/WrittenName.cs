@@ -30,9 +30,9 @@ internal enum WrittenKind
 /// </summary>
 /// <param name="Kind">What it is.</param>
 /// <param name="Path">The canonical path.</param>
-/// <param name="Place">Where it lies in the overwrite folder, or would, in target form.</param>
+/// <param name="Place">Where it lies in the overwrite folder, or would, in NT form.</param>
 /// <param name="Root">The part of the overwrite folder.</param>
-/// <param name="Real">The real file or folder that is seen, in target form; empty where nothing is there.</param>
+/// <param name="Real">The real file or folder that is seen, in NT form; empty where nothing is there.</param>
 /// <param name="IsInOverwrite">Whether that is <paramref name="Place"/>.</param>
 /// <param name="IsDeleted">Whether a marker in the overwrite folder says that nothing is there.</param>
 internal readonly record struct WrittenName(
@@ -112,14 +112,14 @@ internal readonly record struct WrittenName(
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path.</param>
-    /// <param name="place">The copy, in target form, which is there.</param>
+    /// <param name="place">The copy, in NT form, which is there.</param>
     public static string FindBelow(MergedView view, string path, string place)
     {
         Snapshot snapshot = view.Snapshot;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Companions | SeenOptions.Hidden, snapshot);
         string own = NtPath.FromCanonical(path), below = "";
         if (!seen.IsAbsent && !seen.IsCompanion && seen.Kind != LookupKind.Folder && !view.Whiteouts.Folders.Covers(snapshot, path, out _))
-            below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Target!, place)
+            below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Backing!, place)
                 ? FindNext(view, seen, own, place)
                 : FindLower(view, seen, place);
         // Of what mods hide of each other a snapshot that has the copy says nothing.
@@ -142,15 +142,15 @@ internal readonly record struct WrittenName(
         switch (seen.Kind)
         {
             case LookupKind.File:
-                bool isGone = CaseFolding.Equals(seen.Target!, place);
+                bool isGone = CaseFolding.Equals(seen.Backing!, place);
                 // What the game itself has deleted there stays deleted.
                 if (isGone && view.Whiteouts.Contains(seen.PathId, VirtualPath.GetName(seen.Path)))
                     return "";
-                return !isGone && view.Disk.Exists(seen.Target!) ? seen.Target! : seen.IsCompanion ? "" : FindNext(view, seen, own, place);
+                return !isGone && view.Disk.Exists(seen.Backing!) ? seen.Backing! : seen.IsCompanion ? "" : FindNext(view, seen, own, place);
             case LookupKind.Folder:
                 if (!seen.IsOpaque && view.Disk.IsFolder(own))
                     return own;
-                return seen.Target is { } target && view.Disk.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
+                return seen.Backing is { } target && view.Disk.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
             default:
                 return !seen.IsOpaque && view.Disk.Exists(own) ? own : "";
         }

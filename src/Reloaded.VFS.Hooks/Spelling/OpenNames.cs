@@ -26,7 +26,7 @@ internal static class OpenNames
     /// The spelling, with a backslash behind it; null where the given one is best. Wine takes such a name in the letter case on disk alone,
     /// and that is how the folder and what a listing has of it are given here.
     /// </summary>
-    /// <param name="folder">A real folder, in target form.</param>
+    /// <param name="folder">A real folder, in NT form.</param>
     public static string? Of(string folder)
     {
         if (!NtFunctions.IsWine || s_found is { IsTrusted: false })

@@ -21,7 +21,7 @@ internal unsafe struct PathBuffers
     public char* Path;
 
     /// <summary>The target's name.</summary>
-    public char* Target;
+    public char* Backing;
 
     /// <summary>Characters that each has room for.</summary>
     public int Capacity;
@@ -35,7 +35,7 @@ internal unsafe struct PathBuffers
     public void UseStack()
     {
         Path = (char*)Unsafe.AsPointer(ref _onStack[0]);
-        Target = Path + StackCapacity;
+        Backing = Path + StackCapacity;
         Capacity = StackCapacity;
         _large = null;
         _folder = 0;
@@ -50,7 +50,7 @@ internal unsafe struct PathBuffers
             return true;
         _large = NativeMemory.Alloc(2 * LargestCapacity, sizeof(char));
         Path = (char*)_large;
-        Target = Path + LargestCapacity;
+        Backing = Path + LargestCapacity;
         Capacity = LargestCapacity;
         return true;
     }

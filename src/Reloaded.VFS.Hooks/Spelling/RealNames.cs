@@ -52,7 +52,7 @@ internal static unsafe class RealNames
         return real;
     }
 
-    /// <summary>A folder, in target form, as the system names it to who has it open; as it is given where it can't be opened.</summary>
+    /// <summary>A folder, in NT form, as the system names it to who has it open; as it is given where it can't be opened.</summary>
     public static string OfFolder(string folder) =>
         TryGet(folder, out string real) && real.Length > 0 ? NtPath.FromCanonical(real) : folder;
 

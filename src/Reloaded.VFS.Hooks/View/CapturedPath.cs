@@ -111,7 +111,7 @@ internal unsafe struct CapturedPath
     private bool FromDevice(char* name, int length, ref PathBuffers buffers)
     {
         bool hasBackslash = length > 0 && name[length - 1] == '\\';
-        var canonical = new Span<char>(buffers.Target, buffers.Capacity);
+        var canonical = new Span<char>(buffers.Backing, buffers.Capacity);
         int written = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
         if (written == 0)
             return false;

@@ -83,7 +83,7 @@ internal sealed class CompanionNames(MergedView view)
         if (owner.Kind != LookupKind.File)
             return false;
         if (found.Kind == LookupKind.File)
-            return found.Layer == owner.Layer || BelongsToAnother(TargetText.Of(found), ending);
+            return found.Layer == owner.Layer || BelongsToAnother(BackingPath.Of(found), ending);
         string own = NtPath.FromCanonical(path);
         return !view.Disk.Exists(own) || BelongsToAnother(own, ending);
     }
@@ -103,7 +103,7 @@ internal sealed class CompanionNames(MergedView view)
         (seen, folder, real) = ("", "", "");
         if (EndingLength(name) == 0)
             return false;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         string path = string.Concat(view.Files.GetPath(folderId), @"\", name);
         LookupResult found = snapshot.Lookup(path);
         if (view.Whiteouts.Any)
@@ -111,8 +111,8 @@ internal sealed class CompanionNames(MergedView view)
         bool isPlaced = TryFindOwner(snapshot, path, in found, out LookupResult owner, out int ending);
         if (isPlaced)
         {
-            string target = TargetText.Of(owner);
-            int length = target.Length - owner.TargetNameLength;
+            string target = BackingPath.Of(owner);
+            int length = target.Length - owner.BackingNameLength;
             (seen, folder, real) = (Noted(folderId, name) ?? name.ToString(), target[..length],
                 string.Concat(target.AsSpan(length), name[^ending..]));
         }

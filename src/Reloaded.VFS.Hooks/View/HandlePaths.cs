@@ -131,7 +131,7 @@ internal static unsafe class HandlePaths
         if (real.Length == 0 || !RealFiles.IsFolder(handle))
             return -1;
         string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
-        return TargetPaths.Contain(view, view.Files.Current, path) ? view.Files.GetOrAddPathId(path) : -1;
+        return TargetPaths.Contain(view, view.Files.Snapshot, path) ? view.Files.GetOrAddPathId(path) : -1;
     }
 
     /// <summary>Whether a handle leads to something on a disk: any other may keep who asks for its name waiting.</summary>

@@ -59,7 +59,7 @@ internal sealed class MergedView
     public VirtualFileSystem Files { get; }
 
     /// <summary>The snapshot of the layers that is in force.</summary>
-    public Snapshot Snapshot => Files.Current;
+    public Snapshot Snapshot => Files.Snapshot;
 
     /// <summary>What the kernel calls volumes. Targets on volumes without a letter are in it as long as the view is there.</summary>
     public DeviceNames Devices { get; private init; } = new([]);

@@ -12,7 +12,7 @@ internal static class OverwritePlaces
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
-    /// <param name="place">The place, in target form.</param>
+    /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part of the overwrite folder that the place lies in.</param>
     /// <returns>False if the path is written where it is.</returns>
     public static bool TryGetPlace(this OverwriteFolder overwrite, MergedView view, ReadOnlySpan<char> path, out string place, out OverwriteRoot root)

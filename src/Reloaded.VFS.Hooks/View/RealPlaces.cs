@@ -12,12 +12,12 @@ internal static class RealPlaces
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
         // Nearly always it has its own name there; a single file that was laid over another name has not.
-        if (folder.TryFind(realName, out found) && IsTarget(found, realFolder, realName))
+        if (folder.TryFind(realName, out found) && IsBacking(found, realFolder, realName))
             return true;
         foreach (EntryView entry in folder)
         {
             found = entry;
-            if (IsTarget(entry, realFolder, realName))
+            if (IsBacking(entry, realFolder, realName))
                 return true;
         }
 
@@ -32,7 +32,7 @@ internal static class RealPlaces
         if (!SourceRoots.MayHave(real))
             return false;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         bool isFound = false;
         for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
             isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(view, folder, parent) && IsSource(folder, parent)
@@ -47,7 +47,7 @@ internal static class RealPlaces
         folderId = -1;
         if (!SourceRoots.MayHave(real))
             return false;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         bool isFound = false;
         for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
             isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(view, folder, real) && IsSource(folder, real);
@@ -71,10 +71,10 @@ internal static class RealPlaces
         return false;
     }
 
-    private static bool IsTarget(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
-        !entry.IsFolder && CaseFolding.Equals(entry.TargetName, name) && IsSame(entry.TargetFolder, folder);
+    private static bool IsBacking(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
+        !entry.IsFolder && CaseFolding.Equals(entry.BackingName, name) && IsSame(entry.BackingFolder, folder);
 
-    /// <summary>Whether a folder in target form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
+    /// <summary>Whether a folder in NT form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
     private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
     {
         ReadOnlySpan<char> path = NtPath.ToCanonical(target).TrimEnd('\\');

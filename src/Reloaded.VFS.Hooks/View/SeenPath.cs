@@ -66,7 +66,7 @@ internal unsafe struct SeenPath
     /// <param name="snapshot">Whose answer is wanted; null: the one in force.</param>
     public static SeenEntry Of(MergedView view, ReadOnlySpan<char> path, SeenOptions options, Snapshot? snapshot = null)
     {
-        snapshot ??= view.Files.Current;
+        snapshot ??= view.Files.Snapshot;
         // A handler's stack holds the call's own already.
         var memory = (PathBuffers*)NativeMemory.Alloc((nuint)sizeof(PathBuffers));
         ref PathBuffers buffers = ref *memory;
@@ -85,7 +85,7 @@ internal unsafe struct SeenPath
             Unsafe.SkipInit(out SeenPath seen);
             seen.Resolve(view, snapshot, ref captured, ref buffers, options);
             return new SeenEntry(
-                seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.HasTarget ? TargetText.Of(seen.Found) : null,
+                seen.Found.Kind, seen.Found.PathId, seen.Found.Layer, seen.Found.IsBacked ? BackingPath.Of(seen.Found) : null,
                 captured.Span.ToString(), seen.IsAbsent, seen.IsAbsent && seen.AbsentLength == captured.Length, seen.IsCompanion,
                 seen.IsHiddenByMod, seen.Found.Kind is LookupKind.Miss or LookupKind.Folder && seen.Found.IsOpaque);
         }
@@ -138,7 +138,7 @@ internal unsafe struct SeenPath
             ReadOnlySpan<char> name = VirtualPath.GetName(path);
             // Of a file that isn't there nothing has a stream.
             int colon = name.IndexOf(':');
-            if (hidden.HidesOwn(Found.PathId, colon < 0 ? name : name[..colon]) || (Found.IsOpaque && !Found.HasTarget))
+            if (hidden.HidesOwn(Found.PathId, colon < 0 ? name : name[..colon]) || (Found.IsOpaque && !Found.IsBacked))
                 length = colon < 0 ? path.Length : path.Length - name.Length + colon;
         }
 
@@ -203,26 +203,26 @@ internal unsafe struct SeenPath
         if ((options & SeenOptions.Companions) == 0 || Found.Kind is not (LookupKind.Miss or LookupKind.File) || path.StreamLength != 0
             || !view.Companions.TryFindOwner(snapshot, path.Span, in Found, out LookupResult owner, out int ending))
             return;
-        ReadOnlySpan<char> target = TargetText.Of(owner), name = VirtualPath.GetName(path.Span);
+        ReadOnlySpan<char> target = BackingPath.Of(owner), name = VirtualPath.GetName(path.Span);
         char* text = path.Text + path.Length - name.Length;
-        if (!CaseFolding.Equals(target[^owner.TargetNameLength..], name[..^ending]))
+        if (!CaseFolding.Equals(target[^owner.BackingNameLength..], name[..^ending]))
         {
             // A single file that was laid over another name: the rest of the path's buffer takes its companion's.
-            int length = owner.TargetNameLength + ending;
+            int length = owner.BackingNameLength + ending;
             text = buffers.Path + buffers.Capacity - length;
             if (text < path.Text + path.Length)
                 return;
-            target[^owner.TargetNameLength..].CopyTo(new Span<char>(text, length));
-            name[^ending..].CopyTo(new Span<char>(text + owner.TargetNameLength, ending));
+            target[^owner.BackingNameLength..].CopyTo(new Span<char>(text, length));
+            name[^ending..].CopyTo(new Span<char>(text + owner.BackingNameLength, ending));
             name = new ReadOnlySpan<char>(text, length);
         }
 
         Found = owner;
         // The name needn't be there, and is as the call spells it.
         Found.Origin = null;
-        Found.TargetName = (byte*)text;
-        Found.TargetNameIsWide = true;
-        Found.TargetNameLength = name.Length;
+        Found.BackingName = (byte*)text;
+        Found.BackingNameIsWide = true;
+        Found.BackingNameLength = name.Length;
         IsCompanion = true;
     }
 
@@ -270,19 +270,19 @@ internal unsafe struct SeenPath
 /// <param name="Kind">What mods supply. Without meaning where <paramref name="IsAbsent"/>.</param>
 /// <param name="PathId">The stable id of the folder, or of the folder that the name is in; -1 outside.</param>
 /// <param name="Layer">The layer of what mods supply; 0 for none.</param>
-/// <param name="Target">
-/// The real file or folder in target form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it.
+/// <param name="Backing">
+/// The real file or folder in NT form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it.
 /// Null where no mod has it.
 /// </param>
 /// <param name="Path">The path, respelled where that found more, without the name of a stream.</param>
 /// <param name="IsAbsent">Whether the path isn't there to the game, whatever is on disk.</param>
 /// <param name="IsAbsentItself">Whether the path's last name is what isn't there; false where a name above it is, or none.</param>
-/// <param name="IsCompanion">Whether <paramref name="Target"/> is the place beside another file that the name belongs to,
+/// <param name="IsCompanion">Whether <paramref name="Backing"/> is the place beside another file that the name belongs to,
 /// which may be empty.</param>
 /// <param name="IsHiddenByMod">Whether a mod hides what isn't there.</param>
 /// <param name="IsOpaque">Whether a mod hides the game's own folder, of that path or around the name, so that only mods' are seen.</param>
 internal sealed record SeenEntry(
-    LookupKind Kind, int PathId, int Layer, string? Target, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
+    LookupKind Kind, int PathId, int Layer, string? Backing, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
     bool IsCompanion = false, bool IsHiddenByMod = false, bool IsOpaque = false)
 {
     /// <summary>Whether it is a mod's file to the game. It may have been deleted on disk.</summary>

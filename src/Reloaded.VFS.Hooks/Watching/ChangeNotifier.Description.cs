@@ -50,9 +50,9 @@ internal sealed unsafe partial class ChangeNotifier
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
         handle = 0;
         if (seen.IsAbsent || seen.IsModFile)
-            return seen.IsModFile && RealFiles.TryOpen(seen.Target, out handle);
+            return seen.IsModFile && RealFiles.TryOpen(seen.Backing, out handle);
         return RealFiles.TryOpen(NtPath.FromCanonical(path), out handle)
-            || (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
+            || (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
     }
 
     private static long GetId(nint handle)

@@ -91,7 +91,7 @@ internal sealed unsafe partial class ChangeNotifier
             if (watch.IsEnded)
                 return;
             // Read in the lock: of two threads the later one has the newer snapshot.
-            Snapshot snapshot = _files.Current;
+            Snapshot snapshot = _files.Snapshot;
             var wanted = new Dictionary<string, (string Virtual, int Layer, bool IsTree)>(StringComparer.Ordinal);
             Collect(watch, snapshot, watch.PathId, wanted);
             foreach (SourceWatch source in watch.Sources)

@@ -127,8 +127,8 @@ internal sealed unsafe partial class ChangeNotifier
                 else if (change.IsWhitedOut is { } isWhitedOut)
                     ReportWhiteout(watch, change.Name, isWhitedOut);
                 else if (RelativeTo(watch, _files.GetPath(change.Folder)) is { } folder)
-                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + change.Name), null, _files.Current),
-                        _files.Current, _files.Current);
+                    ReportName(watch, AsSeen(watch, new NameChange(NameChangeKind.Came, false, folder + change.Name), null, _files.Snapshot),
+                        _files.Snapshot, _files.Snapshot);
                 Complete(watch);
             }
         }
@@ -261,7 +261,7 @@ internal sealed unsafe partial class ChangeNotifier
                 source.Close();
             _sources.TryRemove(source.Id, out _);
             source.Free();
-            Snapshot snapshot = _files.Current;
+            Snapshot snapshot = _files.Snapshot;
             bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
             if (!isSupplied)
@@ -299,10 +299,10 @@ internal sealed unsafe partial class ChangeNotifier
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
         if (seen.IsAbsent || seen.IsOpaque || seen.Kind == LookupKind.File)
             return false;
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         // The game's own under a whiteout isn't seen, though the game has made the name anew.
         bool isSeen = !view.Whiteouts.Any || !view.Whiteouts.Outlast(snapshot, path);
-        if (seen is { Kind: LookupKind.Folder, Target: not null })
+        if (seen is { Kind: LookupKind.Folder, Backing: not null })
             isSeen &= change.Kind == ChangeKind.Modified;
         // Below a name that is a file to the game there is nothing.
         for (int end = path.LastIndexOf('\\'); isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))

@@ -122,7 +122,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     {
         if (!_watches.TryGetValue(entry.Generation, out VirtualWatch? watch))
         {
-            if (entry.Generation == 0 || !TargetPaths.Contain(view, _files.Current, _files.GetPath(entry.PathId)))
+            if (entry.Generation == 0 || !TargetPaths.Contain(view, _files.Snapshot, _files.GetPath(entry.PathId)))
                 return null;
             CatchUp();
             watch = Register(entry, filter, tree, capacity, informationClass);

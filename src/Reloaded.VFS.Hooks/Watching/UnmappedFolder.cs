@@ -51,7 +51,7 @@ internal static class UnmappedFolder
             {
                 // The system tells the name as it was opened. What is open is there, whatever has been deleted since.
                 string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
-                if (TargetPaths.Contain(view, view.Files.Current, path))
+                if (TargetPaths.Contain(view, view.Files.Snapshot, path))
                     view.Handles.SetFound(handle, view.Files.GetOrAddPathId(path));
             }
         }

@@ -41,7 +41,7 @@ internal enum Patience
 /// What is done next about a call that may change what it names: one row of a policy's plan. The policy's own state goes along with it.
 /// </summary>
 /// <param name="On">What the call is made on.</param>
-/// <param name="Place">The place, in target form; with what stands behind the name in the game's.</param>
+/// <param name="Place">The place, in NT form; with what stands behind the name in the game's.</param>
 internal readonly record struct Attempt(AttemptOn On, string Place = "")
 {
     /// <summary>What the game gets, of <see cref="AttemptOn.Nothing"/>.</summary>

@@ -34,7 +34,7 @@ internal struct ParentFolders(MergedView view)
             // What no mod supplies was there before, or isn't the VFS's to make.
             SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
             // Nor what was deleted in the mod.
-            if (seen is { Kind: LookupKind.Folder, Target: { } target } && RealFiles.Exists(target)
+            if (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.Exists(target)
                 && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
                 made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), target.TrimEnd('\\'));
         }

@@ -69,14 +69,14 @@ internal sealed unsafe class RenameCall
     public string RealName => RealNames.Of(Handle);
 
     /// <summary>Calls the original with another name.</summary>
-    /// <param name="target">The name, in target form.</param>
+    /// <param name="target">The name, in NT form.</param>
     public NtStatus Invoke(string target) => Invoke(Handle, target);
 
     /// <summary>Calls the original with another handle, and another name.</summary>
     public NtStatus Invoke(nint handle, string target) => RealFiles.Rename(handle, target, Flags, Set.Block, Set.Class);
 
     /// <summary>Moves the file if another volume is all that the original can't do, and the game sees one volume.</summary>
-    /// <param name="target">The new place, in target form.</param>
+    /// <param name="target">The new place, in NT form.</param>
     /// <param name="destination">The new name, canonical.</param>
     /// <param name="status">How the original has ended.</param>
     public NtStatus MoveAcross(string target, string destination, NtStatus status) =>

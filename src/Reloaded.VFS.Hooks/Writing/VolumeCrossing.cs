@@ -85,7 +85,7 @@ internal static unsafe class VolumeCrossing
     /// and the copy goes.
     /// </summary>
     /// <param name="handle">The file.</param>
-    /// <param name="own">Its old name, in target form.</param>
+    /// <param name="own">Its old name, in NT form.</param>
     /// <param name="copy">The new one; null where it was another file's, which has gone.</param>
     private static NtStatus Delete(nint handle, string own, string? copy)
     {

@@ -94,7 +94,7 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     public virtual bool RefusesBasicInformation(nint handle) => false;
 
     /// <summary>A new name for a real folder that is being deleted; null for one beside it.</summary>
-    /// <param name="folder">The folder, in target form.</param>
+    /// <param name="folder">The folder, in NT form.</param>
     public virtual string? NewNameAside(string folder) => null;
 
     /// <summary>
@@ -112,7 +112,7 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     public virtual NewNames PlaceOfNew(ReadOnlySpan<char> path) => NewNames.InOwnFolder;
 
     /// <summary>The copies that get their names where a real file lies, one of which may be it; null where none do.</summary>
-    /// <param name="real">The file, in target form.</param>
+    /// <param name="real">The file, in NT form.</param>
     public virtual ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => null;
 }
 

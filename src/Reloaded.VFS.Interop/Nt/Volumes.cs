@@ -94,7 +94,7 @@ public struct DUPLICATE_EXTENTS_DATA
     public long SourceFileOffset;
 
     /// <summary>The offset of the range in the destination, in bytes.</summary>
-    public long TargetFileOffset;
+    public long BackingFileOffset;
 
     /// <summary>The range's length in bytes, less than 4 GiB.</summary>
     public long ByteCount;

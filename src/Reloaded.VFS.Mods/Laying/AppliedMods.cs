@@ -47,7 +47,7 @@ public sealed class AppliedMods
     /// </summary>
     public ModCounts Count()
     {
-        var counter = new Counter(_files.Current, Layers.ToDictionary(l => l.Handle, l => l.Mod), _set.Mods.Count);
+        var counter = new Counter(_files.Snapshot, Layers.ToDictionary(l => l.Handle, l => l.Mod), _set.Mods.Count);
         foreach (AppliedTarget target in Targets)
         {
             // What lies in another target is counted there.

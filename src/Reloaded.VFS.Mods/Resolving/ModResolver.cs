@@ -22,7 +22,7 @@ public sealed partial class ModResolver : IDisposable
     // Whose they are that lie on the way to parts of mods.
     private const string ParentsName = "(map)";
 
-    private readonly VirtualFileSystem _files = new(TargetForm.Host);
+    private readonly VirtualFileSystem _files = new(RealPathForm.Host);
     private readonly ModSet _set;
     private readonly Dictionary<int, string> _modNames;
     private readonly GameFiles _game;
@@ -79,7 +79,7 @@ public sealed partial class ModResolver : IDisposable
     {
         if (Locate(path) is not (AppliedTarget target, string relative))
             return null;
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         int? layer = snapshot.Hidden?.FindLayer($"{target.VirtualFolder}\\{relative}");
         GC.KeepAlive(snapshot);
         return layer is { } handle ? _modNames.GetValueOrDefault(handle) : null;
@@ -220,7 +220,7 @@ public sealed partial class ModResolver : IDisposable
         var providers = new List<Provider>();
         foreach (PathProvider provider in given)
         {
-            if (_modNames.TryGetValue(provider.Layer, out string? mod) && HostPath(provider.Target) is var path
+            if (_modNames.TryGetValue(provider.Layer, out string? mod) && HostPath(provider.Backing) is var path
                 && !providers.Exists(other => other.Path == path))
                 providers.Add(new Provider(mod, path, provider.IsFolder));
         }
@@ -297,19 +297,19 @@ public sealed partial class ModResolver : IDisposable
     {
         Dictionary<string, GameName> names = _game.Read(folder);
         string prefix = relative.Length == 0 ? "" : relative + "\\";
-        return _files.Current.Hidden is null
+        return _files.Snapshot.Hidden is null
             ? names
             : names.Where(name => !IsHidden(target, prefix + name.Key)).ToDictionary(name => name.Key, name => name.Value, names.Comparer);
     }
 
     private bool IsHidden(AppliedTarget target, string relative) =>
-        relative.Length > 0 && _files.Current.Hidden?.CoversOwn($"{target.VirtualFolder}\\{relative}", out _) == true;
+        relative.Length > 0 && _files.Snapshot.Hidden?.CoversOwn($"{target.VirtualFolder}\\{relative}", out _) == true;
 
     /// <summary>The name of a path that mods have, as the trees case it.</summary>
     private string ModsName(string path)
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(path);
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && folder.TryFind(name, out EntryView entry))
@@ -324,7 +324,7 @@ public sealed partial class ModResolver : IDisposable
     {
         for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
         {
-            Snapshot snapshot = _files.Current;
+            Snapshot snapshot = _files.Snapshot;
             LookupKind kind = snapshot.Lookup($"{target.VirtualFolder}\\{relative[..end]}").Kind;
             GC.KeepAlive(snapshot);
             if (kind == LookupKind.File)
@@ -341,7 +341,7 @@ public sealed partial class ModResolver : IDisposable
         Dictionary<string, GameName> game = gameFolder is { IsFolder: true } ? ReadOwn(target, relative, gameFolder.Path) : [];
         string prefix = relative.Length == 0 ? "" : relative + "\\";
         var taken = new HashSet<string>(NameComparer.Instance);
-        Snapshot snapshot = _files.Current;
+        Snapshot snapshot = _files.Snapshot;
         LookupResult folder = snapshot.Lookup(relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}");
         if (folder.Kind == LookupKind.Folder && snapshot.TryGetFolder(folder.PathId, out FolderView view))
         {
@@ -380,7 +380,7 @@ public sealed partial class ModResolver : IDisposable
     private static bool HasSource(Snapshot snapshot, int pathId) =>
         snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
 
-    private static string SourceOf(EntryView entry) => HostPath(string.Concat(entry.TargetFolder, entry.TargetName));
+    private static string SourceOf(EntryView entry) => HostPath(string.Concat(entry.BackingFolder, entry.BackingName));
 
     private static string HostPath(string target) => Path.TrimEndingDirectorySeparator(target);
 

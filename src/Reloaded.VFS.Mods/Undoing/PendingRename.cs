@@ -11,9 +11,9 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// A rename under the policy <c>overwrite</c> that takes two steps: the file gets its new name, and a marker hides the old one. A file
 /// beside the overwrite folder says so while it is under way. A start after a kill between the steps makes the second one. For one thread.
 /// </summary>
-/// <param name="temporary">A name in the overwrite folder's temporary folder that nothing else has, in target form.</param>
-/// <param name="destination">The new name's place in the overwrite folder, in target form.</param>
-/// <param name="marker">The place of the marker, in target form.</param>
+/// <param name="temporary">A name in the overwrite folder's temporary folder that nothing else has, in real-path form.</param>
+/// <param name="destination">The new name's place in the overwrite folder, in real-path form.</param>
+/// <param name="marker">The place of the marker, in real-path form.</param>
 internal sealed class PendingRename(string temporary, string destination, string marker)
 {
     private const string Ending = ".rename", PartEnding = ".old";
@@ -21,7 +21,7 @@ internal sealed class PendingRename(string temporary, string destination, string
     private readonly string _file = NtPath.ToLongWin32(temporary + Ending);
 
     /// <summary>Says so. Nothing has been renamed yet.</summary>
-    /// <param name="source">What is about to be moved to the new name, in target form: it is gone once the first step is done.</param>
+    /// <param name="source">What is about to be moved to the new name, in real-path form: it is gone once the first step is done.</param>
     /// <exception cref="IOException">It can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
     public void Begin(string source)

@@ -68,7 +68,7 @@ internal sealed unsafe class FolderLayer
 
     public NativeArena Arena { get; }
 
-    /// <summary>Gets the real folder in target form, with a trailing separator.</summary>
+    /// <summary>Gets the real folder in real-path form, with a trailing separator.</summary>
     public char* RootText { get; }
 
     public int RootLength { get; }
@@ -125,7 +125,7 @@ internal sealed unsafe class FolderLayer
     /// <summary>Returns the length in characters of the real path over a virtual folder, with a trailing separator.</summary>
     public int GetFolderLength(PathRecord* folder) => RootLength + GetTailLength(folder);
 
-    /// <summary>Returns a folder's real path in target form, with a trailing separator.</summary>
+    /// <summary>Returns a folder's real path in real-path form, with a trailing separator.</summary>
     public string GetRealPath(int folder)
     {
         Span<char> path = new char[GetFolderLength(_paths.GetRecord(Folders[folder].PathId))];

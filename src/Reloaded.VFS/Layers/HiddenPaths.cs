@@ -155,7 +155,7 @@ internal sealed unsafe class HiddenPaths
     /// Finds the real path that a name has in the highest layer that hides it. A file that is created anew under the name goes there.
     /// </summary>
     /// <param name="path">The canonical path.</param>
-    /// <param name="place">The real path in target form; it need not exist.</param>
+    /// <param name="place">The real path in real-path form; it need not exist.</param>
     public bool TryGetPlace(ReadOnlySpan<char> path, out string place)
     {
         place = "";

@@ -31,7 +31,7 @@ internal sealed class Layer
 /// <summary>A description of a layer, for reports.</summary>
 /// <param name="Handle">The layer's handle.</param>
 /// <param name="Name">The name given when the layer was added; by default its source.</param>
-/// <param name="Source">The real folder (with a trailing separator) or file, in target form.</param>
+/// <param name="Source">The real folder (with a trailing separator) or file, in real-path form.</param>
 /// <param name="Target">The virtual folder or file that it lies over, canonical.</param>
 /// <param name="IsFile">True for a file layer.</param>
 /// <param name="Enabled">True if the layer is enabled.</param>

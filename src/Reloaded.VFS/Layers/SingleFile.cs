@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Layers;
 /// <remarks>The text follows directly: the virtual name and, if different, the real one.</remarks>
 internal unsafe struct SingleFile
 {
-    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    /// <summary>The real folder in real-path form, with a trailing separator.</summary>
     public char* Folder;
 
     public uint NameHash;

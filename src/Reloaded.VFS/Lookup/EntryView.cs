@@ -31,9 +31,9 @@ public readonly unsafe ref struct EntryView
     /// <summary>Gets the handle of the winning layer.</summary>
     public int Layer => IsFolder ? Tree->Layers[WinningSource->Layer].Handle : LookupTree.GetLayer(Tree, _entry);
 
-    /// <summary>Gets the real folder that holds the winner, in target form, with a trailing backslash.</summary>
+    /// <summary>Gets the real folder that holds the winner, in real-path form, with a trailing backslash.</summary>
     /// <remarks>For a folder: the parent of the winning source; empty if the source is a drive's root.</remarks>
-    public ReadOnlySpan<char> TargetFolder
+    public ReadOnlySpan<char> BackingFolder
     {
         get
         {
@@ -47,8 +47,8 @@ public readonly unsafe ref struct EntryView
         }
     }
 
-    /// <summary>Gets the winner's real name in <see cref="TargetFolder"/>.</summary>
-    public ReadOnlySpan<char> TargetName
+    /// <summary>Gets the winner's real name in <see cref="BackingFolder"/>.</summary>
+    public ReadOnlySpan<char> BackingName
     {
         get
         {

@@ -46,7 +46,7 @@ public readonly unsafe ref struct FolderView
     public int SourceCount => Folder->SourceCount;
 
     /// <summary>
-    /// Returns the real folder <paramref name="index"/> (0: highest priority), in target form with a trailing backslash. The text is made
+    /// Returns the real folder <paramref name="index"/> (0: highest priority), in real-path form with a trailing backslash. The text is made
     /// at the first call, in the snapshot's native memory.
     /// </summary>
     public ReadOnlySpan<char> GetSource(int index) => _snapshot.Texts.Get(_snapshot.Tree, SourceAt(index), Record);

@@ -86,7 +86,7 @@ internal unsafe struct LookupLayer
 
     public ListedFile* ListedFiles;
 
-    /// <summary>The real folder in target form, with a trailing separator.</summary>
+    /// <summary>The real folder in real-path form, with a trailing separator.</summary>
     public char* Root;
 
     public int RootLength;

@@ -94,16 +94,16 @@ internal unsafe partial struct LookupTree
             {
                 int virtualLength = layer->VirtualLength;
                 result->Kind = LookupKind.File;
-                result->TargetNameIsWide = false;
+                result->BackingNameIsWide = false;
                 result->PathId = folder->Id;
-                result->TargetRoot = layer->Root;
-                result->TargetRootLength = layer->RootLength;
+                result->BackingRoot = layer->Root;
+                result->BackingRootLength = layer->RootLength;
                 result->Origin = layer;
-                result->TargetFolder = PathRecord.GetText(folder) + virtualLength + 1;
-                result->TargetFolderIsWide = false;
-                result->TargetFolderLength = folderLength - virtualLength;
-                result->TargetName = name;
-                result->TargetNameLength = nameLength;
+                result->BackingFolder = PathRecord.GetText(folder) + virtualLength + 1;
+                result->BackingFolderIsWide = false;
+                result->BackingFolderLength = folderLength - virtualLength;
+                result->BackingName = name;
+                result->BackingNameLength = nameLength;
                 result->Layer = layer->Handle;
                 return;
             }
@@ -205,21 +205,21 @@ internal unsafe partial struct LookupTree
         if (entry.Has(LookupEntryFlags.Single))
         {
             SingleFile* file = GetSingle(tree, entry);
-            result->TargetRoot = file->Folder;
-            result->TargetRootLength = file->FolderLength;
+            result->BackingRoot = file->Folder;
+            result->BackingRootLength = file->FolderLength;
             result->Layer = file->Layer;
             ReadOnlySpan<char> name = SingleFile.GetRealName(file);
-            result->TargetName = (byte*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
-            result->TargetNameIsWide = true;
-            result->TargetNameLength = name.Length;
+            result->BackingName = (byte*)Unsafe.AsPointer(ref Unsafe.AsRef(in name[0]));
+            result->BackingNameIsWide = true;
+            result->BackingNameLength = name.Length;
         }
         else
         {
             LookupLayer* layer = tree->Layers + entry.Layer;
-            SetTarget(result, layer, folder, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails + entry.Value : null);
-            result->TargetName = layer->Names + RealNameOf(tree, entry);
-            result->TargetNameIsWide = entry.Has(LookupEntryFlags.Wide);
-            result->TargetNameLength = entry.NameLength;
+            SetBacking(result, layer, folder, entry.Has(LookupEntryFlags.OwnTail) ? tree->Tails + entry.Value : null);
+            result->BackingName = layer->Names + RealNameOf(tree, entry);
+            result->BackingNameIsWide = entry.Has(LookupEntryFlags.Wide);
+            result->BackingNameLength = entry.NameLength;
         }
     }
 
@@ -230,19 +230,19 @@ internal unsafe partial struct LookupTree
         if (folder->SourceCount > 0)
         {
             int tail = folder->Source.Tail;
-            SetTarget(result, tree->Layers + folder->Source.Layer, record, tail >= 0 ? tree->Tails + tail : null);
+            SetBacking(result, tree->Layers + folder->Source.Layer, record, tail >= 0 ? tree->Tails + tail : null);
         }
     }
 
-    private static void SetTarget(LookupResult* result, LookupLayer* layer, PathRecord* folder, LookupTail* tail)
+    private static void SetBacking(LookupResult* result, LookupLayer* layer, PathRecord* folder, LookupTail* tail)
     {
-        result->TargetRoot = layer->Root;
-        result->TargetRootLength = layer->RootLength;
+        result->BackingRoot = layer->Root;
+        result->BackingRootLength = layer->RootLength;
         result->Origin = layer;
         result->Layer = layer->Handle;
-        result->TargetFolder = tail is not null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
-        result->TargetFolderIsWide = tail is not null || folder->IsWide;
-        result->TargetFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
+        result->BackingFolder = tail is not null ? (byte*)tail->Text : PathRecord.GetText(folder, layer->VirtualLength + 1);
+        result->BackingFolderIsWide = tail is not null || folder->IsWide;
+        result->BackingFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
     /// <summary>Returns the folder of a path, or null.</summary>

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Lookup;
 
 /// <summary>An immutable view of the paths that mods supply; only appended files may be added to it.</summary>
 /// <remarks>
-/// Readers get a snapshot with one volatile read (<see cref="VirtualFileSystem.Current"/>), take no lock, allocate nothing, and keep the
+/// Readers get a snapshot with one volatile read (<see cref="VirtualFileSystem.Snapshot"/>), take no lock, allocate nothing, and keep the
 /// snapshot alive until they are done with its pointers. The native memory belongs to arenas with finalisers, which snapshots share: an
 /// unreferenced snapshot costs nothing after the next collection.
 /// </remarks>

@@ -122,7 +122,7 @@ public static unsafe partial class CaseFolding
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool EqualsLatin1ByTable(ref byte left, ref ushort right, nuint length)
     {
-        char* table = UpcaseTable.Current;
+        char* table = UpcaseTable.Letters;
         for (nuint i = 0; i < length; i++)
         {
             if (table[Unsafe.Add(ref left, i)] != table[Unsafe.Add(ref right, i)])

@@ -41,14 +41,14 @@ public static unsafe partial class CaseFolding
                     nameof(table));
         }
 
-        table.CopyTo(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+        table.CopyTo(new Span<char>(UpcaseTable.Letters, UpcaseTable.Length));
         s_hasKnownAlphabets = HasKnownAlphabets(table);
     }
 
     /// <summary>Restores the embedded table. Not synchronised with readers, like <see cref="UseTable"/>.</summary>
     public static void UseEmbeddedTable()
     {
-        UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Current, UpcaseTable.Length));
+        UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Letters, UpcaseTable.Length));
         s_hasKnownAlphabets = true;
     }
 

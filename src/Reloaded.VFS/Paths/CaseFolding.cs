@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Paths;
 public static unsafe partial class CaseFolding
 {
     /// <summary>Returns the upper-case form of <paramref name="c"/>.</summary>
-    public static char ToUpper(char c) => c < 0x80 ? ToUpperAscii(c) : UpcaseTable.Current[c];
+    public static char ToUpper(char c) => c < 0x80 ? ToUpperAscii(c) : UpcaseTable.Letters[c];
 
     /// <summary>
     /// Folds <paramref name="source"/> into the first units of <paramref name="destination"/>, which must be at least as long: the same
@@ -92,7 +92,7 @@ public static unsafe partial class CaseFolding
     /// <summary>Folds through the table. The caller guarantees <paramref name="length"/> units on both sides.</summary>
     internal static void ToUpperScalar(ref ushort from, ref ushort to, nuint length)
     {
-        char* table = UpcaseTable.Current;
+        char* table = UpcaseTable.Letters;
         nuint i = 0;
         for (; i + 4 <= length; i += 4)
         {
@@ -112,7 +112,7 @@ public static unsafe partial class CaseFolding
     /// </summary>
     internal static bool EqualsFoldedScalar(ref ushort folded, ref ushort name, nuint length)
     {
-        char* table = UpcaseTable.Current;
+        char* table = UpcaseTable.Letters;
         nuint i = 0;
         for (; i + 4 <= length; i += 4)
         {
@@ -135,7 +135,7 @@ public static unsafe partial class CaseFolding
     /// </summary>
     internal static nuint CommonPrefixScalar(ref ushort left, ref ushort right, nuint start, nuint length)
     {
-        char* table = UpcaseTable.Current;
+        char* table = UpcaseTable.Letters;
         nuint i = start;
         for (; i + 4 <= length; i += 4)
         {

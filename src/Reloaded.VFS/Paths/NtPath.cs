@@ -85,7 +85,7 @@ internal static class NtPath
 /// <summary>
 /// The conversion of a host path to the form that redirected calls use: on Windows an NT path (<see cref="NtPath"/>). All members are pure.
 /// </summary>
-public static class TargetForm
+public static class RealPathForm
 {
     /// <summary>Returns the NT form of an absolute Windows path (<see cref="NtPath.From"/>).</summary>
     /// <exception cref="ArgumentException">The path is not absolute.</exception>

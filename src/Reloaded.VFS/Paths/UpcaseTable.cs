@@ -17,7 +17,7 @@ internal static unsafe class UpcaseTable
     internal const int Length = 65_536;
 
     /// <summary>The current table: 65,536 units of native memory that live as long as the process.</summary>
-    internal static readonly char* Current = Create();
+    internal static readonly char* Letters = Create();
 
     private static char* Create()
     {

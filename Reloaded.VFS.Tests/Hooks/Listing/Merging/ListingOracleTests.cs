@@ -132,7 +132,7 @@ public sealed class ListingOracleTests
         // Files that are gone since the snapshot was made: one, or as many as a mod that is just being deleted lacks.
         int most = random.Next(6) switch { 0 => 1, 1 => overlay.Entries.Count, _ => 0 };
         foreach (TestOverlay.Entry gone in overlay.Entries.Values.Take(random.Next(most + 1)))
-            volume.Files(gone.TargetFolder).RemoveAll(f => f.Name == gone.TargetName);
+            volume.Files(gone.BackingFolder).RemoveAll(f => f.Name == gone.BackingName);
         bool modsOnly = random.Next(4) == 0;
         return (volume, overlay, modsOnly ? overlay.Sources[random.Next(overlay.Sources.Count)] : Base);
     }

@@ -106,8 +106,8 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
     /// </summary>
     private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
     {
-        string folder = entry.TargetFolder;
-        MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.TargetName);
+        string folder = entry.BackingFolder;
+        MemoryFile? file = volume.Files(folder).FirstOrDefault(f => f.Name == entry.BackingName);
         if (file is null && NaivePattern.Matches(_pattern!, entry.Name)
             && overlay.Sources.Find(source => Next(source, entry) is not null) is { } next)
             (folder, file) = (next, Next(next, entry));
@@ -115,8 +115,8 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
             return null;
         if (!volume.Supports(folder, informationClass))
             file = file with { Id = 0 };
-        bool ofSource = overlay.Sources.Contains(entry.TargetFolder)
-            && entry.Name.Equals(entry.TargetName, StringComparison.OrdinalIgnoreCase);
+        bool ofSource = overlay.Sources.Contains(entry.BackingFolder)
+            && entry.Name.Equals(entry.BackingName, StringComparison.OrdinalIgnoreCase);
         return ofSource ? file : file with { ShortName = "" };
     }
 

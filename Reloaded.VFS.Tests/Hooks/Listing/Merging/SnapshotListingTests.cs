@@ -57,7 +57,7 @@ public sealed unsafe class SnapshotListingTests
     private static List<(string Name, long Id)> List(MemoryVolume volume, VirtualFileSystem files, string path, string real,
         string? pattern)
     {
-        Snapshot snapshot = files.Current;
+        Snapshot snapshot = files.Snapshot;
         var view = new MergedView(files, new ListedDisk(), new ListedAliases());
         Assert.True(files.TryGetPathId(path, out int id));
         Assert.True(snapshot.TryGetFolder(id, out FolderView folder));

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 /// <summary>What mods supply in one folder, as a dictionary.</summary>
 internal sealed class TestOverlay : IOverlayFolder
 {
-    public sealed record Entry(string Name, bool IsFolder, string TargetFolder, string TargetName);
+    public sealed record Entry(string Name, bool IsFolder, string BackingFolder, string BackingName);
 
     public List<string> Sources { get; } = [];
 
@@ -52,12 +52,12 @@ internal sealed class TestOverlay : IOverlayFolder
     }
 
     /// <summary>Lays one real file or folder over a name.</summary>
-    public void Lay(string name, bool isFolder, string targetFolder, string targetName)
+    public void Lay(string name, bool isFolder, string backingFolder, string backingName)
     {
         if (Entries.Remove(name, out Entry? lower) && lower.IsFolder == isFolder)
             name = lower.Name;
-        Entries.Add(name, new Entry(name, isFolder, targetFolder, targetName));
+        Entries.Add(name, new Entry(name, isFolder, backingFolder, backingName));
     }
 
-    private static OverlayEntry View(Entry entry) => new(entry.Name, entry.IsFolder, entry.TargetFolder, entry.TargetName);
+    private static OverlayEntry View(Entry entry) => new(entry.Name, entry.IsFolder, entry.BackingFolder, entry.BackingName);
 }

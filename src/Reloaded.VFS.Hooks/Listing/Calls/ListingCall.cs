@@ -93,7 +93,7 @@ internal unsafe ref struct ListingCall
             && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
             || (name.Length & 1) != 0))
             return false;
-        Snapshot snapshot = view.Files.Current;
+        Snapshot snapshot = view.Files.Snapshot;
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder);
         // A handle of a folder that the overwrite folder has a part of leads to that part, which may be empty: the game's own isn't.

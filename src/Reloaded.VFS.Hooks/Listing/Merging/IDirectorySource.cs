@@ -11,7 +11,7 @@ internal unsafe interface IDirectorySource
     ListingBehaviour Behaviour { get; }
 
     /// <summary>
-    /// Opens a real folder for listing (target form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for everything, synchronous.
+    /// Opens a real folder for listing (NT form, trailing backslash): <c>FILE_LIST_DIRECTORY</c>, shared for everything, synchronous.
     /// </summary>
     NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle);
 

@@ -6,7 +6,7 @@ internal interface IOverlayFolder
     /// <summary>Gets the number of real folders over this one.</summary>
     int SourceCount { get; }
 
-    /// <summary>Returns the real folder <paramref name="index"/>, in target form with a trailing backslash.</summary>
+    /// <summary>Returns the real folder <paramref name="index"/>, in NT form with a trailing backslash.</summary>
     ReadOnlySpan<char> GetSource(int index);
 
     /// <summary>
@@ -18,7 +18,7 @@ internal interface IOverlayFolder
     bool LeadsAround { get; }
 
     /// <summary>
-    /// Determines whether a real folder, in target form with a trailing backslash, belongs to the overwrite folder, so that the 8.3 names in
+    /// Determines whether a real folder, in NT form with a trailing backslash, belongs to the overwrite folder, so that the 8.3 names in
     /// the folder are the game's.
     /// </summary>
     bool IsOverwritten(scoped ReadOnlySpan<char> folder);
@@ -39,8 +39,8 @@ internal interface IOverlayVisitor
 }
 
 /// <summary>A name that mods supply.</summary>
-internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> targetFolder,
-    ReadOnlySpan<char> targetName, bool leads = false, bool hasOwnLetters = false)
+internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> backingFolder,
+    ReadOnlySpan<char> backingName, bool leads = false, bool hasOwnLetters = false)
 {
     /// <summary>The name, in the letter case of the first mod that has it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
@@ -56,9 +56,9 @@ internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder
     /// </summary>
     internal readonly bool HasOwnLetters = hasOwnLetters;
 
-    /// <summary>The real folder that holds the winner, in target form with a trailing backslash; empty if no real folder does.</summary>
-    internal readonly ReadOnlySpan<char> TargetFolder = targetFolder;
+    /// <summary>The real folder that holds the winner, in NT form with a trailing backslash; empty if no real folder does.</summary>
+    internal readonly ReadOnlySpan<char> BackingFolder = backingFolder;
 
-    /// <summary>The winner's real name in <see cref="TargetFolder"/>.</summary>
-    internal readonly ReadOnlySpan<char> TargetName = targetName;
+    /// <summary>The winner's real name in <see cref="BackingFolder"/>.</summary>
+    internal readonly ReadOnlySpan<char> BackingName = backingName;
 }

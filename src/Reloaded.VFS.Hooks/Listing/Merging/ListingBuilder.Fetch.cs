@@ -86,11 +86,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
-        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.TargetFolder, source)
-            || !CaseFolding.Equals(entry.TargetName, name)
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.BackingFolder, source)
+            || !CaseFolding.Equals(entry.BackingName, name)
             || _source.IsHidden(entry.Name))
             return false;
-        bool exact = entry.TargetName.SequenceEqual(name);
+        bool exact = entry.BackingName.SequenceEqual(name);
         AddMod(record, entry, exact);
         if (exact && IsCounted(name))
             _found++;
@@ -101,7 +101,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         MergeItem item = MergeItem.Create(record, _layout);
         // A single file laid over a name has no 8.3 name.
-        if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.TargetFolder))
+        if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.BackingFolder))
             item.ShortNameLength = 0;
         bool hasOwnLetters = entry.HasOwnLetters && CaseFolding.Equals(item.Name, entry.Name);
         if (!hasOwnLetters && !item.Name.SequenceEqual(entry.Name))
@@ -185,7 +185,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// source.
     /// </summary>
     private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
-        entry.TargetFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.TargetName) ? -1 : IndexOfSource(entry.TargetFolder);
+        entry.BackingFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.BackingName) ? -1 : IndexOfSource(entry.BackingFolder);
 
     private readonly bool HasModSince(int from, scoped ReadOnlySpan<char> name)
     {
@@ -277,9 +277,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     /// <summary>Fetches one entry's record by its real name. Returns false if the real folder doesn't have it.</summary>
-    private bool FetchSingle(scoped in OverlayEntry entry) => entry.TargetFolder.IsEmpty
+    private bool FetchSingle(scoped in OverlayEntry entry) => entry.BackingFolder.IsEmpty
         ? FetchNameless(entry)
-        : OpenCachedFolder(entry.TargetFolder) && FetchNamed(entry.TargetName, entry);
+        : OpenCachedFolder(entry.BackingFolder) && FetchNamed(entry.BackingName, entry);
 
     /// <summary>Fetches the record of a folder without a real name (a drive's root): the listed folder's own record stands in.</summary>
     private bool FetchNameless(scoped in OverlayEntry entry)

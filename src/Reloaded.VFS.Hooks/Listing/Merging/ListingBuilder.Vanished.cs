@@ -13,9 +13,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// <summary>Searches the other sources for one name, highest priority first, if the entry's own source doesn't have it.</summary>
     private void FetchNext(scoped in OverlayEntry entry)
     {
-        if (_source.IsCovered(entry.Name) || entry.TargetFolder.IsEmpty)
+        if (_source.IsCovered(entry.Name) || entry.BackingFolder.IsEmpty)
             return;
-        int own = IndexOfSource(entry.TargetFolder);
+        int own = IndexOfSource(entry.BackingFolder);
         for (int i = 0; i < _folder.SourceCount; i++)
         {
             if (i != own && OpenCachedFolder(_folder.GetSource(i)) && FetchNamed(entry.Name, entry))

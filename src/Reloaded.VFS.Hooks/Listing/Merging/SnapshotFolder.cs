@@ -104,7 +104,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
             return new OverlayEntry(Unbound(view.Name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
-        return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.TargetFolder), Unbound(view.TargetName),
+        return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
             view.IsFolder && _view.Overwrite?.Leads(view.Layer, _folder.Path.Length + 1) == true);
     }
 

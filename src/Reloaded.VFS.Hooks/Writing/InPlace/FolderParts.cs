@@ -39,10 +39,10 @@ internal sealed class FolderParts
     /// <summary>The virtual folder's canonical path.</summary>
     public string Path { get; }
 
-    /// <summary>The game's own, in target form; it may not be there.</summary>
+    /// <summary>The game's own, in NT form; it may not be there.</summary>
     public string Own { get; }
 
-    /// <summary>Those of mods, in target form without a backslash behind them, the highest mod's first.</summary>
+    /// <summary>Those of mods, in NT form without a backslash behind them, the highest mod's first.</summary>
     public string[] Sources { get; }
 
     /// <summary>The layer of each of <see cref="Sources"/>.</summary>
@@ -73,7 +73,7 @@ internal sealed class FolderParts
         foreach (EntryView entry in folder)
         {
             string path = string.Concat(Path, "\\", entry.Name);
-            if (entry.TargetFolder.IsEmpty || (entry.IsFolder && whiteouts.Folders.Covers(snapshot, path, out _)))
+            if (entry.BackingFolder.IsEmpty || (entry.IsFolder && whiteouts.Folders.Covers(snapshot, path, out _)))
                 continue;
             if (whiteouts.IsThere(folder, entry) || (entry.IsFolder && RealFiles.IsFolder(NtPath.FromCanonical(path))))
                 return;
@@ -113,7 +113,7 @@ internal sealed class FolderParts
     }
 
     /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
-    /// <param name="folder">It, in target form.</param>
+    /// <param name="folder">It, in NT form.</param>
     public static bool IsEmptyOnDisk(string folder) =>
         Array.TrueForAll(RealFolder.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
 }

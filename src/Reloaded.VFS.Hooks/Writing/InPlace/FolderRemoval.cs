@@ -200,7 +200,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     }
 
     /// <summary>Deletes a real folder, if it is empty. Whether it is deleted, or will be with its last handle.</summary>
-    /// <param name="part">The folder, in target form without a backslash behind it.</param>
+    /// <param name="part">The folder, in NT form without a backslash behind it.</param>
     /// <param name="pathId">The virtual folder that it is a part of.</param>
     /// <param name="isMods">Whether it isn't the game's own.</param>
     public bool TryDelete(string part, int pathId, bool isMods)

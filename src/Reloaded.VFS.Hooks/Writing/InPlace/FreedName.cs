@@ -17,7 +17,7 @@ internal static class FreedName
     /// <summary>Gives a folder that its handle's closing deletes another name. That name; null where the folder keeps its own.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
-    /// <param name="folder">The folder, in target form.</param>
+    /// <param name="folder">The folder, in NT form.</param>
     public static string? Free(MergedView view, nint handle, string folder)
     {
         if (!NtFunctions.IsWine)

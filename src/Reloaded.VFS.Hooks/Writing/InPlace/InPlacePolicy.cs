@@ -120,7 +120,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
                 view.Whiteouts.Folders.Lift(name.Text);
             // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
             else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
-                GivenLetters.Settle(view, name.Text.ToString(), TargetText.Of(found));
+                GivenLetters.Settle(view, name.Text.ToString(), BackingPath.Of(found));
         }
 
         if (name.Seen.IsCompanion)
@@ -132,7 +132,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
 
     /// <summary>
-    /// Makes the folders above a real path in target form, outermost first. False where one can't be made, or they are there.
+    /// Makes the folders above a real path in NT form, outermost first. False where one can't be made, or they are there.
     /// </summary>
     private static bool TryMakeFoldersOf(string place)
     {

@@ -46,14 +46,14 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     {
         SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         return seen is { IsHiddenByMod: true, IsAbsentItself: true } && snapshot.Hidden?.TryGetPlace(seen.Path, out string place) == true
-            ? seen with { Kind = LookupKind.File, Target = place, IsAbsent = false, IsAbsentItself = false }
+            ? seen with { Kind = LookupKind.File, Backing = place, IsAbsent = false, IsAbsentItself = false }
             : seen;
     }
 
     /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
     public static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen) =>
         SeenPath.Of(view, seen.Path, SeenOptions.Whiteouts | SeenOptions.Companions, snapshot) is { IsCompanion: true } beside
-            ? beside.Target
+            ? beside.Backing
             : null;
 
     private NtStatus Rename(SeenEntry destination, string? companion)
@@ -71,7 +71,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
             status = Invoke(target);
         }
 
-        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Target: not null, IsOpaque: false })
+        if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Backing: not null, IsOpaque: false })
             status = RenameInFolderOfMods(destination, ref target, ref isInMod);
         status = call.MoveAcross(target, destination.Path, status);
         marker.End(status.IsSuccess());
@@ -104,7 +104,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
             || WritePolicy.Of(_view).PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
             return status;
-        target = string.Concat(destination.Target, VirtualPath.GetName(destination.Path));
+        target = string.Concat(destination.Backing, VirtualPath.GetName(destination.Path));
         isInMod = true;
         return Invoke(target);
     }

@@ -53,30 +53,30 @@ internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = 
 }
 
 /// <summary>Where a new name lies on disk.</summary>
-/// <param name="Target">The place, in target form, without a backslash behind it.</param>
+/// <param name="Place">The place, in NT form, without a backslash behind it.</param>
 /// <param name="IsInMod">Whether the place is in a mod.</param>
 /// <param name="IsOwnName">Whether the file has that name already, in another letter case perhaps.</param>
-internal readonly record struct RenamePlace(string Target, bool IsInMod, bool IsOwnName)
+internal readonly record struct RenamePlace(string Place, bool IsInMod, bool IsOwnName)
 {
     /// <summary>
     /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it, in the mod's
     /// folder where a mod hides the game's own, or in the game's own folder.
     /// </summary>
     /// <param name="destination">What the game sees at the new name.</param>
-    /// <param name="companion">The place beside the file that the name belongs to, in target form; null where it belongs to none.</param>
+    /// <param name="companion">The place beside the file that the name belongs to, in NT form; null where it belongs to none.</param>
     /// <param name="hasOwnFolder">Whether the game's own folder has a folder of that name.</param>
     /// <param name="real">The real path of what is renamed, canonical; empty where the system doesn't tell.</param>
     public static RenamePlace Of(SeenEntry destination, string? companion, bool hasOwnFolder, string real)
     {
         if (companion is not null)
             return new RenamePlace(companion, true, false);
-        bool isMods = destination.Kind == LookupKind.File || destination is { Target: not null, IsOpaque: true }
-            || (destination is { Kind: LookupKind.Folder, Target: not null } && !hasOwnFolder);
+        bool isMods = destination.Kind == LookupKind.File || destination is { Backing: not null, IsOpaque: true }
+            || (destination is { Kind: LookupKind.Folder, Backing: not null } && !hasOwnFolder);
         if (!isMods)
             return new RenamePlace(NtPath.FromCanonical(destination.Path), false, false);
         string target = destination.Kind == LookupKind.Miss
-            ? string.Concat(destination.Target, VirtualPath.GetName(destination.Path))
-            : destination.Target!.TrimEnd('\\');
+            ? string.Concat(destination.Backing, VirtualPath.GetName(destination.Path))
+            : destination.Backing!.TrimEnd('\\');
         bool isOwnName = CaseFolding.Equals(NtPath.ToCanonical(target), real);
         // A single file that a mod has under another name keeps its own.
         return new RenamePlace(GivenLetters.Of(target, destination.Path), true, isOwnName);

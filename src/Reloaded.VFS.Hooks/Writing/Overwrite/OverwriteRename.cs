@@ -88,7 +88,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         string parent = VirtualPath.GetParent(path).ToString();
         if (!overwrite.TryGetRoot(path, out string place, out OverwriteRoot root) || !root.IsUsers
             || _view.Disk.IsFolder(NtPath.FromCanonical(parent))
-            || SeenPath.Of(_view, path, SeenOptions.Canonical) is not { IsAbsent: false, Kind: LookupKind.Miss, Target: not null })
+            || SeenPath.Of(_view, path, SeenOptions.Canonical) is not { IsAbsent: false, Kind: LookupKind.Miss, Backing: not null })
             return false;
         ParentFolders parents = new(_view);
         if (parents.TryMake(_view.Files.GetOrAddPathId(parent)))
