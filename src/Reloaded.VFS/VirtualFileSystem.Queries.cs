@@ -99,7 +99,8 @@ public sealed unsafe partial class VirtualFileSystem
     /// <summary>A search for files that several layers have. Under the lock.</summary>
     private sealed class ConflictSearch(VirtualFileSystem files)
     {
-        private readonly HashSet<int> _withSingles = [.. files._order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
+        private readonly HashSet<int> _withSingles =
+            [.. files._order.Where(l => l is { Enabled: true, Folder: null }).Select(l => l.RootId)];
         private readonly HashSet<(int FolderId, uint Hash)> _repeated = files.FindRepeated();
 
         // By folder id and folded name; highest priority first.

@@ -74,7 +74,9 @@ public sealed class ForeignMetadataTests
     public void WhatIsHandedOverIsWhatWasRead()
     {
         using var folder = new TemporaryFolder();
-        folder.File("mods/A/ModConfig.json", """{ "ModId": "a", "ModName": "Ä", "ModVersion": "1", "ModDependencies": ["b"], "OptionalDependencies": ["c"] }""");
+        folder.File("mods/A/ModConfig.json", """
+            { "ModId": "a", "ModName": "Ä", "ModVersion": "1", "ModDependencies": ["b"], "OptionalDependencies": ["c"] }
+            """);
         folder.File("mods/B/x.me3", "[[packages]]\nid = \"b\"\nload_before = [{ id = \"c\" }]");
         folder.File("mods/C/mod.json", """{ "id": "c" }""");
         folder.File("mods/C/ModConfig.json", """{ "ModId": "other" }""");

@@ -15,12 +15,13 @@ namespace Reloaded.VFS.Cli.Checking;
 internal static class Examination
 {
     /// <summary>The game that is examined, and what several checks read of it.</summary>
-    private sealed record Patient(SystemFacts Facts, StartedProgram Program, VfsConfiguration Configuration, ModSet Set, ModResolver Resolver)
+    private sealed record Patient(
+        SystemFacts Facts, StartedProgram Program, VfsConfiguration Configuration, ModSet Set, ModResolver Resolver)
     {
         public string Folder => Path.GetDirectoryName(Program.Path)!;
     }
 
-    /// <summary>The checks of a game, in the order of their findings: what each is doing, if that may take long, and what it finds.</summary>
+    /// <summary>The checks of a game, in the order of their findings: what each does, if it may take long, and what it finds.</summary>
     private static readonly (string? Progress, Func<Patient, IEnumerable<Diagnostic>> Find)[] s_checks =
     [
         (null, game => GameChecks.Run(game.Facts, game.Program, game.Configuration)),

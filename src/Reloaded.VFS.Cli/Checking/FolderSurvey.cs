@@ -68,7 +68,8 @@ internal sealed class FolderSurvey
 
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
             [(_dead, Dead), (_outside, Outside), (_recalled, Recall), (_unsayable, Unsayable)];
-        return [.. PathFindings(), .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
+        return [.. PathFindings(),
+            .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
     private void Take(FoundEntry entry)

@@ -114,7 +114,8 @@ internal static class BisectCommand
         {
             IReadOnlyList<string> trial = search.Next;
             search.Mark(isBad(
-                $"with {trial.Count} of {count} mods ({search.MostStartsLeft - 1} more starts at most): {string.Join(", ", trial)}", trial));
+                $"with {trial.Count} of {count} mods ({search.MostStartsLeft - 1} more starts at most): "
+                    + $"{string.Join(", ", trial)}", trial));
         }
     }
 }

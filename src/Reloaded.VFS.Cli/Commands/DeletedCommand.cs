@@ -24,7 +24,8 @@ internal static class DeletedCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        CommandWithExamples command = new(Examples, "deleted", "List the names that the game has deleted in mods, or make them visible again.")
+        CommandWithExamples command = new(Examples, "deleted",
+            "List the names that the game has deleted in mods, or make them visible again.")
         {
             Clear(question),
         };

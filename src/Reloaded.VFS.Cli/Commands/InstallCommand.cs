@@ -32,7 +32,8 @@ internal static class InstallCommand
             Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
         };
         Argument<string> game = GameOf();
-        CommandWithExamples command = new(Examples, "install", "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
+        CommandWithExamples command = new(Examples, "install",
+            "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;

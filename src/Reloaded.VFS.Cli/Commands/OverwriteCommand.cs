@@ -33,7 +33,8 @@ internal static class OverwriteCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        CommandWithExamples command = new(Examples, "overwrite", "List what the game has written to the overwrite folder, move it into a mod, or delete it.")
+        CommandWithExamples command = new(Examples, "overwrite",
+            "List what the game has written to the overwrite folder, move it into a mod, or delete it.")
         {
             List(question), To(question), Clear(question),
         };

@@ -30,7 +30,8 @@ internal static class RefreshCommand
             "The most that an archive may become when it is unpacked. Default: 64");
         Option<double?> keep = NumberOption.Make("--keep", "GB",
             "What is kept of archives that aren't in the mods folder any more. Default: 4");
-        CommandWithExamples command = new(Examples, "refresh", "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
+        CommandWithExamples command = new(Examples, "refresh",
+            "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

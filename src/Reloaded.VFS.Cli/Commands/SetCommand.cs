@@ -28,7 +28,8 @@ internal static class SetCommand
     {
         GameQuestion question = new();
         Argument<string?> name = new("NAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The set" };
-        CommandWithExamples command = new(Examples, "set", "List sets, make or show one: an order, preferences and an overwrite folder of its own.") { name };
+        CommandWithExamples command = new(Examples, "set",
+            "List sets, make or show one: an order, preferences and an overwrite folder of its own.") { name };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {

@@ -119,7 +119,8 @@ internal sealed class ForeignMetadata : IModJsonSource
             foreach ((string key, IReadOnlyList<string> texts) in ((string, IReadOnlyList<string>)[])[
                 ("needs", metadata.Needs), ("after", metadata.After), ("before", metadata.Before)])
             {
-                string[] written = [.. texts.Where(text => !string.IsNullOrWhiteSpace(text)).Distinct(NameComparer.Instance).Take(MostTexts)];
+                string[] written =
+                    [.. texts.Where(text => !string.IsNullOrWhiteSpace(text)).Distinct(NameComparer.Instance).Take(MostTexts)];
                 if (written.Length > 0)
                     ConfigurationWriter.WriteTexts(json, key, written);
             }
@@ -175,7 +176,8 @@ internal sealed class ForeignMetadata : IModJsonSource
         bool isBad = false;
         // In another encoding a key may be readable all the same.
         content = Encoding.UTF8.GetBytes(TextFile.Decode(content));
-        bool isUsable = JsonObject.TryRead(content, file, "", (key, _, value, _) => metadata = take(metadata, key, value), _ => isBad = true);
+        bool isUsable = JsonObject.TryRead(content, file, "",
+            (key, _, value, _) => metadata = take(metadata, key, value), _ => isBad = true);
         return isUsable && !isBad ? metadata : nothing;
     }
 

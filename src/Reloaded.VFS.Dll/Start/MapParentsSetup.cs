@@ -15,7 +15,8 @@ internal static class MapParentsSetup
     public static void Add(VirtualFileSystem files, ModSet mods, AppliedMods applied, List<Diagnostic> diagnostics, List<AddedFolder> added)
     {
         ModPart[] parts = [.. mods.Mods.SelectMany(mod => mod.Parts)];
-        foreach ((AppliedTarget target, string folder, List<string> missing) in MapParents.Of(mods.Configuration.Mods, applied.Targets, parts))
+        foreach ((AppliedTarget target, string folder, List<string> missing)
+            in MapParents.Of(mods.Configuration.Mods, applied.Targets, parts))
         {
             bool isThere = Directory.Exists(folder);
             if (missing.Count == 0 && !isThere)

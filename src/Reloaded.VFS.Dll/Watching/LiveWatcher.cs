@@ -92,7 +92,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         nint port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
         if (port == 0)
         {
-            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no completion port to give"));
+            needs.Report(Diagnostic.Warning(
+                "changes of mods aren't followed while the game runs: the system has no completion port to give"));
             return null;
         }
 

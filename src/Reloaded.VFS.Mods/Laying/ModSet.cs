@@ -166,7 +166,8 @@ public sealed class ModSet
             ModMap? map = mod.IsLoaded ? ModMap.Of(configuration, mod) : null;
             ScanOptions options = ScanOptions.Of(configuration,
                 map is null ? tree : new PartialTree([.. places.SelectMany(map.FoldersFor)]), tree);
-            if (!mod.IsLoaded || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept)).Listing is not { } listing)
+            if (!mod.IsLoaded
+                || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept)).Listing is not { } listing)
                 mods.Add(new LoadedMod(mod, null));
             else
                 mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });
@@ -200,17 +201,20 @@ public sealed class ModSet
                 {
                     // Of a part that is preferred the whole mod has said so.
                     if (!layer.IsPreferred)
-                        diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {layer.Target.Folder}: {ErrorCause.Of(e)}") with
-                        {
-                            File = mod.Folder,
-                            Mod = mod.Name,
-                        });
+                        diagnostics.Add(CannotAdd(mod, layer.Target, e));
                 }
             }
 
             return new AppliedMods(this, files, targets, layers, diagnostics);
         }
     }
+
+    private static Diagnostic CannotAdd(Mod mod, AppliedTarget target, ArgumentException fault) =>
+        Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {ErrorCause.Of(fault)}") with
+        {
+            File = mod.Folder,
+            Mod = mod.Name,
+        };
 
     private List<AppliedTarget> FindTargets(Func<string, string>? toVirtual, List<Diagnostic> diagnostics)
     {

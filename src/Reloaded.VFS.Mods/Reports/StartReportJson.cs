@@ -40,7 +40,8 @@ internal static class StartReportJson
         Choice<HookReport>("state", ["installed", "absent", "failed"], hook => (int)hook.State,
             (hook, state) => hook with { State = (HookState)state }),
         Text<HookReport>("detail", hook => hook.Detail, (hook, detail) => hook with { Detail = detail }),
-        Truth<HookReport>("isBehindOthers", hook => hook.IsBehindOthers ? true : null, (hook, isBehind) => hook with { IsBehindOthers = isBehind }),
+        Truth<HookReport>("isBehindOthers", hook => hook.IsBehindOthers ? true : null,
+            (hook, isBehind) => hook with { IsBehindOthers = isBehind }),
         Text<HookReport>("otherModule", hook => hook.OtherModule, (hook, module) => hook with { OtherModule = module }),
     ];
 
@@ -72,7 +73,8 @@ internal static class StartReportJson
         Time<StartReport>("time", report => report.Time, (report, time) => report with { Time = time }),
         Text<StartReport>("game", report => report.Game, (report, game) => report with { Game = game }),
         Number<StartReport>("processId", report => report.ProcessId, (report, id) => report with { ProcessId = (int)id }),
-        new("milliseconds", (StartReport report, ref Utf8JsonReader json) => report with { Milliseconds = json.GetDouble() }, (json, report) =>
+        new("milliseconds", (StartReport report, ref Utf8JsonReader json) => report with { Milliseconds = json.GetDouble() },
+            (json, report) =>
         {
             if (report.Milliseconds is { } milliseconds)
                 json.WriteNumber("milliseconds", milliseconds);
@@ -88,7 +90,8 @@ internal static class StartReportJson
         List("hooks", s_hook, new HookReport { Function = "" }, report => report.Hooks, (report, hooks) => report with { Hooks = hooks }),
         List("diagnostics", s_diagnostic, Diagnostic.Notice(""), report => report.Diagnostics,
             (report, diagnostics) => report with { Diagnostics = diagnostics }),
-        new("exit", (StartReport report, ref Utf8JsonReader json) => report with { Exit = Read(ref json, s_exit, new ExitReport()) }, (json, report) =>
+        new("exit", (StartReport report, ref Utf8JsonReader json) => report with { Exit = Read(ref json, s_exit, new ExitReport()) },
+            (json, report) =>
         {
             if (report.Exit is { } exit)
             {
@@ -188,7 +191,8 @@ internal static class StartReportJson
         }, isRequired);
 
     // All of them have 32 bits, with a sign or without.
-    private static Key<T> Number<T>(string name, Func<T, long?> get, Func<T, long, T> set) => new(name, (T value, ref Utf8JsonReader json) =>
+    private static Key<T> Number<T>(string name, Func<T, long?> get, Func<T, long, T> set) =>
+        new(name, (T value, ref Utf8JsonReader json) =>
     {
         T read = set(value, json.GetInt64());
         return get(read) == json.GetInt64() ? read : throw new JsonException();
@@ -211,7 +215,8 @@ internal static class StartReportJson
 
     private static Key<StartReport> List<T>(string name, Key<T>[] keys, T empty, Func<StartReport, IReadOnlyList<T>> get,
         Func<StartReport, IReadOnlyList<T>, StartReport> set) =>
-        new(name, (StartReport report, ref Utf8JsonReader json) => set(report, ReadList(ref json, (ref Utf8JsonReader item) => Read(ref item, keys, empty))),
+        new(name, (StartReport report, ref Utf8JsonReader json) =>
+            set(report, ReadList(ref json, (ref Utf8JsonReader item) => Read(ref item, keys, empty))),
             (json, report) =>
             {
                 json.WriteStartArray(name);

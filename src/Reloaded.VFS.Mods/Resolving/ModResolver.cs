@@ -195,7 +195,8 @@ public sealed partial class ModResolver : IDisposable
     private void AddParents()
     {
         ModPart[] parts = [.. _set.Mods.SelectMany(mod => mod.Parts)];
-        foreach ((AppliedTarget target, string folder, List<string> missing) in MapParents.Of(_set.Configuration.Mods, Applied.Targets, parts))
+        foreach ((AppliedTarget target, string folder, List<string> missing)
+            in MapParents.Of(_set.Configuration.Mods, Applied.Targets, parts))
         {
             if (missing.Count == 0 && !Directory.Exists(folder))
                 continue;

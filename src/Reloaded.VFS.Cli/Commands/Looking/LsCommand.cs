@@ -31,7 +31,8 @@ internal static class LsCommand
         };
         Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
         Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
-        CommandWithExamples command = new(Examples, "ls", "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
+        CommandWithExamples command = new(Examples, "ls",
+            "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
         question.AddTo(command);
         command.SetAction(result =>
         {

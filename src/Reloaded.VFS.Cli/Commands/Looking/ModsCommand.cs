@@ -25,7 +25,8 @@ internal static class ModsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        CommandWithExamples command = new(Examples, "mods", "List the mods with their files, conflicts and state; switch them on and off, and move them.")
+        CommandWithExamples command = new(Examples, "mods",
+            "List the mods with their files, conflicts and state; switch them on and off, and move them.")
         {
             Switch(question, "enable", "Switch mods on.", enabled: true), Switch(question, "disable", "Switch mods off.", enabled: false),
             Move(question),
