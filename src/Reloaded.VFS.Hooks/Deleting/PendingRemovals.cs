@@ -32,7 +32,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
             return false;
         DropClosed();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose, file, record);
-        // Asked for twice is once.
+        // A repeated request counts once.
         Add(_removals, added,
             known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;

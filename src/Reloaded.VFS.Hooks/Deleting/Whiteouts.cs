@@ -162,7 +162,7 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// A name has no place any more that <see cref="AddPlace"/> gave it: what other layers and the game have is seen again.
+    /// Lifts the place that <see cref="AddPlace"/> gave to a name: other layers' files and the game's are seen again.
     /// </summary>
     public void LiftPlace(int parentId, ReadOnlySpan<char> name)
     {
