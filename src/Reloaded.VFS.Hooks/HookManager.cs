@@ -44,7 +44,7 @@ public sealed record HookOutcome(string Function, bool Installed, string? Detail
     public EntryFacts? Entry { get; init; }
 }
 
-/// <summary>Installs the hooks, and turns them on and off. Not thread-safe: the host calls it under its own lock.</summary>
+/// <summary>The installation of the hooks, and their switch. Not thread-safe: the host calls it under its own lock.</summary>
 public static unsafe class HookManager
 {
     private static readonly List<(GateIndex Index, InlineHook Hook)> s_installed = [];
@@ -341,7 +341,7 @@ public static unsafe class HookManager
     public static bool IsEnabled => GateTable.IsEnabled;
 
     /// <summary>
-    /// Sends calls to the originals from now on; handlers that are running finish. Programs that watch folders are told to list them again.
+    /// Sends calls to the originals from now on; handlers that are running finish. Programs that watch folders then list them again.
     /// </summary>
     public static void Disable()
     {

@@ -9,7 +9,7 @@ using Reloaded.VFS.Dll.Start;
 
 namespace Reloaded.VFS.Dll.Host;
 
-/// <summary>Writes the JSON of <c>rvfs_describe</c>.</summary>
+/// <summary>The JSON of <c>rvfs_describe</c>.</summary>
 internal static class StateJson
 {
     /// <summary>Returns the description of the running image. UTF-8, without a terminating zero.</summary>

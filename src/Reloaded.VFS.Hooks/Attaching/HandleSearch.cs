@@ -5,7 +5,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Attaching;
 
-/// <summary>Resolves handles, one after the other, on a thread of its own.</summary>
+/// <summary>A search that resolves handles, one after the other, on a thread of its own.</summary>
 /// <remarks>
 /// A handle that wasn't opened for overlapped calls answers only when another thread's call through it is over: if that thread waits for a
 /// change of a folder, that may be never. Then this thread is left behind with the question, and another continues.

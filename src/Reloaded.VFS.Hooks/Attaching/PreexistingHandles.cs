@@ -6,8 +6,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Attaching;
 
 /// <summary>
-/// Finds the handles of folders and of mods' files that existed before the hooks (opened before a late start, or inherited), so that
-/// listings through them are answered, and names reported. Runs once, at the start.
+/// The handles of folders and of mods' files that existed before the hooks (opened before a late start, or inherited), found once, at the
+/// start, so that listings through them are answered, and names reported.
 /// </summary>
 /// <remarks>
 /// A name that is relative to such a handle needs only <see cref="HandlePaths"/>; but a listing through an unknown handle never reaches a

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Reads the game's zero-terminated texts. A pointer may be invalid.</summary>
+/// <summary>The game's zero-terminated texts. A pointer may be invalid.</summary>
 internal static unsafe class CallerText
 {
     /// <summary>The maximum length: more than the longest command line.</summary>

@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Finds the DLLs that a program imports and that mods supply or hide. Asks the disk, past the hooks.</summary>
+/// <summary>The DLLs that a program imports and that mods supply or hide. Asks the disk, past the hooks.</summary>
 /// <remarks>Windows' loader maps a program's imports before the VFS is in the process, so it would load other files.</remarks>
 public static class ChildImports
 {

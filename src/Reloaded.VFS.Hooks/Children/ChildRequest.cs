@@ -2,7 +2,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Determines from a call of <c>CreateProcessInternalW</c> whether the new process must be left alone.</summary>
+/// <summary>The arguments of a call of <c>CreateProcessInternalW</c> that require the new process to be left alone.</summary>
 /// <remarks>
 /// Such are processes of a sandbox, into which no DLL can be loaded without breaking them, and those that their creator debugs.
 /// </remarks>

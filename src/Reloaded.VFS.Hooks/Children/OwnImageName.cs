@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Corrects the name of this process's own program if a mod supplies it.</summary>
+/// <summary>The name of this process's own program, corrected if a mod supplies the program.</summary>
 /// <remarks>
 /// The program was started from the mod's folder, and has to find itself, and the files beside it, in the game's
 /// (<c>GetModuleFileName</c>).

@@ -6,7 +6,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// Finds the program that <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName, lpCommandLine).
+/// The search for the program that <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName,
+/// lpCommandLine).
 /// </summary>
 internal static unsafe class ProgramSearch
 {

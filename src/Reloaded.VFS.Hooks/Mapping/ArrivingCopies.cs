@@ -33,7 +33,7 @@ internal sealed class ArrivingCopies(string folder)
         }
     }
 
-    /// <summary>Determines whether any copy is arriving. The announcement of a copy that arrived before this call is gone.</summary>
+    /// <summary>Determines whether any copy is arriving. If none is, the files that arrived before this call are closed.</summary>
     public bool IsAny()
     {
         try

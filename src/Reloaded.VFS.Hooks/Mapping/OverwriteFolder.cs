@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Mapping;
 
 /// <summary>One target's part of the overwrite folder.</summary>
 /// <param name="Target">The target, canonical.</param>
-/// <param name="Folder">The real folder that lies over it, in NT form, without a backslash behind it.</param>
+/// <param name="Folder">The real folder that lies over it, in NT form, without a backslash at the end.</param>
 /// <param name="Layer">The folder's layer: the highest.</param>
 /// <param name="Name">The part's name in the overwrite folder; empty if it is the whole of it.</param>
 public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "")

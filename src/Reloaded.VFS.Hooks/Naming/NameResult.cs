@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// Writes a name into the game's buffer like the system: truncated if it doesn't fit, with the lengths of the whole name. Buffers below a
+/// A name in the game's buffer, as the system writes it: truncated if it doesn't fit, with the lengths of the whole name. Buffers below a
 /// class's fixed size are refused by the original, so they don't come here.
 /// </summary>
 internal static unsafe class NameResult

@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// Determines whether a mod's file can lie on another volume than the game's folder: most never do, so the volume need not be queried.
+/// The check whether a mod's file can lie on another volume than the game's folder: most never do, so the volume need not be queried.
 /// </summary>
 internal static class VirtualVolume
 {

@@ -68,7 +68,7 @@ internal enum NextPlace
     OwnWithParentsOrElsewhereUnlessOwnFile = WithParents | Elsewhere | UnlessOwnFile,
 }
 
-/// <summary>Decides the places of a call on a folder of mods, or on a name in one that no mod supplies. Asks nothing of the disk.</summary>
+/// <summary>The places of a call on a folder of mods, or on a name in one that no mod supplies. Asks nothing of the disk.</summary>
 /// <remarks>
 /// The game's own folder comes first: its attributes and its handle are those without the VFS. If the game doesn't have the folder, the
 /// mod's comes next: the status is then that of a merged folder.

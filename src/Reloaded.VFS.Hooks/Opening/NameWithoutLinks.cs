@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>Makes a name relative for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed.</summary>
+/// <summary>A relative name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed.</summary>
 /// <remarks>
 /// The names of drives are links themselves (<c>\??\C:</c>), so Windows refuses every absolute name of that form; the program's own name
 /// was relative to a folder's handle, or to a device. So the original gets a relative name, too: relative to the real folder behind the

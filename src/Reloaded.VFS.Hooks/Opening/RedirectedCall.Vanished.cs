@@ -9,11 +9,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
-/// What was a mod's when the snapshot was made, and no longer exists: the mod is removed, or a program deletes its file, and the thread
-/// that follows mods on disk hasn't reported that yet. Then the next source of the name answers, the mods in their order and the game last,
-/// unless the game itself deleted the name.
-/// </summary>
+/// <summary>Calls on a mod's file or folder that was there when the snapshot was made, and no longer exists.</summary>
+/// <remarks>
+/// The mod is removed, or a program deletes its file, and the thread that follows mods on disk hasn't reported that yet. Then the next
+/// source of the name answers, the mods in their order and the game last, unless the game itself deleted the name.
+/// </remarks>
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>Determines whether a status is that of a call whose backing file is gone.</summary>

@@ -12,7 +12,7 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// Runs every named call: capture, look-up, and the original, with the game's own attributes or with those of a real file elsewhere.
+/// The way of every named call: capture, look-up, and the original, with the game's own attributes or with those of a real file elsewhere.
 /// </summary>
 /// <remarks>
 /// A call that may change what it names follows the plan of the <see cref="WritePolicy"/>. One place decides, so that an open, a query by

@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
-/// <summary>Lists what the game sees in a folder, to remove or copy the folder. Rare: every name is looked up on disk.</summary>
+/// <summary>The names that the game sees in a folder, for its removal or copy. Rare: every name is looked up on disk.</summary>
 internal static class OverwriteListing
 {
     /// <summary>

@@ -16,8 +16,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>
-/// Writes to the overwrite folder: makes folders, copies files, and marks names as deleted. Rare compared to opens, so it may allocate and
-/// ask the disk. Safe from any thread.
+/// The writer to the overwrite folder: makes folders, copies files, and marks names as deleted. Rare compared to opens, so it may allocate
+/// and ask the disk. Safe from any thread.
 /// </summary>
 /// <remarks>
 /// Nothing in the game's folder or in a mod is changed. Each step leaves the old state or the new one, whenever the process ends.

@@ -19,8 +19,8 @@ internal enum CountedDeletions
 }
 
 /// <summary>
-/// Determines whether the game's own file or folder of a name is visible, whatever mods supply beside it or over it. Rare compared to
-/// opens: it asks the disk. Safe from any thread.
+/// The game's own file or folder of a name, if it is visible, whatever mods supply beside it or over it. Rare compared to opens: it asks
+/// the disk. Safe from any thread.
 /// </summary>
 /// <remarks>This is the one place that determines this, as <see cref="SeenPath"/> does for what is seen.</remarks>
 internal static class OwnEntry

@@ -6,8 +6,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Finds other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a link on the
-/// way to the folder.
+/// The search for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a
+/// link on the way to the folder.
 /// </summary>
 /// <param name="devices">The kernel's names of volumes; gets those that have no letter.</param>
 internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource

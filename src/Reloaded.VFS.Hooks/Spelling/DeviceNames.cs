@@ -5,8 +5,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Converts the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) to canonical paths (<c>C:\g</c>). Look-ups
-/// are safe from any thread.
+/// The table by which the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) are converted to canonical paths
+/// (<c>C:\g</c>). Look-ups are safe from any thread.
 /// </summary>
 /// <remarks>
 /// The table of volumes is read once, for the first name of a device: under Wine a handle's name has none, and each drive costs several

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>Replaces 8.3 names by long names: those in the game's folder first, then those in the mods' folders over it.</summary>
+/// <summary>The long names that replace 8.3 names: those in the game's folder first, then those in the mods' folders over it.</summary>
 /// <remarks>Only for paths with a name of that form that led nowhere; asks the disk, and allocates.</remarks>
 internal static class LongNames
 {

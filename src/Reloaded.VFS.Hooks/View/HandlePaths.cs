@@ -8,7 +8,9 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>Resolves handles that were opened past the hooks: before the hooks, inherited, or by a call outside every target.</summary>
+/// <summary>
+/// The folders and files of handles that were opened past the hooks: before the hooks, inherited, or by a call outside every target.
+/// </summary>
 /// <remarks>Each handle is resolved once; the answer stays in the handle table until the handle is closed.</remarks>
 internal static unsafe class HandlePaths
 {

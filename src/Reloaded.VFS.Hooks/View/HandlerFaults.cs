@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Reports calls that fail within the VFS, usually for lack of memory: the first of each kind, as soon as there is memory to report it.
-/// Thread-safe.
+/// The reports of calls that fail within the VFS, usually for lack of memory: the first of each kind, as soon as there is memory to report
+/// it. Thread-safe.
 /// </summary>
 /// <param name="tell">
 /// Receives the outcome for the game, and the cause, on any thread. It may throw if memory is short, and is called again later.

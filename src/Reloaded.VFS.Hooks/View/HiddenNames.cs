@@ -63,7 +63,7 @@ internal sealed class HiddenNames
 /// <param name="Names">The names.</param>
 internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
 {
-    // A bit that most other names don't have, so that no text is read for them.
+    // The bits of the names: most other names have other bits, so that no text is read for them.
     private readonly ulong _marks = Names.Aggregate(0UL, (marks, name) => marks | MarkOf(name));
 
     /// <summary>Gets the length of <see cref="Path"/>.</summary>

@@ -44,7 +44,7 @@ internal struct Ended<TResult>
     }
 }
 
-/// <summary>Runs every handler. No exception leaves a handler, since that would end the game.</summary>
+/// <summary>The frame of every handler. No exception leaves a handler, since that would end the game.</summary>
 /// <remarks>
 /// A call that fails within the VFS ends as the original has ended it, or, if the original hasn't run, as it would without the VFS.
 /// </remarks>

@@ -4,7 +4,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>Finds where the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
+/// <summary>The places in which the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
 internal static class RealPlaces
 {
     /// <summary>Finds the entry of a folder whose backing file has the real path, canonical.</summary>

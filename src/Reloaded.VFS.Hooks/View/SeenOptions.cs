@@ -2,8 +2,8 @@
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// What a look-up of a path considers, apart from what mods supply under the path as it is spelled. A caller that leaves something out says
-/// why.
+/// Options for a look-up of a path: what is considered, apart from what mods supply under the path as it is spelled. A caller that omits an
+/// option gives the reason.
 /// </summary>
 [Flags]
 internal enum SeenOptions

@@ -8,9 +8,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>
-/// What the game sees at a path: the one place that determines this, for opens, renames, watches and programs.
-/// </summary>
+/// <summary>The game's view of a path: the one place that determines this, for opens, renames, watches and programs.</summary>
 /// <remarks>
 /// Most names are found, or are known not to be a mod's, by one look-up, which takes no lock and allocates nothing. Any other is looked up
 /// again: with one backslash after the drive, through another spelling of the target, with long names for 8.3 names, without the name of a
@@ -23,7 +21,8 @@ internal unsafe struct SeenPath
     private const int MostNames = 16;
 
     /// <summary>
-    /// What mods supply, or would supply if the game hadn't deleted it. Without meaning for an <see cref="IsAbsent">absent</see> path.
+    /// The result of the look-up: what mods supply, or would supply if the game hadn't deleted it. Without meaning for an
+    /// <see cref="IsAbsent">absent</see> path.
     /// </summary>
     public LookupResult Found;
 
@@ -269,7 +268,7 @@ internal unsafe struct SeenPath
     }
 }
 
-/// <summary>What the game sees at a path, for calls rare enough to allocate.</summary>
+/// <summary>The game's view of a path, for calls rare enough to allocate.</summary>
 /// <param name="Kind">What mods supply. Without meaning if <paramref name="IsAbsent"/> is true.</param>
 /// <param name="PathId">The stable id of the folder, or of the folder that contains the name; -1 outside.</param>
 /// <param name="Layer">The layer of what mods supply; 0 for none.</param>

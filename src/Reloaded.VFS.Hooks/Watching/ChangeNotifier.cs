@@ -10,7 +10,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <summary>Notifies programs that watch virtual folders of changes in them.</summary>
+/// <summary>The notifier of programs that watch virtual folders: reports the changes in these.</summary>
 /// <remarks>
 /// Changes of mods come from the file system's snapshots, so no program is notified of a name before it can be opened; those of the game's
 /// own folders come from the system. One thread does all this, and there is none until a program watches. A handler waits for it in two

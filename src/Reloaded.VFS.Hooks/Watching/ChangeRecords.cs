@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Watching;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Writes changes as records in the form that a call asks for (<see cref="DIRECTORY_NOTIFY_INFORMATION_CLASS"/>). Each begins at a multiple
-/// of its class's alignment; the last one ends with its name.
+/// Changes as records in the form that a call asks for (<see cref="DIRECTORY_NOTIFY_INFORMATION_CLASS"/>). Each begins at a multiple of its
+/// class's alignment; the last one ends with its name.
 /// </summary>
 internal static unsafe class ChangeRecords
 {

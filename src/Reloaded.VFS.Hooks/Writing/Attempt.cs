@@ -8,7 +8,7 @@ internal enum AttemptOn
     /// <summary>None: the call has ended with <see cref="Attempt.Status"/>.</summary>
     Nothing,
 
-    /// <summary>What the game sees under the name, as in a call that only reads.</summary>
+    /// <summary>The game's view of the name, as in a call that only reads.</summary>
     Seen,
 
     /// <summary>The name as the game gave it.</summary>

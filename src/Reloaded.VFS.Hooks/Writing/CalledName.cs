@@ -41,10 +41,10 @@ internal unsafe struct CalledName
     /// <summary>The path.</summary>
     public CapturedPath Path;
 
-    /// <summary>What the game sees at the path.</summary>
+    /// <summary>The game's view of the path.</summary>
     public SeenPath Seen;
 
-    /// <summary>What the call has opened. Valid only if the call has succeeded.</summary>
+    /// <summary>The file or folder that the call has opened. Valid only if the call has succeeded.</summary>
     public OpenedEntry Opened;
 
     /// <summary>The outcome of a call that may change the name, on what the game sees there.</summary>

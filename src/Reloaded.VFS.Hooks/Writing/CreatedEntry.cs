@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>Waits for something that the game has created in a mod to belong to the game's folder.</summary>
+/// <summary>A file or folder that the game has created in a mod, and that is awaited until it belongs to the game's folder.</summary>
 /// <remarks>
 /// The name belongs there only once the thread that follows mods on disk has seen it: a folder in place of a mod's file that the game had
 /// deleted, and everything put into that folder. That thread is notified, whatever else it has to examine, and awaited here, since the game

@@ -10,7 +10,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>Tracks handles that an open has just given.</summary>
+/// <summary>Handles that an open has just given, and that are tracked.</summary>
 internal static unsafe class OpenedHandle
 {
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>

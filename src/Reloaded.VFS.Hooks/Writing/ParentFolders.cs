@@ -6,7 +6,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>Makes folders in the game's own folder, out of folders that only mods have, when the game creates something in them.</summary>
+/// <summary>
+/// Folders that are made in the game's own folder, out of folders that only mods have, when the game creates something in them.
+/// </summary>
 /// <remarks>
 /// New files go to the game's folder, and a mod stays as its author made it. What was made for a create that fails is removed again. Rare:
 /// a folder is made once.

@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>Moves a file to another volume for a rename that stays on one volume for the game.</summary>
+/// <summary>A move of a file to another volume, for a rename that stays on one volume for the game.</summary>
 /// <remarks>
 /// The content is copied beside the new name and put in its place in one step, and only then is the old name deleted. So at least one
 /// complete file exists at every moment.

@@ -132,7 +132,7 @@ internal abstract class ClosingRemoval
     public abstract void Finish(bool isClosed, bool isRemoved);
 }
 
-/// <summary>Records what a call changes.</summary>
+/// <summary>The record of what a call changes.</summary>
 internal abstract unsafe class CallRecord
 {
     /// <summary>Records the change before the original runs.</summary>

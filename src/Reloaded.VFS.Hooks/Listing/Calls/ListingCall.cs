@@ -138,7 +138,7 @@ internal unsafe ref struct ListingCall
         HiddenPaths? hiddenByMods, SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.Current.GetOrAdd(FileHandle, entry);
-        // Determined only if the real file system is asked: most calls copy from what was fetched before.
+        // Queried only if the answer matters: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];

@@ -9,8 +9,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// Deletes a folder that mods have: it has to be empty for the game, and then every part of it is deleted when the handle that asked for
-/// the deletion is closed, as a single folder would be.
+/// The deletion of a folder that mods have: it has to be empty for the game, and then every part of it is deleted when the handle that
+/// asked for the deletion is closed, as a single folder would be.
 /// </summary>
 /// <remarks>
 /// If the game's own part contains files that a mod's deleted ones covered, that part stays on disk and is <see cref="Whiteouts">whited

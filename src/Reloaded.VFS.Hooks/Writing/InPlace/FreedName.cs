@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>Frees the name of a mod's folder that is being deleted, under Wine.</summary>
+/// <summary>The freed name of a mod's folder that is being deleted, under Wine.</summary>
 /// <remarks>
 /// Wine keeps the name as long as any process has the folder open, as another process under the VFS does that follows the mods. So the
 /// folder gets another name, which is never overlaid; the follower is notified of that, and closes the folder. A folder of the overwrite

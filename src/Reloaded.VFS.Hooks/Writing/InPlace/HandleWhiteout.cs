@@ -8,7 +8,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>Whites out the name of a mod's file that the game deletes or renames by a handle.</summary>
+/// <summary>The whiteout of a mod's file that the game deletes or renames by a handle.</summary>
 internal static class HandleWhiteout
 {
     /// <summary>

@@ -32,7 +32,7 @@ internal enum InPlaceWay
     Refuse,
 }
 
-/// <summary>Chooses the way under the policy <c>game</c>. Asks nothing of the disk.</summary>
+/// <summary>The choice of the way under the policy <c>game</c>. Asks nothing of the disk.</summary>
 internal static class InPlaceOpen
 {
     /// <summary>Returns the way of a call.</summary>

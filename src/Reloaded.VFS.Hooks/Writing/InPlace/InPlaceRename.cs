@@ -8,7 +8,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>Renames a file or folder, or makes a hard link, if names are written in place.</summary>
+/// <summary>A rename of a file or folder, or a hard link to a file, if names are written in place.</summary>
 /// <remarks>
 /// A name that a mod supplies leads into the mod: a file that is saved under another name and then renamed replaces the mod's, and the
 /// game's own stays unchanged. Any other name leads into the game's folder.

@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>Records the real file of a call each time before the original runs.</summary>
+/// <summary>The record of a call's real file, made each time before the original runs.</summary>
 /// <remarks>
 /// The file is found by the attributes that the original gets, so that the recorded file is the one that the call may change, whatever way
 /// the call takes.

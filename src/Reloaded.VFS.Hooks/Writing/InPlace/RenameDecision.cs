@@ -83,7 +83,7 @@ internal readonly record struct RenamePlace(string Place, bool IsInMod, bool IsO
     }
 }
 
-/// <summary>Determines what a handle leads to after its file was renamed.</summary>
+/// <summary>The file or folder that a handle leads to after it was renamed.</summary>
 internal static class RenamedHandle
 {
     /// <summary>Determines whether the snapshots know the new name only later, so that they are waited for.</summary>

@@ -63,7 +63,7 @@ internal enum OverwriteWay
     OpenCopy,
 }
 
-/// <summary>Chooses the way under the policy <c>overwrite</c>. Asks nothing of the disk.</summary>
+/// <summary>The choice of the way under the policy <c>overwrite</c>. Asks nothing of the disk.</summary>
 internal static class OverwriteOpen
 {
     private const AccessMask Changing = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA | AccessMask.FILE_WRITE_EA

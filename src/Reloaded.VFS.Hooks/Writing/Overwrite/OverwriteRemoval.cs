@@ -14,7 +14,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// Deletes by a handle, under the policy <c>overwrite</c>: files in the overwrite folder are deleted there; those of another layer, or of
+/// Deletions by a handle, under the policy <c>overwrite</c>: files in the overwrite folder are deleted there; those of another layer, or of
 /// the game, are hidden by a marker.
 /// </summary>
 /// <param name="view">What the game sees.</param>

@@ -15,7 +15,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// Renames a file or folder, or makes a hard link, under the policy <c>overwrite</c>: the new name lies in the overwrite folder.
+/// A rename of a file or folder, or a hard link to a file, under the policy <c>overwrite</c>: the new name lies in the overwrite folder.
 /// </summary>
 /// <remarks>
 /// A file in the overwrite folder is renamed itself; one of another layer, or of the game, is copied to the new name, and isn't seen under
