@@ -74,7 +74,7 @@ internal static unsafe partial class VfsHost
             RvfsStatus status = Run(start, steps);
             Report(start, steps);
             steps.End("report");
-            // The changes of such a run aren't recorded.
+            // The changes of a run whose start has failed aren't recorded.
             if (!s_started && !request.IsChild)
                 UndoJournal.NoteOvertaken(OverwritePlaces.FolderOf(start.Configuration));
             if (s_started)

@@ -87,7 +87,7 @@ internal static unsafe class PreexistingHandles
 
     private delegate void Taker(nuint* entry);
 
-    /// <summary>Reads a list of handles; returns none if the query fails.</summary>
+    /// <summary>Passes each entry of a list of handles to a callback; none if the query fails.</summary>
     private static void Read(Question question, Taker take)
     {
         NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;

@@ -110,7 +110,7 @@ internal static unsafe partial class RedirectedCall
             while (attempt.On != AttemptOn.Nothing)
             {
                 NtStatus status = ended.With(Make(ref changing, ref name, attempt));
-                // A call on what is seen set these in its own frame.
+                // A call on what the game sees has set these to variables of its own frame.
                 name.LookIn(ref view, ref snapshot);
                 attempt = policy.Next(ref name, request, attempt, status);
                 state = attempt.State ?? state;

@@ -29,8 +29,7 @@ internal static unsafe class HandlePaths
     /// with any other.
     /// </summary>
     /// <remarks>
-    /// A call that comes here would itself wait while another call uses the handle's file object, so asking for the name makes it wait for
-    /// no other call.
+    /// A call that comes here would itself wait while another call uses the handle's file object, so the query adds no other wait.
     /// </remarks>
     public static void Settle(nint handle, MergedView view)
     {

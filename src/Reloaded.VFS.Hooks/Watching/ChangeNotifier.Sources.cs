@@ -28,7 +28,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>Closes a folder that was made in vain and is about to be removed: the VFS must not have it open.</summary>
+    /// <summary>Closes a folder that was made for a failed call and is about to be removed: the VFS must not have it open.</summary>
     public void OwnFolderGoes(ReadOnlySpan<char> path)
     {
         foreach (VirtualWatch watch in _watches.Values)
