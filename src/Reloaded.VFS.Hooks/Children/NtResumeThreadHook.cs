@@ -7,9 +7,9 @@ namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary><c>NtResumeThread</c>, to which <c>ResumeThread</c> leads.</summary>
 /// <remarks>
-/// When a thread of a suspended child is resumed, those of the child's imports that mods supply are withheld: not before, so that its
-/// creator finds the suspended process as it was made, and may change its import table. The gate leaves out threads of this process: one
-/// may be stopped in managed code, and must continue before the handler can be entered.
+/// When a thread of a suspended child is resumed, those of the child's imports that mods supply are withheld: not before, so that the
+/// process that holds it suspended finds it as it was made, and may change its import table. The gate leaves out threads of this process:
+/// one may be stopped in managed code, and must continue before the handler can be entered.
 /// </remarks>
 internal static unsafe class NtResumeThreadHook
 {

@@ -61,7 +61,7 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// Makes a call on the mod's folder, or creates something new elsewhere, since the game's own doesn't have the folder.
+    /// Makes a call on the mod's folder, or leaves something new to the policy, since the game's own doesn't have the folder.
     /// </summary>
     private static NtStatus InvokeAfterOwn<TCall>(ref TCall call, ref CalledName name, NextPlace next, NtStatus own)
         where TCall : struct, INamedCall

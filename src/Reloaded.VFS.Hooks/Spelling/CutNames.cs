@@ -45,7 +45,7 @@ internal static class CutNames
                 continue;
             }
 
-            // Half of a surrogate pair is U+FFFD on disk. Wine accepts it in a name that it truncates, and refuses it in any other name.
+            // Half of a surrogate pair is U+FFFD on disk. Wine accepts such a half only in a name that it truncates.
             foreach (Rune rune in fitting.EnumerateRunes())
                 result.Append(rune.ToString());
         }
