@@ -25,22 +25,26 @@ namespace Reloaded.VFS.Hooks;
 
 /// <summary>The state of one hook, for the start report.</summary>
 /// <param name="Function">The hooked function of ntdll.</param>
-/// <param name="Installed">Whether calls go through the VFS.</param>
-/// <param name="Detail">How it was installed, or why not; null where there is nothing to say.</param>
-/// <param name="Required">Whether the game would see wrong files without it.</param>
+/// <param name="Installed">True if calls go through the VFS.</param>
+/// <param name="Detail">How the hook was installed, or why not; null if there is nothing to report.</param>
+/// <param name="Required">True if the game would see wrong files without the hook.</param>
 public sealed record HookOutcome(string Function, bool Installed, string? Detail, bool Required)
 {
-    /// <summary>How its entry was changed, or was to be; null where that wasn't decided.</summary>
+    /// <summary>Gets how the function's entry was changed, or was to be changed; null if that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
 
-    /// <summary>Whether another program had hooked the function before; its hook is called after the VFS's.</summary>
+    /// <summary>
+    /// Gets a value indicating whether another program had hooked the function before; its hook is called after the VFS's.
+    /// </summary>
     public bool IsBehindOthers { get; init; }
 
-    /// <summary>What stood at its entry before; null where this system has no such function, or the hook was in already.</summary>
+    /// <summary>
+    /// Gets what the function's entry contained before; null if this system has no such function, or the hook was already installed.
+    /// </summary>
     public EntryFacts? Entry { get; init; }
 }
 
-/// <summary>Installs the hooks, and turns them on and off. Not thread-safe: the host calls it under its own lock.</summary>
+/// <summary>The installation of the hooks, and their switch. Not thread-safe: the host calls it under its own lock.</summary>
 public static unsafe class HookManager
 {
     private static readonly List<(GateIndex Index, InlineHook Hook)> s_installed = [];
@@ -49,10 +53,11 @@ public static unsafe class HookManager
 
     private static MergedView View => MergedView.Current;
 
-    /// <summary>
-    /// Installs every hook, turned off: the calls pass the gates and go on to the original. Call it on a thread whose state is
-    /// <see cref="ThreadMark.Inside"/>, after the warm-up; again only after <see cref="Uninstall"/>.
-    /// </summary>
+    /// <summary>Installs every hook, turned off: calls pass through the gates to the originals.</summary>
+    /// <remarks>
+    /// Call this method on a thread whose state is <see cref="ThreadMark.Inside"/>, after the warm-up; again only after
+    /// <see cref="Uninstall"/>.
+    /// </remarks>
     public static IReadOnlyList<HookOutcome> Install(VirtualFileSystem files, NativeServices native)
     {
         SetView(files, native);
@@ -78,10 +83,10 @@ public static unsafe class HookManager
         return states;
     }
 
-    /// <summary>Gives handlers and gates what they need before the first hook goes in.</summary>
+    /// <summary>Gives handlers and gates what they need before the first hook is installed.</summary>
     private static void SetView(VirtualFileSystem files, NativeServices native)
     {
-        // What was found out about its folders stays good.
+        // What is known about the view's folders stays valid.
         HandleTable handles = MergedView.Current?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
         var view = MergedView.Of(files, MergedView.Current, DeviceNames.Load, handles);
         ListingStates.Current ??= new ListingStates(handles);
@@ -104,7 +109,7 @@ public static unsafe class HookManager
         native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
     }
 
-    /// <summary>Plans the hook of a function; null if there is none to put in, and then <paramref name="state"/> says why.</summary>
+    /// <summary>Plans the hook of a function. Returns null if there is none to install; <paramref name="state"/> then says why.</summary>
     private static PlannedHook? TryPrepare(InlineHookEngine engine, NearBlocks blocks, NativeServices native, HookedFunction function,
         nint target, out HookOutcome? state)
     {
@@ -117,7 +122,7 @@ public static unsafe class HookManager
 
         GateSlots* slots = native.GetGate((int)function.Index);
         slots->Handler = function.Handler;
-        // Should the hook not go in, handlers of other functions still call this one.
+        // If the hook can't be installed, handlers of other functions still call this one.
         slots->Original = target;
         EntryFacts entry = EntryFacts.Read(target, native);
         PreparedHook? hook = engine.Prepare(target, slots->Entry, &slots->Original, out string detail, blocks.For(target));
@@ -125,7 +130,7 @@ public static unsafe class HookManager
         return hook is null ? null : new PlannedHook(function, target, hook, entry);
     }
 
-    /// <summary>Seals the code of the hooks that were planned, and puts them in.</summary>
+    /// <summary>Seals the code of the planned hooks, and installs them.</summary>
     private static void PutIn(InlineHookEngine engine, NativeServices native, List<PlannedHook> prepared, List<HookOutcome> states)
     {
         HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
@@ -141,7 +146,7 @@ public static unsafe class HookManager
             if (installed is not null)
                 s_installed.Add((function.Index, installed));
             else
-                native.GetGate((int)function.Index)->Original = target; // its trampoline may be no code that can run
+                native.GetGate((int)function.Index)->Original = target; // its trampoline may not be executable
             if (hook.IsBehindOthers && entry.JumpsTo is not null)
                 detail += $" ({entry.JumpsTo})";
             states.Add(new HookOutcome(function.Name, installed is not null, detail, function.IsRequired)
@@ -153,22 +158,18 @@ public static unsafe class HookManager
         }
     }
 
-    /// <summary>
-    /// A module that stands in for ntdll where ntdll lacks a function: how the handlers of newer systems' functions are proven on older
-    /// ones. It must be loaded already.
-    /// </summary>
+    /// <summary>The variable that names a module whose functions are used if ntdll lacks them. The module must be loaded already.</summary>
+    /// <remarks>The handlers of newer systems' functions are tested this way on older systems.</remarks>
     private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
 
     /// <summary>
-    /// A module whose functions are hooked instead of ntdll's: how the patch of another system's stubs is proven.
-    /// It must be loaded already.
+    /// The variable that names a module whose functions are hooked instead of ntdll's. The module must be loaded already.
     /// </summary>
+    /// <remarks>The patch of another system's stubs is tested this way.</remarks>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
-    /// <summary>
-    /// The variables that have functions of another module hooked, or called, in place of ntdll's, where they are set: a player who has one
-    /// set may see no mods.
-    /// </summary>
+    /// <summary>Gets the variables that are set and have functions of another module hooked, or called, instead of ntdll's.</summary>
+    /// <remarks>A player who has one of them set may see no mods.</remarks>
     public static IEnumerable<(string Variable, string Module)> StandIns =>
         from variable in (string[])[StandInVariable, SupplementVariable]
         let module = Environment.GetEnvironmentVariable(variable)
@@ -190,19 +191,19 @@ public static unsafe class HookManager
     private static nint ModuleIn(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } module ? Modules.GetModuleHandleW(module) : 0;
 
-    /// <summary>
-    /// Hides names of the VFS in a known folder, and what is below them: they are neither listed nor opened.
-    /// </summary>
+    /// <summary>Hides names of the VFS in a known folder, and everything below them: they are neither listed nor opened.</summary>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="names">The names, in any letter case.</param>
     /// <remarks>Call <see cref="UpdatePrefixes"/> afterwards.</remarks>
     public static void Hide(int pathId, IReadOnlyCollection<string> names) =>
         View.Hidden.Add(pathId, View.Files.GetPath(pathId).ToString(), names);
 
-    /// <summary>How this system's listings go on after a restart and after a cut record: asked of a folder that every system has.</summary>
+    /// <summary>
+    /// Determines how this system's listings continue after a restart and after a truncated record, with a folder that every system has.
+    /// </summary>
     private static ListingBehaviour HowListingsGoOn()
     {
-        // Known without the shell's library, which the game may not have loaded.
+        // Available without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
         var source = new GameDirectorySource(View, new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
             pathId: -1);
@@ -211,11 +212,13 @@ public static unsafe class HookManager
         return behaviour;
     }
 
-    /// <summary>Whether a handle of a mod's file tells its real name and volume, or those that the game knows it by.</summary>
+    /// <summary>
+    /// Sets whether a handle of a mod's file reports its real name and volume, or those under which the game knows the file.
+    /// </summary>
     public static void ShowRealNames(bool show) => View.ShowsRealNames = show;
 
     /// <summary>
-    /// Says where everything goes that the game writes; null: where the names lie. Call it before <see cref="Enable"/>.
+    /// Sets where everything goes that the game writes; null: the places of the names themselves. Call it before <see cref="Enable"/>.
     /// </summary>
     public static void WriteTo(OverwriteFolder? overwrite)
     {
@@ -228,7 +231,7 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Says where the game's changes are recorded before they are made, where they go where the names lie; null: nowhere. Call it before
+    /// Sets where changes that the game makes in place are recorded before they are made; null: nowhere. Call it before
     /// <see cref="Enable"/>.
     /// </summary>
     public static void Record(JournaledFolders? folders)
@@ -251,7 +254,7 @@ public static unsafe class HookManager
         *kept = keeps ? *kept | files : *kept & ~files;
     }
 
-    /// <summary>Attributes that name a file, in memory that stays: gates may be reading them at any time.</summary>
+    /// <summary>Allocates attributes that name a file. The memory is never freed: gates may read it at any time.</summary>
     private static OBJECT_ATTRIBUTES* AttributesOf(string path)
     {
         nuint bytes = (nuint)path.Length * sizeof(char);
@@ -262,13 +265,15 @@ public static unsafe class HookManager
         return attributes;
     }
 
-    /// <summary>Says who follows what changes in mods on disk. A call may wait for what it has just changed there.</summary>
+    /// <summary>
+    /// Sets the object that follows changes of mods on disk. A call may wait for that object to see what the call has just changed.
+    /// </summary>
     public static void FollowMods(IRescanner follower) => View.Follow(follower);
 
-    /// <summary>Says that who followed the mods has ended. Any thread; another one, which has come after it, stays.</summary>
+    /// <summary>Removes a follower of the mods that has ended; one that has replaced it stays. Can be called on any thread.</summary>
     public static void EndFollowing(IRescanner follower) => View.EndFollowing(follower);
 
-    /// <summary>Has processes that this one starts followed from now on; null: not any more.</summary>
+    /// <summary>Follows the processes that this one starts from now on; null: stops doing so.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
         SuspendedChildren.Current ??= new SuspendedChildren(&GateTable.Native.Gate->SuspendedChildren);
@@ -276,11 +281,9 @@ public static unsafe class HookManager
         Volatile.Write(ref GateTable.Native.Gate->Children, children is null ? 0 : 1);
     }
 
-    /// <summary>
-    /// Programs that watch virtual folders are told what changes in them from now on, mods' changes included. Without it they are told of
-    /// the game's own folders alone.
-    /// </summary>
-    /// <param name="run">Runs something on a thread of the host's own, soon. Called from any thread, with locks of others held.</param>
+    /// <summary>Reports changes in virtual folders, including those of mods, to programs that watch the folders, from now on.</summary>
+    /// <remarks>Otherwise such programs are notified of the game's own folders only.</remarks>
+    /// <param name="run">Runs an action on a thread of the host's own, soon. Called from any thread, while other locks are held.</param>
     public static void ReportChanges(Action<Action> run)
     {
         var notifier = new ChangeNotifier(View, GateTable.Native.Notifications, run);
@@ -291,28 +294,29 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Says who hears of calls that fail within the VFS from now on, of the first of each kind: what came of it for the game, and why. On
-    /// any thread. It may throw where memory is short, and is called again then.
+    /// Sets the callback for calls that fail within the VFS from now on: the first of each kind, with the outcome for the game and the
+    /// cause.
     /// </summary>
+    /// <remarks>The callback runs on any thread. It may throw if memory is short, and is called again later.</remarks>
     public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell, id => View.Files.GetPath(id).ToString());
 
     /// <summary>
-    /// Says who hears of the first deletion from now on that ends with the process: of the marker that can't be made, as a real path in NT
-    /// form, and why. On any thread.
+    /// Sets the callback for the first deletion from now on that ends with the process: with the marker that can't be made, as a real path
+    /// in NT form, and the cause. The callback runs on any thread.
     /// </summary>
     public static void ReportLostMarker(Action<string, Exception> tell) => MarkerFile.Failed = tell;
 
     /// <summary>
-    /// Finds what handles lead to that were open before the hooks. Call it once everything is laid, before <see cref="Enable"/>.
+    /// Resolves the handles that were open before the hooks. Call it once all mods are laid, before <see cref="Enable"/>.
     /// </summary>
-    /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
+    /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
     public static void FindEarlierHandles(bool isBeforeProgram)
     {
         PreexistingHandles.Find(View, isBeforeProgram);
         View.Handles.EndEarlier();
     }
 
-    /// <summary>Calls go through the handlers from now on.</summary>
+    /// <summary>Sends calls through the handlers from now on.</summary>
     public static void Enable()
     {
         if (s_names is null)
@@ -328,16 +332,16 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Whether the gates themselves answer for names in a target that no mod has, as long as no program records calls. Another thread may
-    /// change it at any time.
+    /// Gets a value indicating whether the gates themselves answer for names in a target that no mod has, as long as no program records
+    /// calls. Another thread may change it at any time.
     /// </summary>
     public static bool AnswersInGate => GateTable.Native.Gate is not null && IsEnabled && s_names is { IsOpen: true };
 
-    /// <summary>Whether calls go through the handlers.</summary>
+    /// <summary>Gets a value indicating whether calls go through the handlers.</summary>
     public static bool IsEnabled => GateTable.IsEnabled;
 
     /// <summary>
-    /// Calls go to the originals from now on; handlers that are running finish. Programs that watch folders are told to look again.
+    /// Sends calls to the originals from now on; handlers that are running finish. Programs that watch folders then list them again.
     /// </summary>
     public static void Disable()
     {
@@ -345,11 +349,11 @@ public static unsafe class HookManager
         s_notifier?.EndAll();
     }
 
-    /// <summary>
-    /// Puts the functions' entries back, newest first. A function that another program hooked later keeps its gate, which passes every call
-    /// on.
-    /// Code and handle table stay mapped: threads may be inside.
-    /// </summary>
+    /// <summary>Restores the functions' entries, newest first.</summary>
+    /// <remarks>
+    /// A function that another program hooked later keeps its gate, which passes every call on. Code and handle table stay mapped: threads
+    /// may be inside.
+    /// </remarks>
     /// <returns>The functions that kept the gate.</returns>
     public static IReadOnlyList<string> Uninstall()
     {
@@ -367,12 +371,12 @@ public static unsafe class HookManager
         return [.. s_installed.Select(i => i.Index.ToString())];
     }
 
-    /// <summary>Tells the gates which names may lie under a target. Call it whenever a target was added.</summary>
+    /// <summary>Updates the names in the gates' filter that may lie in a target. Call it whenever a target was added.</summary>
     /// <param name="targets">All targets, as canonical paths.</param>
     public static void UpdatePrefixes(IReadOnlyCollection<string> targets)
     {
         IReadOnlyList<string> all = View.Aliases.Update(targets);
-        // Two backslashes behind a drive are one (SeenPath): C:\ and what the filter puts behind a target's end.
+        // SeenPath treats two backslashes after a drive as one: C:\ and what the filter appends to a target.
         IEnumerable<string> doubled = all.Where(path => path.Length > 1 && path[1] == ':').Select(path => path[..2] + '\\')
             .Distinct(StringComparer.OrdinalIgnoreCase);
         PrefixFilter.Build(targets, View.Aliases.RareBeginnings, [.. all.Skip(targets.Count), .. doubled],
@@ -381,15 +385,16 @@ public static unsafe class HookManager
     }
 
     /// <summary>
-    /// Handles that led to no folder of a mod are asked about again: call it when layers were added and published, which may know more
-    /// folders. Any thread, under no lock.
+    /// Resolves handles again that led to no folder of a mod. Call it when layers were added and published, since these may have more
+    /// folders.
     /// </summary>
+    /// <remarks>Can be called on any thread that holds no lock.</remarks>
     public static void FoldersAdded() => View?.Handles.ForgetUnrelated();
 
-    /// <summary>
-    /// Says that layers were looked at, and are published where they have changed: what another program has deleted in the overwrite
-    /// folder hides nothing any more. From the thread that follows the mods.
-    /// </summary>
+    /// <summary>Removes the whiteouts of what another program has deleted in the overwrite folder.</summary>
+    /// <remarks>
+    /// Called by the thread that follows the mods, after it has examined the layers and published those that have changed.
+    /// </remarks>
     public static void LayersLookedAt() => View?.Whiteouts.LiftGone();
 
     private sealed record PlannedHook(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry);

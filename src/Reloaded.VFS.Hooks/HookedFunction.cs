@@ -12,13 +12,13 @@ internal enum HookedLibrary
     Kernelbase,
 }
 
-/// <summary>One function that is hooked: a row of <c>Native/gates.def</c>, of which the list of all is made.</summary>
-/// <param name="Index">The gate, named as the function is.</param>
+/// <summary>A hooked function: a row of <c>Native/gates.def</c>, from which the list of all is generated.</summary>
+/// <param name="Index">The gate, which has the function's name.</param>
 /// <param name="Library">The library that exports the function.</param>
-/// <param name="Handler">The managed handler, or zero where the gate does all by itself.</param>
-/// <param name="IsRequired">Whether the game would see wrong files without it.</param>
+/// <param name="Handler">The managed handler, or zero if the gate does everything itself.</param>
+/// <param name="IsRequired">True if the game would see wrong files without the hook.</param>
 internal sealed partial record HookedFunction(GateIndex Index, HookedLibrary Library, nint Handler, bool IsRequired)
 {
-    /// <summary>The function's name, as its library exports it.</summary>
+    /// <summary>Gets the function's name, as its library exports it.</summary>
     public string Name { get; } = Index.ToString();
 }

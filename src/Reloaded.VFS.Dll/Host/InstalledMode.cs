@@ -7,13 +7,15 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Dll.Host;
 
 /// <summary>
-/// The mode of a program that loads the VFS by itself because it lies in the folder of a game for which <c>rvfs install</c> has put the VFS
-/// there: an updater, a crash handler or a launcher may import the same DLL as the game.
+/// The mode of a program that loads the VFS by itself because it lies in the folder of a game for which <c>rvfs install</c> has installed
+/// the VFS: an updater, a crash handler or a launcher may import the same DLL as the game.
 /// </summary>
 internal static class InstalledMode
 {
-    /// <summary>What a start beside the game comes to in this process; null: it has nothing to do with the game.</summary>
-    /// <param name="request">What the configuration beside the program says.</param>
+    /// <summary>
+    /// Returns the request of a start beside the game for this process; null if the process has nothing to do with the game.
+    /// </summary>
+    /// <param name="request">The request from the configuration beside the program.</param>
     public static StartRequest? Apply(StartRequest request)
     {
         bool overwrites = request.Configuration.Writes == WritePolicy.Overwrite;
@@ -25,7 +27,7 @@ internal static class InstalledMode
         };
     }
 
-    // The program that rvfs install was told of sees the mods. So does every one where nothing is installed: a loader has brought the VFS.
+    // The program that rvfs install was given sees the mods. So does every program if nothing is installed: a loader has loaded the VFS.
     private static ChildMode Of(VfsConfiguration configuration)
     {
         if (InstalledGame.Find(OwnProcess.Folder) is not { } game

@@ -3,18 +3,18 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Dll.Host;
 
-/// <summary>What the last start spent its time on. Not thread-safe: the host's lock is held.</summary>
+/// <summary>The steps of the last start and the time of each. Not thread-safe: used while the host's lock is held.</summary>
 internal sealed class StartSteps
 {
     private readonly List<(string Name, double Milliseconds)> _steps = [];
     private readonly long _began = Stopwatch.GetTimestamp();
     private long _last = Stopwatch.GetTimestamp();
 
-    /// <summary>Since the start began.</summary>
+    /// <summary>Gets the time since the start began, in milliseconds.</summary>
     public double Milliseconds => Math.Round(Stopwatch.GetElapsedTime(_began).TotalMilliseconds, 1);
 
-    /// <summary>Notes that a step has ended; the next begins.</summary>
-    /// <param name="name">As <c>rvfs_describe</c> names it.</param>
+    /// <summary>Notes the end of a step; the next begins.</summary>
+    /// <param name="name">The step's name in <c>rvfs_describe</c>.</param>
     public void End(string name)
     {
         long now = Stopwatch.GetTimestamp();

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Dll.Host;
 /// <summary>The JSON of <c>rvfs_describe</c>.</summary>
 internal static class StateJson
 {
-    /// <summary>Describes the image as it runs. UTF-8, without a zero at its end.</summary>
+    /// <summary>Returns the description of the running image. UTF-8, without a terminating zero.</summary>
     public static byte[] Write()
     {
         var buffer = new MemoryStream();
@@ -33,7 +33,7 @@ internal static class StateJson
 
     private static void WriteRuntime(Utf8JsonWriter json)
     {
-        // What the collector itself says, not what the project asked for.
+        // The collector's own settings, not those that the project asked for.
         IReadOnlyDictionary<string, object> collector = GC.GetConfigurationVariables();
         json.WriteStartObject("runtime");
         json.WriteString("version", Environment.Version.ToString());
@@ -69,7 +69,10 @@ internal static class StateJson
         json.WriteEndObject();
     }
 
-    /// <summary>By behaviour: with a culture's data the Turkish i has no dotless upper-case form but its own.</summary>
+    /// <summary>
+    /// Determines whether globalization is invariant, by its behaviour: with a culture's data the Turkish i has no dotless upper-case form
+    /// but its own.
+    /// </summary>
     private static bool IsInvariant()
     {
         try

@@ -8,10 +8,10 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Host;
 
-/// <content>What there is, in JSON.</content>
+/// <content>Descriptions of the VFS in JSON.</content>
 internal static partial class VfsHost
 {
-    /// <summary>What is behind a path, as <c>rvfs_which</c> says it.</summary>
+    /// <summary>Returns the JSON of <c>rvfs_which</c> for a path.</summary>
     public static byte[] Which(string path)
     {
         lock (s_lock)

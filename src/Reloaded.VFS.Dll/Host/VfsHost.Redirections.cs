@@ -8,10 +8,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
-/// <content>What is laid over folders and files while the process runs.</content>
+/// <content>Redirections of folders and files that are added while the process runs.</content>
 internal static partial class VfsHost
 {
-    /// <summary>Lays a real folder over a virtual one, above everything. Returns its handle.</summary>
+    /// <summary>Lays a real folder over a virtual one, above everything else. Returns the redirection's handle.</summary>
     public static ulong AddFolder(string source, string target)
     {
         lock (s_lock)
@@ -29,7 +29,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Lays a real file over a virtual path, above everything. Returns its handle.</summary>
+    /// <summary>Lays a real file over a virtual path, above everything else. Returns the redirection's handle.</summary>
     public static ulong AddFile(string source, string target)
     {
         lock (s_lock)
@@ -46,7 +46,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Takes back what <see cref="AddFolder"/> or <see cref="AddFile"/> laid.</summary>
+    /// <summary>Removes a redirection that <see cref="AddFolder"/> or <see cref="AddFile"/> added.</summary>
     public static void Remove(ulong handle)
     {
         lock (s_lock)
@@ -58,7 +58,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Lets what was laid under a handle take part or not.</summary>
+    /// <summary>Enables or disables a redirection.</summary>
     public static void SetEnabled(ulong handle, bool enabled)
     {
         lock (s_lock)
@@ -71,7 +71,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Puts what was laid under some handles in a new order, the winner last.</summary>
+    /// <summary>Puts redirections in a new order, the winner last.</summary>
     public static void Reorder(ReadOnlySpan<ulong> handles)
     {
         lock (s_lock)
@@ -91,11 +91,12 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>The gates must let a name through before a layer can answer for it.</summary>
+    /// <summary>Adds a root to the gates' filter, which must let a name through before a layer can answer for it.</summary>
     private static void AddRoot(string target) => AddRootFolder(VirtualPath.Canonicalize(target));
 
     /// <summary>
-    /// As <see cref="AddRoot"/>, of a canonical path. Any thread: the one that follows the mods doesn't wait for the host.
+    /// Adds a canonical root like <see cref="AddRoot"/>. Can be called on any thread: the one that follows the mods doesn't wait for the
+    /// host.
     /// </summary>
     private static void AddRootFolder(string root)
     {

@@ -24,11 +24,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
-/// <content>The start: what is asked for, the hooks, who follows the mods.</content>
+/// <content>The start: the request, the hooks, the thread that follows the mods.</content>
 internal static unsafe partial class VfsHost
 {
     /// <summary>
-    /// The steps of a start, in their order. Whatever refuses the start comes before the first change of what an earlier run has left.
+    /// The steps of a start, in their order. Every step that may refuse the start precedes the first change of an earlier run's files.
     /// </summary>
     private static readonly (string Name, Func<Starting, RvfsStatus> Run)[] s_startSteps =
     [
@@ -44,7 +44,7 @@ internal static unsafe partial class VfsHost
     ];
 
     /// <summary>
-    /// Starts, unless it has. An automatic start gives way to one with arguments: it is stopped, and that one runs.
+    /// Starts the VFS, unless it is started. An automatic start gives way to one with arguments: it is stopped, and the new one runs.
     /// </summary>
     public static RvfsStatus Start(StartOrigin origin, Func<StartRequest> getRequest)
     {
@@ -54,7 +54,7 @@ internal static unsafe partial class VfsHost
                 Stop();
             if (s_started)
             {
-                // Asked for now, with what it has.
+                // The start is requested now, but keeps its own request.
                 s_origin = StartOrigin.BesideGame > s_origin ? StartOrigin.BesideGame : s_origin;
                 return RvfsStatus.AlreadyStarted;
             }
@@ -74,13 +74,13 @@ internal static unsafe partial class VfsHost
             RvfsStatus status = Run(start, steps);
             Report(start, steps);
             steps.End("report");
-            // What such a run changes isn't recorded.
+            // The changes of a run whose start has failed aren't recorded.
             if (!s_started && !request.IsChild)
                 UndoJournal.NoteOvertaken(OverwritePlaces.FolderOf(start.Configuration));
             if (s_started)
                 Follow(start);
             steps.End("watching");
-            // Where the mods are followed, their thread does it a second later: a program that has ended by then doesn't pay for it.
+            // If the mods are followed, their thread does it a second later, so that it costs a short-lived program nothing.
             if (!s_started || s_watcher is null)
                 GiveBackMemory();
             steps.End("memory");
@@ -88,7 +88,7 @@ internal static unsafe partial class VfsHost
         }
     }
 
-    /// <summary>Runs the steps up to the first one that refuses the start, which then leaves nothing.</summary>
+    /// <summary>Runs the steps up to the first one that refuses the start; nothing of the start is then left.</summary>
     private static RvfsStatus Run(Starting start, StartSteps steps)
     {
         try
@@ -169,7 +169,7 @@ internal static unsafe partial class VfsHost
 
     private static RvfsStatus RecordChanges(Starting start)
     {
-        // Under the policy of the overwrite folder nothing in a mod changes.
+        // Under the policy overwrite nothing in a mod changes.
         bool isInPlace = start.Configuration.Writes == WritePolicy.Game;
         if (isInPlace)
             UnfinishedMarkers.Remove(start.Mods.UnfinishedMarkers);
@@ -227,7 +227,7 @@ internal static unsafe partial class VfsHost
     }
 
     /// <summary>
-    /// Has faults told, children followed and mods followed: these by a thread that has its own time, for which the start doesn't wait.
+    /// Starts the reporting of faults, and follows children and mods: the latter on a thread of its own, for which the start doesn't wait.
     /// </summary>
     private static void Follow(Starting start)
     {
@@ -250,14 +250,14 @@ internal static unsafe partial class VfsHost
             HookManager.ReportChanges(watcher.Post);
     }
 
-    /// <summary>Whether the program only looks after the game, so that the game that it starts is followed.</summary>
+    /// <summary>Determines whether the program only accompanies the game, so that the game that it starts is followed.</summary>
     private static bool IsFollower(StartRequest request, VfsConfiguration configuration) =>
         request.Follows || (request.IsChild && OwnProcess.ModeIn(configuration) == ChildMode.Follow);
 
-    /// <summary>What the start needed goes back to the system: from here on the heap hardly grows.</summary>
+    /// <summary>Returns the start's memory to the system: from here on the heap hardly grows.</summary>
     private static void GiveBackMemory() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
 
-    /// <summary>Reports a start that isn't even tried: nothing of this process has been touched.</summary>
+    /// <summary>Reports a start that isn't attempted: nothing in this process has been changed.</summary>
     private static RvfsStatus Refuse(RvfsStatus status, Diagnostic cause, StartRequest request, DateTimeOffset time)
     {
         VfsConfiguration configuration = WithDefaults(request);
@@ -277,7 +277,7 @@ internal static unsafe partial class VfsHost
         return LastError.Set(status, [cause]);
     }
 
-    /// <summary>What must happen once, before any path is folded and any hook is in.</summary>
+    /// <summary>Runs what must be done once, before any path is folded and any hook is installed.</summary>
     private static void Prepare()
     {
         if (s_prepared)
@@ -306,7 +306,7 @@ internal static unsafe partial class VfsHost
         return request.UseDefaultMods ? filled : filled with { Mods = request.Configuration.Mods };
     }
 
-    /// <summary>What there is to tell once the report is written. Any thread.</summary>
+    /// <summary>Reports a diagnostic after the report is written. Can be called on any thread.</summary>
     private static void TellLater(Diagnostic diagnostic) => s_tell?.Invoke(diagnostic);
 
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)

@@ -10,15 +10,15 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Dll.Host;
 
 /// <summary>
-/// The virtual file system of this process, from its start on. Thread-safe: one lock, taken by the C interface only, never by a hook nor
-/// by the thread that follows the mods.
-/// Members throw; <see cref="LastError.Guard"/> makes statuses of that.
+/// The virtual file system of this process, from its start on. Thread-safe: the C interface takes a lock that no hook takes, nor the thread
+/// that follows the mods.
 /// </summary>
+/// <remarks>The members throw exceptions; <see cref="LastError.Guard"/> converts these to statuses.</remarks>
 internal static partial class VfsHost
 {
     private static readonly Lock s_lock = new();
 
-    /// <summary>One for the process: the hooks keep it. A start that failed leaves it empty.</summary>
+    /// <summary>The process's only file system, which the hooks keep. A failed start leaves it empty.</summary>
     private static VirtualFileSystem? s_files;
 
     private static IReadOnlyList<HookOutcome> s_hooks = [];
@@ -36,7 +36,7 @@ internal static partial class VfsHost
     private static int s_confirmedFolders;
     private static volatile Action<Diagnostic>? s_tell;
 
-    /// <summary>Takes the hooks out and forgets every redirection. A start may follow.</summary>
+    /// <summary>Removes the hooks and every redirection. A new start is possible afterwards.</summary>
     public static void Stop()
     {
         lock (s_lock)
@@ -52,7 +52,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Turns redirecting on or off.</summary>
+    /// <summary>Enables or disables redirecting.</summary>
     public static void SetEnabled(bool enabled)
     {
         lock (s_lock)
@@ -66,7 +66,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>After a start that failed: the next one begins with nothing.</summary>
+    /// <summary>Removes every redirection after a stop or a failed start: the next start begins with nothing.</summary>
     private static void Clear()
     {
         using IDisposable update = s_files!.BeginUpdate();

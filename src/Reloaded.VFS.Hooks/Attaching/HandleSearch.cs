@@ -5,29 +5,31 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Attaching;
 
-/// <summary>
-/// Asks handles what they lead to, one after the other, on a thread of its own. A handle that wasn't opened for overlapped calls answers
-/// when the call is over that another thread is just making through it: where that thread waits for a change of a folder, that may be
-/// never. Then this thread is left behind with the question, and another goes on.
-/// </summary>
-/// <param name="view">Whose folders are looked for.</param>
-/// <param name="next">Gives the handle after one, first after zero, with how the system judged that one; zero at the end. Of one thread at
-/// a time.</param>
+/// <summary>A search that resolves handles, one after the other, on a thread of its own.</summary>
+/// <remarks>
+/// A handle that wasn't opened for overlapped calls answers only when another thread's call through it is over: if that thread waits for a
+/// change of a folder, that may be never. Then this thread is left behind with the question, and another continues.
+/// </remarks>
+/// <param name="view">The view whose folders are searched.</param>
+/// <param name="next">
+/// Returns the handle after the given one, the first after zero; receives the system's status for the given one; returns zero at the end.
+/// Called by one thread at a time.
+/// </param>
 internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> next)
 {
     private const int StackBytes = 256 * 1024;
-    private const int Pause = 125, MostPauses = 4; // ms; a handle that hasn't answered after so many is left
+    private const int Pause = 125, MostPauses = 4; // ms; a handle that hasn't answered after so many is left behind
 
     // Each costs the start that time.
     private const int MostLeftBehind = 4;
 
-    // Never given back where the thread is left behind: it may set it at any time.
+    // Never freed if the thread is left behind, which may set it at any time.
     private readonly Signal _done = new(isReset: false);
     private volatile nint _asked;
-    // No thread waits for the answer any more: the handle may be another one's by then.
+    // No thread waits for the answer any more: the handle's value may stand for another object by then.
     private volatile bool _isLeft;
 
-    /// <summary>Asks all of them; returns when they are asked, or don't answer.</summary>
+    /// <summary>Resolves all handles; returns when they are resolved, or don't answer.</summary>
     public static void Run(MergedView view, Func<nint, NtStatus, nint> next)
     {
         nint asked = 0;
@@ -46,7 +48,8 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
     }
 
     /// <summary>
-    /// Asks all of them on the calling thread, whose state is <c>Inside</c>: where no answer waits for another thread's call.
+    /// Resolves all handles on the calling thread, whose state is <c>Inside</c>: for cases in which no answer waits for another thread's
+    /// call.
     /// </summary>
     public static void RunHere(MergedView view, Func<nint, NtStatus, nint> next)
     {
@@ -55,7 +58,7 @@ internal sealed class HandleSearch(MergedView view, Func<nint, NtStatus, nint> n
             status = HandlePaths.Find(handle, view);
     }
 
-    /// <summary>Waits for the search. False where a handle doesn't answer.</summary>
+    /// <summary>Waits for the search. Returns false if a handle doesn't answer.</summary>
     private bool Await()
     {
         nint last = _asked;

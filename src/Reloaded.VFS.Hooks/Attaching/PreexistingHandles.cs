@@ -6,10 +6,13 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Attaching;
 
 /// <summary>
-/// Finds the handles of folders and of mods' files that were there before the hooks (opened before a late start, or inherited), so that
-/// listings through them are answered, and names told. A name that is relative to such a handle needs no more than
-/// <see cref="HandlePaths"/>; but a listing through a handle of which nothing is known never comes to a handler. Asked once, at the start.
+/// The handles of folders and of mods' files that existed before the hooks (opened before a late start, or inherited), found once, at the
+/// start, so that listings through them are answered, and names reported.
 /// </summary>
+/// <remarks>
+/// A name that is relative to such a handle needs only <see cref="HandlePaths"/>; but a listing through an unknown handle never reaches a
+/// handler.
+/// </remarks>
 internal static unsafe class PreexistingHandles
 {
     private const int FirstBytes = 64 * 1024, LargestBytes = 64 * 1024 * 1024;
@@ -18,12 +21,12 @@ internal static unsafe class PreexistingHandles
     private const int HeaderWords = 2, AccessWord = 3;
     private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
 
-    // Wine gives the lowest value that is free.
+    // Wine uses the lowest free value.
     private const int LongestGap = 64;
 
-    /// <summary>Looks at the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
-    /// <param name="view">Whose folders are looked for.</param>
-    /// <param name="isBeforeProgram">Whether the program has run nothing yet.</param>
+    /// <summary>Searches the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
+    /// <param name="view">The view whose folders are searched.</param>
+    /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
     public static void Find(MergedView view, bool isBeforeProgram)
     {
         if (NtFunctions.IsWine)
@@ -38,12 +41,12 @@ internal static unsafe class PreexistingHandles
             HandleSearch.Run(view, (_, _) => next < handles.Count ? handles[next++] : 0);
     }
 
-    /// <summary>
-    /// Asks all values, up to a long gap. Wine's list of handles (<c>SystemExtendedHandleInformation</c>) would say at once which there
-    /// are, but Wine 8's server, and with it every program, crashes over it where another process has no handle yet, as each has when it
-    /// begins. A thread for the questions costs as much as they do. Wine has no lock that keeps an answer back; a program that is running
-    /// may have a library that does.
-    /// </summary>
+    /// <summary>Resolves all values, up to a long gap.</summary>
+    /// <remarks>
+    /// Wine's list of handles (<c>SystemExtendedHandleInformation</c>) would return the existing handles at once, but Wine 8's server, and
+    /// with it every program, crashes if another process has no handle yet, as each has when it begins. A thread for the questions costs as
+    /// much as they do. Wine has no lock that delays an answer; a running program may have a library that does.
+    /// </remarks>
     private static void AskEveryValue(MergedView view, bool isBeforeProgram)
     {
         int gap = 0;
@@ -60,10 +63,13 @@ internal static unsafe class PreexistingHandles
     }
 
     /// <summary>
-    /// A question about a pipe that another thread is just reading from waits for that reader, so only those handles are asked about that
-    /// were opened to list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do: no program opens a pipe so. None where the
-    /// system doesn't list its handles.
+    /// Returns the handles that were opened to list a folder and for nothing else, as <c>FindFirstFile</c> and .NET do. Empty if the system
+    /// doesn't list its handles.
     /// </summary>
+    /// <remarks>
+    /// A query for a pipe that another thread is just reading from waits for that reader, and no program opens a pipe with that access
+    /// alone.
+    /// </remarks>
     private static List<nint> WhatIsForListing()
     {
         var handles = new List<nint>();
@@ -81,7 +87,7 @@ internal static unsafe class PreexistingHandles
 
     private delegate void Taker(nuint* entry);
 
-    /// <summary>Reads a list of handles; hands over nothing where the question fails.</summary>
+    /// <summary>Passes each entry of a list of handles to a callback; none if the query fails.</summary>
     private static void Read(Question question, Taker take)
     {
         NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;

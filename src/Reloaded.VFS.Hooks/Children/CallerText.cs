@@ -2,15 +2,15 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Texts of the game's that end in a zero. A pointer may lead anywhere.</summary>
+/// <summary>The game's zero-terminated texts. A pointer may be invalid.</summary>
 internal static unsafe class CallerText
 {
-    /// <summary>More than the longest command line.</summary>
+    /// <summary>The maximum length: more than the longest command line.</summary>
     private const int Longest = 65536;
 
     private const nuint Page = 4096;
 
-    /// <summary>Copies a text; null where there is none, or it can't be read, or has no end.</summary>
+    /// <summary>Copies a text. Returns null if there is none, or it can't be read, or isn't terminated.</summary>
     public static string? Read(char* text)
     {
         if (text is null)
@@ -19,7 +19,7 @@ internal static unsafe class CallerText
         Span<char> part = stackalloc char[(int)Page / sizeof(char)];
         fixed (char* start = part)
         {
-            // What can be read of a page can be read of all of it.
+            // If part of a page can be read, so can all of it.
             for (char* at = text; copy.Count < Longest;)
             {
                 int count = Math.Max(1, (int)((Page - ((nuint)at & (Page - 1))) / sizeof(char)));

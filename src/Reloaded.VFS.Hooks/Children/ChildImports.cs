@@ -5,24 +5,22 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// The DLLs that a program imports and that mods bring or hide: Windows' loader, which maps them before the VFS is in the process, would
-/// take others. Asks the disk, past the hooks.
-/// </summary>
+/// <summary>The DLLs that a program imports and that mods supply or hide. Asks the disk, past the hooks.</summary>
+/// <remarks>Windows' loader maps a program's imports before the VFS is in the process, so it would load other files.</remarks>
 public static class ChildImports
 {
-    /// <summary>Those of a program that sees what this process sees.</summary>
-    /// <param name="program">Its path.</param>
+    /// <summary>Returns the DLLs for a program that sees what this process sees.</summary>
+    /// <param name="program">The program's path.</param>
     public static IReadOnlyList<string> Find(string program) =>
         Path.GetDirectoryName(program) is { } folder && MergedView.Current is var view && MayDiffer(view, program, folder)
             ? Find(program, path => See(view, path))
             : [];
 
-    /// <summary>Those of a program.</summary>
-    /// <param name="program">Its path.</param>
+    /// <summary>Returns a program's DLLs.</summary>
+    /// <param name="program">The program's path.</param>
     /// <param name="see">
-    /// What the program sees at a path: the real file, and whether that isn't the one that is on disk under the path; null: nothing is
-    /// there.
+    /// Returns what the program sees at a path: the real file, and whether it differs from the one on disk under the path; null if nothing
+    /// exists there.
     /// </param>
     public static IReadOnlyList<string> Find(string program, Func<string, SeenDll?> see)
     {
@@ -32,7 +30,7 @@ public static class ChildImports
         return ImportWalk.FindElsewhere(file, name =>
         {
             SeenDll? dll = see(Path.Combine(folder, name));
-            // The loader looks beside the program's real file, where the game's own DLLs aren't.
+            // The loader searches beside the program's real file, where the game's own DLLs aren't.
             return dll is { File: not null } && own.IsElsewhere ? dll with { IsElsewhere = true } : dll;
         });
     }
@@ -45,11 +43,11 @@ public static class ChildImports
             return new SeenDll(NtPath.ToWin32(seen.Backing), IsElsewhere: true);
         if (!File.Exists(path))
             return null;
-        // What is the VFS's own isn't a mod's to hide: the loader has its way with it.
+        // A mod can't hide the VFS's own files: the loader may load them.
         return !seen.IsAbsent ? new SeenDll(path, IsElsewhere: false) : new SeenDll(null, !view.Hidden.Cover(canonical, out _));
     }
 
-    /// <summary>False where no import can be a mod's, as for most programs: their tables aren't read.</summary>
+    /// <summary>Determines whether any import can be a mod's. For most programs none can, so their tables aren't read.</summary>
     private static bool MayDiffer(MergedView view, string program, string folder)
     {
         Snapshot snapshot = view.Files.Snapshot;

@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>Who decides about the processes that this one starts.</summary>
+/// <summary>The policy for processes that this one starts.</summary>
 internal static class ChildPolicy
 {
-    /// <summary>What becomes of them; null where they aren't followed. Read by any thread.</summary>
+    /// <summary>The current policy; null if such processes aren't followed. Read by any thread.</summary>
     public static volatile IChildProcesses? Current;
 }

@@ -2,24 +2,25 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// What a call of <c>CreateProcessInternalW</c> says of the process that it makes, and whether that one must be left alone: processes of a
-/// sandbox, into which no DLL can be loaded without breaking them, and those that their creator debugs.
-/// </summary>
+/// <summary>The arguments of a call of <c>CreateProcessInternalW</c> that require the new process to be left alone.</summary>
+/// <remarks>
+/// Such are processes of a sandbox, into which no DLL can be loaded without breaking them, and those that their creator debugs.
+/// </remarks>
 public static unsafe class ChildRequest
 {
     // PROC_THREAD_ATTRIBUTE_NUM of winbase.h: the low 16 bits of an attribute.
     private const int ProtectionLevel = 11, MitigationPolicy = 7, SecurityCapabilities = 9, ChildProcessPolicy = 14,
         AllApplicationPackages = 15;
 
-    // PROCESS_CREATION_MITIGATION_POLICY_CONTROL_FLOW_GUARD_EXPORT_SUPPRESSION is 3 there: an APC that is an export ends the process.
+    // PROCESS_CREATION_MITIGATION_POLICY_CONTROL_FLOW_GUARD_EXPORT_SUPPRESSION is 3 there: an APC to an exported function ends the process.
     private const int ExportSuppressionShift = 40;
 
-    // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) and the list's address.
+    // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) followed by the list's address.
     private static readonly int ListOffset = sizeof(nint) == 8 ? 104 : 68;
 
     /// <summary>
-    /// PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h): four bits each, of which 1 is "always on" and 3 a variant of it.
+    /// The mitigation policies that prevent the VFS from working: PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h), four bits each, of
+    /// which 1 is "always on" and 3 a variant of it.
     /// </summary>
     private static readonly (int Word, int Shift, string Name)[] Breaking =
     [
@@ -31,11 +32,11 @@ public static unsafe class ChildRequest
         (1, 36, "no DLLs without shadow stacks"),
     ];
 
-    /// <summary>Why the process must be left alone; null where nothing in the call says so.</summary>
+    /// <summary>Returns the reason why the process must be left alone; null if nothing in the call requires that.</summary>
     /// <param name="flags">The call's creation flags.</param>
     /// <param name="line">The command line; may be empty.</param>
-    /// <param name="startup">STARTUPINFOW or STARTUPINFOEXW, the caller's own; may be null or bad.</param>
-    /// <param name="tryCopy">Copies memory that may not be there: destination, source, bytes; false where it isn't.</param>
+    /// <param name="startup">STARTUPINFOW or STARTUPINFOEXW, the caller's own; may be null or invalid.</param>
+    /// <param name="tryCopy">Copies memory that may be invalid: destination, source, bytes; returns false if it is.</param>
     public static string? CauseToLeave(
         ProcessCreationFlags flags, ReadOnlySpan<char> line, void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
     {
@@ -49,9 +50,12 @@ public static unsafe class ChildRequest
     }
 
     /// <summary>
-    /// Whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and helpers so.
-    /// Only a whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
+    /// Determines whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and
+    /// helpers with it.
     /// </summary>
+    /// <remarks>
+    /// Only a whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
+    /// </remarks>
     public static bool HasTypeArgument(ReadOnlySpan<char> line)
     {
         const string type = "--type=";
@@ -79,10 +83,11 @@ public static unsafe class ChildRequest
         return false;
     }
 
-    /// <summary>
-    /// The list is opaque by its documentation; Windows since Vista and Wine have it so: which attributes are present (a bit each), its
-    /// capacity and count, a pointer, then attribute, size and value of each.
-    /// </summary>
+    /// <summary>Returns the reason in the attribute list, which is opaque by its documentation.</summary>
+    /// <remarks>
+    /// Its layout in Windows since Vista and in Wine: the attributes that are present (a bit each), capacity and count, a pointer, then
+    /// attribute, size and value of each.
+    /// </remarks>
     private static string? CauseInAttributes(void* startup, delegate*<void*, void*, nuint, bool> tryCopy)
     {
         const uint most = 64;

@@ -7,13 +7,15 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions come
-/// down: the new process runs the VFS first, on its main thread, before the program's first instruction;
-/// and a program that only a mod has is found.
+/// <c>CreateProcessInternalW</c>, to which <c>CreateProcess</c>, <c>ShellExecute</c>, <c>WinExec</c> and the C library's functions lead.
 /// </summary>
+/// <remarks>
+/// The new process runs the VFS first, on its main thread, before the program's first instruction; and a program that only a mod has is
+/// found.
+/// </remarks>
 internal static unsafe class CreateProcessInternalWHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => CreateProcessInternalW.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -78,17 +80,17 @@ internal static unsafe class CreateProcessInternalWHook
                 children?.Leave(program, cause);
             }
 
-            // A launcher that sees no mods starts the game that does.
+            // A launcher that sees no mods starts the game, which sees them.
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
             string? real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(view, program, host) : null;
             string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(view, CallerText.Read(Directory), host) : null;
-            // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or take the one
-            // that was given as it is.
+            // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or use the given
+            // line as it is.
             if (real is not null && line.Length == 0)
                 quoted = $"\"{application}\"";
             char[]? own = real is null || quoted is null ? null : [.. quoted, '\0'];
-            // A mod's real folder may be one that the game doesn't see. Whatever else the call opens then is on disk under the name that
-            // it has.
+            // A mod's real folder may be one that the game doesn't see. Everything else that the call opens then is on disk under its own
+            // name.
             *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
             ProcessCreationFlags suspended = mode == ChildMode.Leave ? 0 : ProcessCreationFlags.CREATE_SUSPENDED;
             int done;
@@ -124,7 +126,7 @@ internal static unsafe class CreateProcessInternalWHook
         }
 
         /// <summary>
-        /// Has the VFS start in the new process, and lets that run, whatever comes of it, unless the game wants it suspended.
+        /// Starts the VFS in the new process, and resumes the process, whatever the outcome, unless the game wants it suspended.
         /// </summary>
         private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod)
         {
@@ -153,8 +155,8 @@ internal static unsafe class CreateProcessInternalWHook
     }
 
     /// <summary>
-    /// Whether what is started may lie in a mod. Of a batch file the system starts the command interpreter, which has to see the file by
-    /// the name that the line has.
+    /// Determines whether the started program may lie in a mod. For a batch file the system starts the command interpreter, which has to
+    /// see the file by the name in the command line.
     /// </summary>
     private static bool SeesProgram(string program, ChildMode mode, IChildProcesses? children) =>
         mode == ChildMode.Mods

@@ -3,52 +3,58 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>What the host does with processes that this one starts. Called on the game's threads.</summary>
+/// <summary>The host's actions for processes that this one starts. Called on the game's threads.</summary>
 public interface IChildProcesses
 {
-    /// <summary>What becomes of a program.</summary>
-    /// <param name="program">Its path, or its name where the path isn't known.</param>
-    /// <param name="isOfMod">Whether its file is a mod's; asked where it decides.</param>
+    /// <summary>Returns the mode of a program.</summary>
+    /// <param name="program">The program's path, or its name if the path isn't known.</param>
+    /// <param name="isOfMod">Determines whether the program's file is a mod's; called only if the mode depends on it.</param>
     ChildMode ModeOf(string program, Func<bool> isOfMod);
 
-    /// <summary>Whether this process sees no mods, while programs of the mode <see cref="ChildMode.Mods"/> that it starts do.</summary>
+    /// <summary>
+    /// Gets a value indicating whether this process sees no mods, while programs of the mode <see cref="ChildMode.Mods"/> that it starts
+    /// do.
+    /// </summary>
     bool SeesLess { get; }
 
     /// <summary>
-    /// The real file or folder that a process with mods sees at a path, where <see cref="SeesLess"/>. Reads the disk, past the hooks.
+    /// Finds the real file or folder that a process with mods sees at a path, if <see cref="SeesLess"/>. Reads the disk, past the hooks.
     /// </summary>
     /// <param name="path">An absolute path.</param>
-    /// <param name="isFolder">Whether a folder is meant.</param>
-    /// <returns>Null where it is the one on disk, or there is none; for a file that a mod hides a name that nothing has.</returns>
+    /// <param name="isFolder">True for a folder.</param>
+    /// <returns>Null if the file or folder is the one on disk, or there is none; an unused name for a file that a mod hides.</returns>
     string? FindWithMods(string path, bool isFolder);
 
-    /// <summary>Takes note of a process that is left alone for what the call says of it.</summary>
-    /// <param name="program">As above.</param>
-    /// <param name="cause">Why, a sentence without its full stop.</param>
+    /// <summary>Notes a process that is left alone because of the call's arguments.</summary>
+    /// <param name="program">The program's path or name, as for <see cref="ModeOf"/>.</param>
+    /// <param name="cause">The reason, a sentence without its full stop.</param>
     void Leave(string program, string cause);
 
     /// <summary>
-    /// Has the VFS run first in a process of which nothing has run yet, unless that one must be left alone. Says itself what goes wrong;
-    /// the process can be resumed in any case.
+    /// Makes a process that hasn't run any code yet run the VFS first, unless it must be left alone. Reports failures itself; the process
+    /// can be resumed in any case.
     /// </summary>
-    /// <param name="created">Its handles, with all access; the caller's own, who may close them after
-    /// <see cref="IChildStart.Resumed"/>.</param>
-    /// <param name="program">As above.</param>
+    /// <param name="created">
+    /// The process's handles, with all access; the caller's own, who may close them after <see cref="IChildStart.Resumed"/>.
+    /// </param>
+    /// <param name="program">The program's path or name, as for <see cref="ModeOf"/>.</param>
     /// <param name="mode"><see cref="ChildMode.Mods"/> or <see cref="ChildMode.Follow"/>.</param>
-    /// <param name="isInMod">Whether it begins in a mod's real folder, and is to go to the virtual one.</param>
-    /// <returns>Null: it runs without the VFS.</returns>
+    /// <param name="isInMod">True if the process begins in a mod's real folder, and has to change to the virtual one.</param>
+    /// <returns>The start; null if the process runs without the VFS.</returns>
     IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod);
 }
 
-/// <summary>A start of the VFS in a process that hasn't run. To be called once.</summary>
+/// <summary>A start of the VFS in a process that hasn't run. Each method is called at most once.</summary>
 public interface IChildStart
 {
-    /// <summary>The process is resumed next by this one. Not called where it stays suspended.</summary>
+    /// <summary>Prepares for this process to resume the new one next. Not called if the new process stays suspended.</summary>
     void AboutToRun();
 
-    /// <summary>The process runs: waits for what the start comes to, for a limited time.</summary>
+    /// <summary>Waits for the outcome of the start, for a limited time, since the process runs.</summary>
     void Resumed();
 
-    /// <summary>The process stays suspended until its creator resumes it: what the start comes to is found out later.</summary>
+    /// <summary>
+    /// Leaves the outcome of the start to be determined later, since the process stays suspended until its creator resumes it.
+    /// </summary>
     void LeftSuspended();
 }

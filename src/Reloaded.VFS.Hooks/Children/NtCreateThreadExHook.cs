@@ -6,17 +6,18 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// <c>NtCreateThreadEx</c>, to which <c>CreateRemoteThread</c> and <c>RtlCreateUserThread</c> come down. A thread that is made in a child
-/// which waits suspended runs before the child's main thread: script extenders load their DLL by it. It gets the APC that the main thread
-/// has, and the VFS is in before its start routine. The caller sees the thread that it asked for: handle, id, exit code.
-/// </summary>
+/// <summary><c>NtCreateThreadEx</c>, to which <c>CreateRemoteThread</c> and <c>RtlCreateUserThread</c> lead.</summary>
+/// <remarks>
+/// A thread created in a suspended child runs before the child's main thread: script extenders load their DLL in this way. The thread gets
+/// the main thread's APC, so that the VFS is loaded before the thread's start routine. The caller gets the requested thread: handle, id,
+/// exit code.
+/// </remarks>
 internal static unsafe class NtCreateThreadExHook
 {
-    // Any other flag makes a thread that the loader doesn't set up, on which no DLL can be loaded.
+    // With any other flag, the loader doesn't initialize the thread, so no DLL can be loaded on it.
     private const ThreadCreateFlags Understood = ThreadCreateFlags.CREATE_SUSPENDED | ThreadCreateFlags.HIDE_FROM_DEBUGGER;
 
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtCreateThreadEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -70,7 +71,7 @@ internal static unsafe class NtCreateThreadExHook
             bool staysSuspended = (Flags & ThreadCreateFlags.CREATE_SUSPENDED) != 0;
             try
             {
-                // Where it can't be queued, the main thread starts the VFS, later.
+                // If the APC can't be queued, the main thread starts the VFS, later.
                 _ = entry.QueueOn(created);
                 if (!staysSuspended)
                     entry.AboutToRun();

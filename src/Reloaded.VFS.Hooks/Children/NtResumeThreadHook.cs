@@ -5,15 +5,15 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// <c>NtResumeThread</c>, to which <c>ResumeThread</c> comes down. Where a thread of a child that waits suspended is let run, what the
-/// child imports is withheld if mods supply it: not before, so that whoever holds it suspended finds it as it was made, and may change its
-/// import table. The gate leaves threads of this process out: one may be stopped in managed code, and must go on before that is
-/// entered here.
-/// </summary>
+/// <summary><c>NtResumeThread</c>, to which <c>ResumeThread</c> leads.</summary>
+/// <remarks>
+/// When a thread of a suspended child is resumed, those of the child's imports that mods supply are withheld: not before, so that the
+/// process that holds it suspended finds it as it was made, and may change its import table. The gate leaves out threads of this process:
+/// one may be stopped in managed code, and must continue before the handler can be entered.
+/// </remarks>
 internal static unsafe class NtResumeThreadHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtResumeThread.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -41,7 +41,7 @@ internal static unsafe class NtResumeThreadHook
             new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(Thread, PreviousSuspendCount);
     }
 
-    /// <summary>Whether it was suspended more than once. Where the system doesn't say: no.</summary>
+    /// <summary>Determines whether the thread was suspended more than once. False if the system doesn't report that.</summary>
     private static bool StaysSuspended(nint thread)
     {
         uint count = 0;

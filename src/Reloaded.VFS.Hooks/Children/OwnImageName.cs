@@ -6,21 +6,22 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// The name of this process's own program, where a mod supplies it: it was started from the mod's folder, and has to find itself, and what
-/// lies beside it, in the game's (<c>GetModuleFileName</c>).
-/// </summary>
+/// <summary>The name of this process's own program, corrected if a mod supplies the program.</summary>
+/// <remarks>
+/// The program was started from the mod's folder, and has to find itself, and the files beside it, in the game's
+/// (<c>GetModuleFileName</c>).
+/// </remarks>
 public static unsafe class OwnImageName
 {
     // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit.
     private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48,
         ParametersImagePathName = 0x60;
 
-    /// <summary>Puts the name right. Once, before the program's first instruction, with the hooks in.</summary>
+    /// <summary>Corrects the name. Call it once, before the program's first instruction, with the hooks installed.</summary>
     public static void Correct()
     {
         MergedView view = MergedView.Current;
-        // Mods lie over folders that are on drives: a program on none keeps its name.
+        // Mods lie over folders on drives: a program on no drive keeps its name.
         if (sizeof(nint) != sizeof(long) || view.ShowsRealNames || Environment.ProcessPath is not { } program
             || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
@@ -42,7 +43,7 @@ public static unsafe class OwnImageName
 
     private static void Set(UNICODE_STRING* text, string name)
     {
-        // For the life of the process: whoever reads it may keep the pointer.
+        // Kept for the lifetime of the process: a reader may keep the pointer.
         char* copy = (char*)NativeMemory.AllocZeroed((nuint)name.Length + 1, sizeof(char));
         name.CopyTo(new Span<char>(copy, name.Length));
         text->Buffer = copy;

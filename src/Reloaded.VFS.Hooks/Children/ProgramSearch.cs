@@ -6,17 +6,20 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>
-/// Which program <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName, lpCommandLine).
+/// The search for the program that <c>CreateProcess</c> is about to start (Microsoft Learn, CreateProcessW: lpApplicationName,
+/// lpCommandLine).
 /// </summary>
 internal static unsafe class ProgramSearch
 {
     private const int Longest = 32768;
 
-    /// <summary>The program's full path, or what the call names where nothing is found. The calls in here go through the hooks.</summary>
+    /// <summary>
+    /// Returns the program's full path, or the name in the call if nothing is found. The calls in this method go through the hooks.
+    /// </summary>
     /// <param name="application">A path, not searched for; or null.</param>
-    /// <param name="line">The command line, whose first word names the program where <paramref name="application"/> is null.</param>
+    /// <param name="line">The command line, whose first word names the program if <paramref name="application"/> is null.</param>
     /// <param name="quoted">
-    /// The line that the system makes, where the name that was found has blanks and no quotes around it; null where it stays as it is.
+    /// The line that the system makes if the name that was found has blanks and no quotes around it; null if the line stays unchanged.
     /// </param>
     public static string Find(string? application, string line, out string? quoted)
     {
@@ -31,7 +34,7 @@ internal static unsafe class ProgramSearch
             return Search(name) ?? name;
         }
 
-        // Without quotes the name may have blanks: the shortest that is there.
+        // Without quotes the name may have blanks: the shortest existing one is used.
         for (int end = 0; end < command.Length;)
         {
             end = command.AsSpan(end + 1).IndexOfAny(' ', '\t') is var next and >= 0 ? end + 1 + next : command.Length;
@@ -46,11 +49,11 @@ internal static unsafe class ProgramSearch
     }
 
     /// <summary>
-    /// The real file of a program that a mod supplies, and a name that nothing has for one that a mod hides; null for every other.
+    /// Returns the real file of a program that a mod supplies, and an unused name for one that a mod hides; null for any other.
     /// </summary>
     /// <param name="view">What this process sees.</param>
-    /// <param name="program">Its path.</param>
-    /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
+    /// <param name="program">The program's path.</param>
+    /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
     public static string? RealPath(MergedView view, string program, IChildProcesses? host)
     {
         if (!Path.IsPathFullyQualified(program))
@@ -59,17 +62,17 @@ internal static unsafe class ProgramSearch
             return host.FindWithMods(program, isFolder: false);
         SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
-            return seen.Path + DefaultExcludes.TemporaryEnding; // what isn't there can't be started
+            return seen.Path + DefaultExcludes.TemporaryEnding; // a file that doesn't exist can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Backing) : null;
     }
 
     /// <summary>
-    /// Whether <c>CreateProcess</c> has the command interpreter run a file of this name. Every other name may be a program's.
+    /// Determines whether <c>CreateProcess</c> runs a file of this name with the command interpreter. Any other name may be a program's.
     /// </summary>
     public static bool IsBatchFile(string program) =>
         program.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || program.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>A path made absolute as the system does it; as it is where the system can't.</summary>
+    /// <summary>Makes a path absolute like the system; returns it unchanged if the system can't.</summary>
     public static string FullPath(string path)
     {
         char[] buffer = new char[Longest];

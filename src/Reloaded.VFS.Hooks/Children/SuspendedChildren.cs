@@ -3,24 +3,25 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// The processes that this one started suspended, and that haven't been seen to start the VFS yet. Thread-safe; threads of the game wait
-/// for each other only in calls that start a process, or make a thread in another one.
-/// </summary>
-/// <param name="count">Where the gate reads how many there are.</param>
+/// <summary>The processes that this one started suspended, and that haven't been seen to start the VFS yet.</summary>
+/// <remarks>
+/// Thread-safe; threads of the game wait for each other only in calls that start a process, or create a thread in another one.
+/// </remarks>
+/// <param name="count">The number of processes, which the gate reads.</param>
 public sealed unsafe class SuspendedChildren(int* count)
 {
     private readonly Lock _lock = new();
 
     private readonly Dictionary<uint, ProcessEntry> _entries = [];
 
-    /// <summary>Those of this process; null until processes are followed. Read by any thread.</summary>
+    /// <summary>The process's object; null until processes are followed. Read by any thread.</summary>
     public static volatile SuspendedChildren? Current;
 
-    /// <summary>Takes one in, once or again.</summary>
-    /// <param name="processId">Its id. A handle of it must stay open until <see cref="Remove"/>, so that no other process gets the id.
+    /// <summary>Adds a process, or updates its entry.</summary>
+    /// <param name="processId">
+    /// The process's id. A handle of the process must stay open until <see cref="Remove"/>, so that no other process gets the id.
     /// </param>
-    /// <param name="entry">What its main thread is to run first.</param>
+    /// <param name="entry">The code that the process's main thread is to run first.</param>
     public void Add(uint processId, ProcessEntry entry)
     {
         lock (_lock)
@@ -30,8 +31,8 @@ public sealed unsafe class SuspendedChildren(int* count)
         }
     }
 
-    /// <summary>Forgets one, if it is here.</summary>
-    /// <param name="processId">Its id.</param>
+    /// <summary>Removes a process, if it is in the list.</summary>
+    /// <param name="processId">The process's id.</param>
     public void Remove(uint processId)
     {
         lock (_lock)
@@ -41,12 +42,14 @@ public sealed unsafe class SuspendedChildren(int* count)
         }
     }
 
-    /// <summary>What a thread of a process has to run first; null where the process isn't one of these. Sets the last error.</summary>
-    /// <param name="process">A handle of it, the caller's own. One without a right to query is none of these.</param>
+    /// <summary>
+    /// Returns the code that a thread of a process has to run first; null if the process isn't in the list. Sets the last error.
+    /// </summary>
+    /// <param name="process">A handle of the process, the caller's own. If the handle has no right to query, nothing is found.</param>
     public ProcessEntry? Find(nint process) => Find(Kernel32.GetProcessId(process));
 
-    /// <summary>Likewise, by one of its threads.</summary>
-    /// <param name="thread">A handle of it, the caller's own. One without a right to query is of none of these.</param>
+    /// <summary>Returns the code that a thread has to run first; null if its process isn't in the list. Sets the last error.</summary>
+    /// <param name="thread">A handle of the thread, the caller's own. If the handle has no right to query, nothing is found.</param>
     public ProcessEntry? FindOfThread(nint thread) => Find(Kernel32.GetProcessIdOfThread(thread));
 
     private ProcessEntry? Find(uint processId)

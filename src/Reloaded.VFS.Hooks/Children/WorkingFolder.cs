@@ -7,22 +7,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
-/// <summary>
-/// The working folder of a new process, where only mods have it: the system opens it in the new process before the VFS is there. So the
-/// process begins in a mod's real folder, and goes to the virtual one before the program's first instruction.
-/// </summary>
+/// <summary>The working folder of a new process if only mods have it.</summary>
+/// <remarks>
+/// The system opens that folder in the new process before the VFS is loaded. So the process begins in a mod's real folder, and changes to
+/// the virtual one before the program's first instruction.
+/// </remarks>
 public static unsafe class WorkingFolder
 {
-    // SetCurrentDirectory takes no longer ones (Microsoft Learn): MAX_PATH with the backslash and the zero behind it.
+    // The limit of SetCurrentDirectory (Microsoft Learn): MAX_PATH with the final backslash and the zero.
     private const int Longest = 258;
 
     /// <summary>
-    /// The real folder in which a new process has to begin; null where the one that it is given is on disk, or neither the game nor a mod
-    /// has it.
+    /// Returns the real folder in which a new process has to begin; null if its given folder is on disk, or neither the game nor a mod has
+    /// it.
     /// </summary>
     /// <param name="view">What this process sees.</param>
-    /// <param name="directory">What the call says; null for the caller's own.</param>
-    /// <param name="host">Who knows the mods, where the new process sees them and this one doesn't.</param>
+    /// <param name="directory">The folder in the call; null for the caller's own.</param>
+    /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
     internal static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
     {
         string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(directory);
@@ -40,7 +41,8 @@ public static unsafe class WorkingFolder
     }
 
     /// <summary>
-    /// Goes from a mod's real folder to the virtual one. Once, before the program's first instruction, while redirecting is on.
+    /// Changes from a mod's real folder to the virtual one. Call it once, before the program's first instruction, while redirecting is
+    /// enabled.
     /// </summary>
     public static void Correct()
     {
@@ -48,7 +50,7 @@ public static unsafe class WorkingFolder
         if (!RealPlaces.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
         string path = NtPath.CanonicalToWin32(view.Files.GetPath(folderId));
-        // The system opens it as the program would: by the hooks.
+        // The system opens the folder as the program would: through the hooks.
         nint* mark = GateTable.Native.GetThreadState();
         nint before = *mark;
         *mark = (nint)ThreadMark.None;

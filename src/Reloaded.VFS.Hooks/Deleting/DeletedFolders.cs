@@ -12,16 +12,16 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// <param name="entry">The entry, as mods supply it.</param>
 internal delegate bool EntryPresence(in FolderView parent, in EntryView entry);
 
-/// <summary>
-/// Folders that the game has deleted or renamed away. A whited-out folder is on disk still, with nothing left in it that the game sees:
-/// neither the folder nor anything below it is there to the game, until the game makes the name anew, or a mod brings something there. What
-/// is whited out in the folder stays so then. A removed folder is gone on disk, every part of it, and a snapshot has it until the thread
-/// that follows mods on disk has seen that. Safe from any thread.
-/// </summary>
+/// <summary>Folders that the game has deleted or renamed away. Safe from any thread.</summary>
+/// <remarks>
+/// A whited-out folder is still on disk, with nothing left in it that the game sees: neither the folder nor anything below it exists for
+/// the game, until the game creates the name anew, or a mod brings something there. What is whited out in the folder then stays so. A
+/// removed folder is gone from the disk, every part of it, and a snapshot has it until the thread that follows mods on disk has seen that.
+/// </remarks>
 /// <param name="files">The layers.</param>
 /// <param name="disk">The real files.</param>
 /// <param name="begin">Called before a folder is noted.</param>
-/// <param name="isThere">Says what of a folder's entries is on disk.</param>
+/// <param name="isThere">Determines which of a folder's entries are on disk.</param>
 internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action begin, EntryPresence isThere)
 {
     private const int LongestLift = 1000; // milliseconds
@@ -30,29 +30,30 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     private readonly WholeList<string> _removed = new();
 
     /// <summary>
-    /// Hears of folders that are whited out, or not any more, while a mod has them all the time:
-    /// canonical path, whether it is gone to the game. Any thread.
+    /// The callback for folders that are whited out, or no longer are, while a mod has them all the time: canonical path, and true if the
+    /// folder is gone for the game. Called on any thread.
     /// </summary>
     public volatile Action<string, bool>? Changed;
 
     /// <summary>
-    /// Hears of each whited-out folder that is there again: canonical path, the mods' folders that were deleted with it, the highest mod's
-    /// first, and those that weren't. Any thread, more than once perhaps. Set before the first hook goes in.
+    /// Gets or sets the callback for each whited-out folder that exists again: canonical path, the mods' folders that were deleted with it,
+    /// the highest mod's first, and those that weren't. Called on any thread, perhaps more than once. Set before the first hook is
+    /// installed.
     /// </summary>
     public Action<string, string[], string[]>? Lifted { get; set; }
 
-    /// <summary>Gets whether any folder is whited out.</summary>
+    /// <summary>Gets a value indicating whether any folder is whited out.</summary>
     public bool Any => _folders.Items.Length != 0;
 
     /// <summary>Notes a folder that the game has deleted.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">Its canonical path.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">
-    /// The mods' real folders that were deleted, in NT form without a backslash behind them, the highest mod's first; one at least.
+    /// The mods' real folders that were deleted, in NT form without a backslash at the end, the highest mod's first; at least one.
     /// </param>
     /// <param name="kept">
-    /// Those that weren't, since something is in them that the game doesn't see. Others that layers have on disk are found: a snapshot
-    /// doesn't know them while it hides them, or as long as a marker that has gone is still known.
+    /// The mods' folders that weren't deleted, since they contain something that the game doesn't see. Others that layers have on disk are
+    /// found here: a snapshot doesn't know them while it hides them, or as long as a removed marker is still known.
     /// </param>
     public void Add(Snapshot snapshot, string path, string[] deleted, string[] kept)
     {
@@ -65,7 +66,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     }
 
     /// <summary>
-    /// The kept folders, and those that layers of any folder above have on disk under the path without being known to have them.
+    /// Returns the kept folders, and those that layers of any parent folder have on disk under the path without being known to have them.
     /// </summary>
     private string[] WithOthersOnDisk(Snapshot snapshot, string path, string[] deleted, string[] kept)
     {
@@ -86,10 +87,10 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         return [.. all];
     }
 
-    /// <summary>Whether a canonical path is a whited-out folder, or lies below one.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <summary>Determines whether a canonical path is a whited-out folder, or lies below one.</summary>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path.</param>
-    /// <param name="length">The characters of the path up to the end of the outermost such folder.</param>
+    /// <param name="length">The length of the path up to the end of the outermost such folder, in characters.</param>
     public bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
     {
         length = 0;
@@ -107,7 +108,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         return false;
     }
 
-    /// <summary>Whether a canonical path is itself a whited-out folder.</summary>
+    /// <summary>Determines whether a canonical path is itself a whited-out folder.</summary>
     public bool Contains(ReadOnlySpan<char> path)
     {
         foreach (Folder folder in _folders.Items)
@@ -119,7 +120,9 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         return false;
     }
 
-    /// <summary>Whether a mod's real folder, in NT form with a backslash behind it, went with a folder that is whited out.</summary>
+    /// <summary>
+    /// Determines whether a mod's real folder, in NT form with a backslash at the end, was deleted with a folder that is whited out.
+    /// </summary>
     public bool HasDeleted(ReadOnlySpan<char> source)
     {
         foreach (Folder folder in _folders.Items)
@@ -135,10 +138,10 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     }
 
     /// <summary>
-    /// A folder is there again, whoever made it. Every mod that had it gets its own again: what is whited out in the folder stays so, and
-    /// is made anew in the mod.
+    /// Removes the whiteout of a folder that exists again, whoever made it. Every mod that had the folder gets its own again: what is
+    /// whited out in the folder stays so, and is created anew in the mod.
     /// </summary>
-    /// <param name="path">Its canonical path; nothing happens where it isn't whited out.</param>
+    /// <param name="path">The folder's canonical path; nothing happens if the folder isn't whited out.</param>
     public void Lift(ReadOnlySpan<char> path)
     {
         foreach (Folder folder in _folders.Items)
@@ -148,10 +151,11 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         }
     }
 
-    /// <summary>
-    /// One thread lifts a whiteout, and others wait for it. A thread that found the folder back, and comes late, would otherwise make the
-    /// mods' folders again after the game has deleted the folder another time.
-    /// </summary>
+    /// <summary>Removes a folder's whiteout on one thread, for which others wait.</summary>
+    /// <remarks>
+    /// A late thread that found the folder back would otherwise make the mods' folders again after the game has deleted the folder another
+    /// time.
+    /// </remarks>
     private void Lift(Folder lifted)
     {
         if (lifted.TryBeginLift())
@@ -182,12 +186,12 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
 
     private void Remove(Folder lifted)
     {
-        // Of several threads that find it back one takes it out.
+        // Of several threads that find the folder back, one removes it.
         if (_folders.TryRemove(lifted) && lifted.IsKeptByMods)
             Changed?.Invoke(lifted.Path, false);
     }
 
-    /// <summary>Whether mods have brought something there since.</summary>
+    /// <summary>Determines whether mods have brought something to the folder since.</summary>
     private bool IsBack(Snapshot snapshot, Folder whiteout)
     {
         LookupResult found = snapshot.Lookup(whiteout.Path);
@@ -210,31 +214,32 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         return false;
     }
 
-    /// <summary>
-    /// A folder that the game has deleted may be on disk for a while: until the call that deletes it has closed its handle,
-    /// and under Wine until every process has. It hasn't come back before it was gone.
-    /// </summary>
+    /// <summary>Notes whether a folder that the game has deleted is gone from the disk, since it can't come back before.</summary>
+    /// <remarks>
+    /// The folder may stay on disk for a while: until the call that deletes it has closed its handle, and under Wine until every process
+    /// has.
+    /// </remarks>
     private void NoteGone(Folder whiteout) =>
         whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
 
     /// <summary>
-    /// Notes a folder no part of which is to stay, with all that was in it. While a part is there after all, nothing differs.
+    /// Notes a folder no part of which is to stay, with everything in it. While a part still exists, the note has no effect.
     /// </summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">Its canonical path.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="path">The folder's canonical path.</param>
     public void NoteRemoved(Snapshot snapshot, string path)
     {
         if (snapshot.Lookup(path).Kind != LookupKind.Folder)
             return;
         begin();
-        // What snapshots don't have any more needs no note.
+        // Folders that snapshots no longer have need no note.
         _removed.Replace(before =>
             [.. before.Where(known => !CaseFolding.Equals(known, path) && snapshot.Lookup(known).Kind == LookupKind.Folder), path]);
     }
 
-    /// <summary>Gives a folder that a snapshot still has, and that was removed, as a name that no mod supplies.</summary>
-    /// <param name="snapshot">What was asked; alive.</param>
-    /// <param name="found">A folder.</param>
+    /// <summary>Turns a folder that a snapshot still has, but that was removed, into a name that no mod supplies.</summary>
+    /// <param name="snapshot">The snapshot that was asked, kept alive by the caller.</param>
+    /// <param name="found">The result of the look-up: a folder.</param>
     public void ApplyToRemoved(Snapshot snapshot, ref LookupResult found)
     {
         if (_removed.Items.Length == 0)
@@ -242,7 +247,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         string path = files.GetPath(found.PathId).ToString();
         if (!Array.Exists(_removed.Items, removed => VirtualPath.IsSameOrBelow(path, removed)) || !IsGone(snapshot, found.PathId, path))
             return;
-        // A name beside it that nothing has.
+        // A name beside the folder that nothing has.
         LookupResult beside = snapshot.Lookup(path + DefaultExcludes.TemporaryEnding);
         if (beside.Kind == LookupKind.Miss)
             found = beside;
@@ -297,16 +302,18 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
 
         public string[] Kept { get; } = kept;
 
-        /// <summary>Whether mods have the folder all the time.</summary>
+        /// <summary>Gets a value indicating whether mods have the folder all the time.</summary>
         public bool IsKeptByMods => Kept.Length > 0;
 
-        /// <summary>Whether none of the deleted ones was on disk at some time since.</summary>
+        /// <summary>Gets or sets a value indicating whether at some time since none of the deleted folders was on disk.</summary>
         public bool IsGone { get; set; }
 
-        /// <summary>Whether a thread is making the mods' folders again.</summary>
+        /// <summary>Gets a value indicating whether a thread is making the mods' folders again.</summary>
         public bool IsBeingLifted => _lift == BeingLifted;
 
-        /// <summary>Whether the calling thread is the one that makes the mods' folders again: once, whatever comes of it.</summary>
+        /// <summary>
+        /// Determines whether the calling thread is the one that makes the mods' folders again: once, whatever the outcome.
+        /// </summary>
         public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
 
         public void EndLift() => _lift = IsLifted;

@@ -1,24 +1,24 @@
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
-/// A file of the game or of a mod that a handle leads to which may delete or rename it, under the policy <c>overwrite</c>: the file itself
-/// stays, and what becomes of its name is known here. Safe from any thread.
+/// A file of the game or of a mod, under the policy <c>overwrite</c>, of a handle that may delete or rename it. Safe from any thread.
 /// </summary>
-/// <param name="generation">Of the handle's entry.</param>
+/// <remarks>The file itself stays unchanged; the new state of its name is kept here.</remarks>
+/// <param name="generation">The generation of the handle's entry.</param>
 /// <param name="path">The canonical path under which the game saw it.</param>
 internal sealed class FollowedFile(uint generation, string path)
 {
     private volatile string? _renamed;
 
-    /// <summary>The generation of the handle's entry.</summary>
+    /// <summary>Gets the generation of the handle's entry.</summary>
     public uint Generation => generation;
 
-    /// <summary>The canonical path under which the game sees it.</summary>
+    /// <summary>Gets the canonical path under which the game sees the file.</summary>
     public string Path => _renamed ?? path;
 
-    /// <summary>Whether the handle has given it that name.</summary>
+    /// <summary>Gets a value indicating whether the handle has given the file that name.</summary>
     public bool IsRenamed => _renamed is not null;
 
-    /// <summary>The file has another name.</summary>
+    /// <summary>Notes the file's new name.</summary>
     public void Rename(string to) => _renamed = to;
 }

@@ -6,47 +6,48 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
-/// Folders that are deleted when a handle is closed, and files of lower layers under the policy <c>overwrite</c>: one that has asked for
-/// it, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. Until then
-/// it can be taken back. The gate lets <c>NtClose</c> in while there are any. Thread-safe without a lock: each list is replaced whole.
+/// Folders, and under the policy <c>overwrite</c> files of lower layers, that are deleted when a handle is closed. Thread-safe without a
+/// lock: each list is replaced as a whole.
 /// </summary>
-/// <param name="handles">The handles that are open.</param>
-/// <param name="follower">Gives who is told of folders that are deleted; null for nobody.</param>
+/// <remarks>
+/// The handle has asked for the deletion, which can be taken back until then, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. The gate lets
+/// <c>NtClose</c> in while there are any.
+/// </remarks>
+/// <param name="handles">The open handles.</param>
+/// <param name="follower">Returns the object that is notified of deleted folders; null for none.</param>
 internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanner?> follower)
 {
     private readonly WholeList<Removal> _removals = new();
     private readonly WholeList<Release> _releases = new();
     private readonly WholeList<FollowedFile> _files = new();
 
-    /// <summary>Notes a handle. False where the closing of it won't be seen.</summary>
-    /// <param name="entry">What the handle is.</param>
-    /// <param name="isOnClose">Whether it was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
+    /// <summary>Notes a handle. Returns false if its closing won't be seen.</summary>
+    /// <param name="entry">The handle's entry.</param>
+    /// <param name="isOnClose">True if the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
     /// <param name="file">The file; null for a folder.</param>
-    /// <param name="record">Has the next start delete the file where this process doesn't come to it.</param>
+    /// <param name="record">The record by which the next start deletes the file if this process doesn't.</param>
     public bool TryAdd(in HandleEntry entry, bool isOnClose, FollowedFile? file = null, PendingRename? record = null)
     {
         if (entry.Generation == 0 || handles.Closes is null)
             return false;
         DropClosed();
         var added = new Removal(entry.Generation, entry.PathId, isOnClose, file, record);
-        // Asked for twice is once.
+        // A repeated request counts once.
         Add(_removals, added,
             known => known.Generation == added.Generation && known.PathId == added.PathId && known.IsOnClose == isOnClose);
         return true;
     }
 
-    /// <summary>Whether a handle is noted so.</summary>
+    /// <summary>Determines whether a handle is noted with the given kind of deletion.</summary>
     public bool Contains(in HandleEntry entry, bool isOnClose)
     {
         uint generation = entry.Generation;
         return Array.Exists(_removals.Items, removal => removal.Generation == generation && removal.IsOnClose == isOnClose);
     }
 
-    /// <summary>
-    /// The folder, or file, isn't to be deleted after all. What a handle asks for that was opened to delete it stays.
-    /// </summary>
-    /// <param name="entry">What the handle is.</param>
-    /// <param name="ofAny">Whether it takes back what any handle has asked for; else what this one has.</param>
+    /// <summary>Takes back a deletion. A deletion by a handle that was opened for it stays.</summary>
+    /// <param name="entry">The handle's entry.</param>
+    /// <param name="ofAny">True to take back the requests of all handles; false for this handle's only.</param>
     /// <param name="file">The canonical path under which the game sees the file; null for a folder.</param>
     public void TakeBack(in HandleEntry entry, bool ofAny, string? file = null)
     {
@@ -58,15 +59,15 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
             removal.Record?.End();
     }
 
-    /// <summary>What is known of a file that a followed handle leads to; null where nothing is but what the system says.</summary>
+    /// <summary>Returns what is known about the file of a followed handle; null if nothing is known beyond the system's answers.</summary>
     public FollowedFile? FindFile(in HandleEntry entry)
     {
         uint generation = entry.Kind == HandleKind.File ? entry.Generation : 0;
         return generation == 0 ? null : Array.Find(_files.Items, file => file.Generation == generation);
     }
 
-    /// <summary>What is known of the file of a followed handle from now on.</summary>
-    /// <param name="entry">What the handle is; it has a generation.</param>
+    /// <summary>Returns the object for the file of a followed handle, which is added if there is none.</summary>
+    /// <param name="entry">The handle's entry, which has a generation.</param>
     /// <param name="path">The canonical path under which the game sees the file.</param>
     public FollowedFile GetOrAddFile(in HandleEntry entry, string path)
     {
@@ -77,16 +78,18 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return added;
     }
 
-    /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: what mods have of the folder is to go with it.</summary>
+    /// <summary>
+    /// Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: the mods' parts of the folder are to be deleted with it.
+    /// </summary>
     public void AddOnClose(nint handle)
     {
         if (handles.Get(handle) is { Kind: HandleKind.Folder } entry)
             TryAdd(entry, isOnClose: true);
     }
 
-    /// <summary>A handle is about to be closed, and its folder may be deleted with it.</summary>
-    /// <param name="entry">What the handle is.</param>
-    /// <returns>What asks for that, for <see cref="EndClose"/>, which has to be called; empty where nothing does.</returns>
+    /// <summary>Prepares the closing of a handle, whose folder may be deleted with it.</summary>
+    /// <param name="entry">The handle's entry.</param>
+    /// <returns>The removals for <see cref="EndClose"/>, which has to be called; empty if there are none.</returns>
     public Removal[] BeginClose(in HandleEntry entry)
     {
         uint generation = entry.Generation;
@@ -97,19 +100,19 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return closing;
     }
 
-    /// <summary>The handle is closed, or can't be.</summary>
-    /// <param name="closing">What <see cref="BeginClose"/> gave; not empty.</param>
-    /// <param name="isClosed">Whether it is closed.</param>
+    /// <summary>Completes the closing of a handle, which may have failed.</summary>
+    /// <param name="closing">The removals from <see cref="BeginClose"/>; not empty.</param>
+    /// <param name="isClosed">True if the handle is closed.</param>
     /// <returns>
-    /// Whether it was the last one: the caller, and no other thread, deletes the folder then, which isn't noted any more.
+    /// True if the handle was the last one: the caller, and no other thread, then deletes the folder, which isn't noted any more.
     /// </returns>
     public bool EndClose(Removal[] closing, bool isClosed)
     {
         uint generation = closing[0].Generation;
         try
         {
-            // Each of two threads that close the last two handles looks when its own entry is empty already, on every processor:
-            // one of them at least sees none.
+            // Each of two threads that close the last two handles checks when its own entry is empty already, on every processor: at least
+            // one of them sees no other.
             Interlocked.MemoryBarrier();
             return isClosed && !handles.IsInUse(generation)
                 && Remove(_removals, removal => removal.Generation == generation).Length > 0;
@@ -122,10 +125,9 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     }
 
     /// <summary>
-    /// A handle's value stands for something else now: the earlier handle was closed past the hooks,
-    /// and nothing is deleted for it any more. Throws nothing.
+    /// Drops the removals of a handle that was closed past the hooks: its value stands for something else now. Throws nothing.
     /// </summary>
-    /// <param name="entry">What was known of the earlier one.</param>
+    /// <param name="entry">The entry of the earlier handle.</param>
     public void ClosedPastHooks(in HandleEntry entry)
     {
         try
@@ -139,21 +141,21 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         }
     }
 
-    /// <summary>Forgets everything: while the hooks were out, handles were closed unseen.</summary>
+    /// <summary>Forgets everything: while the hooks were removed, handles were closed unseen.</summary>
     public void Clear()
     {
         Remove(_removals, _ => true);
         Remove(_releases, _ => true);
     }
 
-    /// <summary>A real folder that is being deleted, which nothing here may have open meanwhile.</summary>
-    /// <param name="pathId">The virtual folder that it is a part of.</param>
-    /// <param name="part">Its canonical path.</param>
+    /// <summary>Notes a real folder that is being deleted, which the VFS must not have open meanwhile.</summary>
+    /// <param name="pathId">The virtual folder of which the real one is a part.</param>
+    /// <param name="part">The real folder's canonical path.</param>
     public void AddRelease(int pathId, string part) =>
         Add(_releases, new Release(pathId, part), known => known.PathId == pathId && known.Part == part);
 
-    /// <summary>Whether a real folder is being deleted.</summary>
-    /// <param name="part">Its canonical path.</param>
+    /// <summary>Determines whether a real folder is being deleted.</summary>
+    /// <param name="part">The folder's canonical path.</param>
     public bool IsReleased(ReadOnlySpan<char> part)
     {
         foreach (Release release in _releases.Items)
@@ -165,7 +167,10 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return false;
     }
 
-    /// <summary>A handle of a folder is closed: with the last one the parts of it that were being deleted are, or aren't to be.</summary>
+    /// <summary>
+    /// Ends the releases of a folder after a handle was closed: with the last handle, the parts being deleted are gone, or their deletion
+    /// was taken back.
+    /// </summary>
     public void EndReleases(int pathId)
     {
         if (!Array.Exists(_releases.Items, release => release.PathId == pathId))
@@ -178,10 +183,10 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
             follower()?.Deleted(release.Part, isOpen);
     }
 
-    /// <summary>Drops what waits for handles that were closed past the hooks.</summary>
+    /// <summary>Drops the removals of handles that were closed past the hooks.</summary>
     private void DropClosed()
     {
-        // A thread that is just closing the last handle has said so before its entry went.
+        // A thread that is just closing the last handle was counted before its entry was removed.
         if (Array.Exists(_removals.Items, IsClosed))
             Remove(_removals, IsClosed);
 
@@ -189,7 +194,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
             !handles.IsInUse(removal.Generation) && Volatile.Read(ref removal.Closers) == 0;
     }
 
-    /// <summary>Adds one unless there is one like it. The gate's number is never less than what is listed.</summary>
+    /// <summary>Adds an item unless there is a similar one. The gate's count is never less than the number of items.</summary>
     private void Add<T>(WholeList<T> list, T added, Predicate<T> isLike)
         where T : class
     {
@@ -206,7 +211,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         }
     }
 
-    /// <summary>Removes those that are meant; those that this thread has removed, and no other.</summary>
+    /// <summary>Removes the matching items. Returns those that this thread has removed, and no other.</summary>
     private T[] Remove<T>(WholeList<T> list, Predicate<T> isMeant)
         where T : class
     {
@@ -224,22 +229,22 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     /// <summary>A handle with whose last duplicate a folder or file is deleted.</summary>
     internal sealed class Removal(uint generation, int pathId, bool isOnClose, FollowedFile? file, PendingRename? record)
     {
-        /// <summary>Threads that are closing one of its handles.</summary>
+        /// <summary>The number of threads that are closing one of its handles.</summary>
         public int Closers;
 
-        /// <summary>The generation of the handle's entry.</summary>
+        /// <summary>Gets the generation of the handle's entry.</summary>
         public uint Generation => generation;
 
-        /// <summary>The virtual folder; of a file the one that it is seen in.</summary>
+        /// <summary>Gets the virtual folder; for a file, the one in which it is seen.</summary>
         public int PathId => pathId;
 
-        /// <summary>The file; null for a folder.</summary>
+        /// <summary>Gets the file; null for a folder.</summary>
         public FollowedFile? File => file;
 
-        /// <summary>Has the next start delete the file; null where nothing does.</summary>
+        /// <summary>Gets the record by which the next start deletes the file; null for none.</summary>
         public PendingRename? Record => record;
 
-        /// <summary>Whether the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</summary>
+        /// <summary>Gets a value indicating whether the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</summary>
         public bool IsOnClose => isOnClose;
     }
 

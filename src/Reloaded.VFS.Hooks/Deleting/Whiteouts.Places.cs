@@ -5,16 +5,19 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <content>
-/// Places in the overwrite folder: what lies there is seen before the layers know it, and nothing where it is deleted and they don't know
+/// Places in the overwrite folder: a file there is seen before the layers know it, and nothing is seen if it is deleted and they don't know
 /// that yet. Another program that changes the folder ends a place.
 /// </content>
 internal sealed unsafe partial class Whiteouts
 {
     /// <summary>
-    /// Takes back the places in which another program has deleted what was there, its marker included: what lower layers and the game
-    /// have is seen again. The disk is asked for names alone that the place's layer doesn't supply. Call it when layers were looked
-    /// at: what came and went between two looks changes nothing of them. From one thread at a time.
+    /// Lifts the places in which another program has deleted the file, its marker included: lower layers' files and the game's are seen
+    /// again.
     /// </summary>
+    /// <remarks>
+    /// The disk is asked only for names that the place's layer doesn't supply. Call it when layers were examined: a file that came and went
+    /// between two examinations makes no difference. Only one thread at a time may call it.
+    /// </remarks>
     public void LiftGone()
     {
         if (!_anyPlace)
@@ -27,7 +30,7 @@ internal sealed unsafe partial class Whiteouts
                 if (!node.IsLasting || node.IsLifted || IsSupplied(snapshot, node) || IsOnDisk(node))
                     continue;
                 node.Lift();
-                // The game may just have made it again, and have found its place known.
+                // The game may just have created the file again, and found its place known.
                 if (IsOnDisk(node))
                     node.IsLifted = false;
             }
@@ -36,7 +39,7 @@ internal sealed unsafe partial class Whiteouts
         GC.KeepAlive(snapshot);
     }
 
-    /// <summary>A place that was taken back is the name's place again: a name that comes and goes takes no more memory.</summary>
+    /// <summary>Reuses a lifted place of the name: a name that comes and goes takes no more memory.</summary>
     private bool TryPlaceAgain(ReadOnlySpan<char> name, in LookupResult found)
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
@@ -56,8 +59,8 @@ internal sealed unsafe partial class Whiteouts
         && !entry.IsFolder && entry.Layer == node.Found.Layer;
 
     /// <summary>
-    /// Whether something lies at a place, or a marker says that nothing does: its own, or that of a folder around it, which is made before
-    /// those in the folder go.
+    /// Determines whether something lies at a place, or is hidden by a marker: its own, or that of a parent folder, which is made before
+    /// those in the folder are removed.
     /// </summary>
     private bool IsOnDisk(Node node)
     {

@@ -8,12 +8,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
-/// Names that the game itself has deleted or renamed away: they are on disk, and gone to the game. A whiteout lasts until the process ends,
-/// and costs its memory until then. Safe from any thread, without a lock.
+/// Names that the game itself has deleted or renamed away: they are on disk, and gone for the game. Safe from any thread, without a lock.
 /// </summary>
 /// <remarks>
-/// The whiteout of a mod's file says three things. A file of the game's own or of a lower mod that has the name isn't seen. What the game
-/// makes anew under the name goes into that mod. A file of a higher mod is seen. Buckets are immutable chains that grow at their head.
+/// A whiteout, and its memory, last until the process ends. The whiteout of a mod's file means three things. A file of the game's own or of
+/// a lower mod with the name isn't seen. What the game creates anew under the name goes into that mod. A file of a higher mod is seen.
+/// Buckets are immutable chains that grow at their head.
 /// </remarks>
 internal sealed unsafe partial class Whiteouts
 {
@@ -25,29 +25,29 @@ internal sealed unsafe partial class Whiteouts
     private volatile bool _any;
     private volatile bool _anyPlace;
 
-    /// <summary>No whiteouts.</summary>
+    /// <summary>Creates an empty set of whiteouts.</summary>
     /// <param name="files">The layers.</param>
-    /// <param name="disk">The real _files.</param>
+    /// <param name="disk">The real files.</param>
     public Whiteouts(VirtualFileSystem files, IDisk disk)
     {
         (_files, _disk) = (files, disk);
         Folders = new DeletedFolders(files, disk, Begin, IsThere);
     }
 
-    /// <summary>The folders that the game has deleted.</summary>
+    /// <summary>Gets the folders that the game has deleted.</summary>
     public DeletedFolders Folders { get; }
 
-    /// <summary>Whether there is any, of a file or a folder: false in most processes for ever.</summary>
+    /// <summary>Gets a value indicating whether there is any, of a file or a folder: false forever in most processes.</summary>
     public bool Any => _any;
 
-    /// <summary>Called before there is any. By several threads perhaps, inside calls of the game.</summary>
+    /// <summary>Gets or sets the callback before the first whiteout. Called perhaps by several threads, inside calls of the game.</summary>
     public Action? First { get; set; }
 
-    /// <summary>Whites out a name that a mod supplies; a name that is known already is left as it is.</summary>
-    /// <param name="name">The name, as the game gave it or as it is seen.</param>
-    /// <param name="found">What it was: a mod's file.</param>
+    /// <summary>Whites out a name that a mod supplies; does nothing if the name is known already.</summary>
+    /// <param name="name">The name, as the game gave it or sees it.</param>
+    /// <param name="found">What the name was: a mod's file.</param>
     /// <param name="letters">
-    /// The letters in which the file is seen for as long as it is there after all; null where they are those that the layers know.
+    /// The name in the letter case in which the file is seen while it still exists; null for that of the layers.
     /// </param>
     public void Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
     {
@@ -56,9 +56,9 @@ internal sealed unsafe partial class Whiteouts
             SetLetters(found.PathId, letters);
     }
 
-    /// <summary>Says in which letters a name is seen that was whited out, where the file of its mod is there.</summary>
+    /// <summary>Sets the letter case in which a whited-out name is seen if the file of its mod exists.</summary>
     /// <param name="parentId">The folder's stable id.</param>
-    /// <param name="letters">The name. Nothing happens where it isn't whited out.</param>
+    /// <param name="letters">The name. Nothing happens if it isn't whited out.</param>
     public void SetLetters(int parentId, string letters)
     {
         if (_any && TryFind(parentId, letters, out _, out Node? node))
@@ -84,39 +84,39 @@ internal sealed unsafe partial class Whiteouts
         _anyPlace |= isLasting;
     }
 
-    /// <summary>Whites out the name of a folder: what is made under that name goes where a mod had the folder.</summary>
-    /// <param name="parentId">The folder that it was seen in.</param>
-    /// <param name="name">Its name.</param>
-    /// <param name="source">Where the mod had it, in NT form without a backslash behind it.</param>
+    /// <summary>Whites out the name of a folder: what is created under that name goes where a mod had the folder.</summary>
+    /// <param name="parentId">The folder in which the name was seen.</param>
+    /// <param name="name">The folder's name.</param>
+    /// <param name="source">The place where the mod had it, in NT form without a backslash at the end.</param>
     /// <param name="layer">The mod's layer.</param>
     public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer) =>
         AddPlace(parentId, name, source, layer, isLasting: false);
 
     /// <summary>Whites out a folder that the game has deleted, and its name.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="path">Its canonical path.</param>
-    /// <param name="deleted">As <see cref="DeletedFolders.Add"/> takes them.</param>
-    /// <param name="kept">Likewise.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="deleted">The deleted folders, as for <see cref="DeletedFolders.Add"/>.</param>
+    /// <param name="kept">The kept folders, as for <see cref="DeletedFolders.Add"/>.</param>
     /// <param name="layer">The layer of the first of <paramref name="deleted"/>.</param>
     public void AddFolder(Snapshot snapshot, string path, string[] deleted, string[] kept, int layer)
     {
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder)
             return;
-        // What the game makes anew under the name lies in the mod.
+        // What the game creates anew under the name lies in the mod.
         AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
         Folders.Add(snapshot, path, deleted, kept);
     }
 
     /// <summary>
-    /// Gives a name its place: whatever is seen under it from now on is what lies there, or nothing. What the game makes under the name
-    /// goes there.
+    /// Gives a name its place: from now on, the name shows what lies there, or nothing, and what the game creates under the name goes
+    /// there.
     /// </summary>
-    /// <param name="parentId">The folder that the name is seen in.</param>
+    /// <param name="parentId">The folder in which the name is seen.</param>
     /// <param name="name">The name.</param>
-    /// <param name="source">The place, in NT form without a backslash behind it.</param>
-    /// <param name="layer">The layer that the place lies in.</param>
-    /// <param name="isLasting">Whether the place counts though the folder around it is gone.</param>
+    /// <param name="source">The place, in NT form without a backslash at the end.</param>
+    /// <param name="layer">The layer of the place.</param>
+    /// <param name="isLasting">True if the place counts even if its folder is gone.</param>
     public void AddPlace(int parentId, ReadOnlySpan<char> name, string source, int layer, bool isLasting)
     {
         int folder = source.LastIndexOf('\\') + 1;
@@ -137,8 +137,8 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Finds what a name was, in any letter case. False also where the mod's folder has gone, and the game hasn't deleted it.
-    /// The pointers stay valid.
+    /// Finds what a name was, in any letter case. Returns false also if the mod's folder is gone, and the game hasn't deleted it. The
+    /// pointers stay valid.
     /// </summary>
     private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found) => TryFind(parentId, name, out found, out _);
 
@@ -151,7 +151,7 @@ internal sealed unsafe partial class Whiteouts
                 found = node.Found;
                 if (node.IsLasting)
                     return true;
-                // Without its folder there's nothing that could be made again, unless the game itself has deleted the folder, too.
+                // Without its folder nothing can be created again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
                 return _disk.Exists(folder) || Folders.HasDeleted(folder);
             }
@@ -162,7 +162,7 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// A name has no place any more that <see cref="AddPlace"/> gave it: what other layers and the game have is seen again.
+    /// Lifts the place that <see cref="AddPlace"/> gave to a name: other layers' files and the game's are seen again.
     /// </summary>
     public void LiftPlace(int parentId, ReadOnlySpan<char> name)
     {
@@ -174,11 +174,11 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Puts the whited-out file of a mod in the place of what came to light when it went: nothing, or a lower mod's file. The caller opens,
-    /// or makes, the file there.
+    /// Replaces what came to light when a mod's file was whited out, nothing or a lower mod's file, by the whited-out file. The caller
+    /// opens or creates the file there.
     /// </summary>
-    /// <param name="snapshot">What was asked; alive.</param>
-    /// <param name="name">The last name of the path that was asked for.</param>
+    /// <param name="snapshot">The snapshot that was asked, kept alive by the caller.</param>
+    /// <param name="name">The last name of the path.</param>
     /// <param name="found">What mods supply there.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Apply(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
@@ -194,7 +194,7 @@ internal sealed unsafe partial class Whiteouts
             found = whiteout;
     }
 
-    /// <summary>A folder that the game made there, and removed again, may be known still.</summary>
+    /// <summary>Applies the whiteout of a folder that the game created and removed again, and that may still be known.</summary>
     private void ApplyToFolder(Snapshot snapshot, ReadOnlySpan<char> name, ref LookupResult found)
     {
         ReadOnlySpan<char> path = _files.GetPath(found.PathId);
@@ -206,12 +206,12 @@ internal sealed unsafe partial class Whiteouts
             found = whiteout;
     }
 
-    /// <summary>Finds where a listed entry is that is whited out. False where the entry is right as it is.</summary>
+    /// <summary>Finds the place of a listed entry that is whited out. Returns false if the entry is correct as it is.</summary>
     /// <param name="parent">The listed folder.</param>
     /// <param name="entry">The entry, as mods supply it.</param>
-    /// <param name="folder">The real folder, in NT form, with a backslash behind it.</param>
-    /// <param name="name">The name in it; nothing need be there.</param>
-    /// <param name="letters">The letters in which the entry is seen; null where they are its own.</param>
+    /// <param name="folder">The real folder, in NT form, with a backslash at the end.</param>
+    /// <param name="name">The name in the real folder; the file need not exist.</param>
+    /// <param name="letters">The name in the letter case in which the entry is seen; null for its own.</param>
     public bool TryGetPlace(in FolderView parent, in EntryView entry, out string folder, out string name, out string? letters)
     {
         (folder, name, letters) = ("", "", null);
@@ -222,7 +222,7 @@ internal sealed unsafe partial class Whiteouts
                 && (entry.BackingFolder.IsEmpty || _disk.Exists(string.Concat(entry.BackingFolder, entry.BackingName))
                     || _disk.IsFolder(string.Concat(NtPath.Prefix, parent.Path, @"\", entry.Name)))
             : HasHigherPriority(_files.Snapshot, parent, entry.Layer, whiteout.Layer);
-        // What the game has made anew is known in the letters of what was there before, until its folder is looked at again.
+        // What the game has created anew is known in the earlier letter case until its folder is listed again.
         bool isPlaced = node.IsLasting && !entry.IsFolder && entry.Layer == whiteout.Layer && _disk.IsFile(BackingPath.Of(whiteout));
         if (isRight && !isPlaced)
         {
@@ -235,18 +235,18 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Whether what the game sees as an entry of a folder is on disk: a lower mod's file under a whiteout isn't what it sees.
+    /// Determines whether what the game sees as an entry of a folder is on disk: the game doesn't see a lower mod's file under a whiteout.
     /// </summary>
     public bool IsThere(in FolderView parent, in EntryView entry) => TryGetPlace(parent, entry, out string folder, out string name, out _)
         ? _disk.Exists(folder + name)
         : _disk.Exists(string.Concat(entry.BackingFolder, entry.BackingName));
 
-    /// <summary>Finds where a name is that is whited out and that mods don't supply. The disk knows whether the file is there.</summary>
+    /// <summary>Finds the place of a name that is whited out and that mods don't supply. The disk knows whether the file exists.</summary>
     /// <param name="parentId">The folder's stable id.</param>
     /// <param name="name">The name, in any letter case.</param>
     /// <param name="seen">The name as the game sees it.</param>
-    /// <param name="folder">The real folder, in NT form, with a backslash behind it.</param>
-    /// <param name="real">The name in it.</param>
+    /// <param name="folder">The real folder, in NT form, with a backslash at the end.</param>
+    /// <param name="real">The name in the real folder.</param>
     public bool TryGetPlace(int parentId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
         (seen, folder, real) = ("", "", "");
@@ -258,11 +258,11 @@ internal sealed unsafe partial class Whiteouts
         return true;
     }
 
-    /// <summary>Finds the whited-out name of a folder whose place a file is.</summary>
+    /// <summary>Finds the whited-out name of a folder that has a file as its place.</summary>
     /// <param name="parentId">The folder's stable id.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="name">The name as the game saw it.</param>
-    /// <param name="found">What it was: a mod's file. The pointers stay valid.</param>
+    /// <param name="found">What the name was: a mod's file. The pointers stay valid.</param>
     public bool TryFindPlace(int parentId, string place, out string name, out LookupResult found)
     {
         foreach (string known in NamesIn(parentId))
@@ -279,11 +279,12 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Whether a name has a place, whatever lies there, or the game itself deleted it, or renamed it away, and the mod still is there.
+    /// Determines whether a name has a place, whatever lies there, or the game itself deleted the name, or renamed it away, and the mod
+    /// still exists.
     /// </summary>
     public bool Contains(int parentId, ReadOnlySpan<char> name) => _any && TryFind(parentId, name, out _);
 
-    /// <summary>The names that are whited out in a folder, in no particular order.</summary>
+    /// <summary>Returns the names that are whited out in a folder, in no particular order.</summary>
     public List<string> NamesIn(int parentId)
     {
         List<string> names = [];
@@ -300,38 +301,44 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Whether the game itself deleted a name. A mod's file that is whited out counts, also where it is there again. A place counts where
+    /// Determines whether the game itself deleted a name. A whited-out mod's file counts, even if it exists again. A place counts if
     /// nothing lies there.
     /// </summary>
     public bool IsDeleted(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && (!node.IsLasting || IsEmpty(node));
 
-    /// <summary>Whether a name of the game's own is covered by one that the game deleted in a mod and hasn't made again.</summary>
+    /// <summary>
+    /// Determines whether a name of the game's own is covered by one that the game deleted in a mod and hasn't created again.
+    /// </summary>
     public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && IsEmpty(node);
 
-    /// <summary>Whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.</summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <summary>
+    /// Determines whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.
+    /// </summary>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path.</param>
     public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
 
     /// <summary>
-    /// Whether a canonical path of the game's own folder is whited out, or was until the game made the name anew in a mod: that covers the
-    /// game's own, so that it isn't seen in either case.
+    /// Determines whether a canonical path of the game's own folder is whited out, or was until the game created the name anew in a mod:
+    /// that covers the game's own, so that it isn't seen in either case.
     /// </summary>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path.</param>
     public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
 
     /// <summary>
-    /// Whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. A place in the
-    /// overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides. For what is told of changes of
-    /// the layers.
+    /// Determines whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. For
+    /// reports of changes of the layers.
     /// </summary>
+    /// <remarks>
+    /// A place in the overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides.
+    /// </remarks>
     /// <inheritdoc cref="Outlast"/>
     public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
@@ -345,7 +352,9 @@ internal sealed unsafe partial class Whiteouts
         return _any && parent.Kind == LookupKind.Folder;
     }
 
-    /// <summary>Whether nothing lies there. A copy that comes and goes meanwhile has its place lifted before it goes.</summary>
+    /// <summary>
+    /// Determines whether nothing lies at a place. A copy that comes and goes meanwhile has its place lifted before it is removed.
+    /// </summary>
     private bool IsEmpty(Node node)
     {
         int lifts = node.Lifts;
@@ -353,8 +362,8 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Whether a layer's file is seen beside the whiteout of another layer's: it is the same layer, or a higher one. A mod whose folder the
-    /// game has deleted has its rank in a folder above that.
+    /// Determines whether a layer's file is seen beside the whiteout of another layer's: the layer is the same, or a higher one. A mod
+    /// whose folder the game has deleted has its rank in a parent folder.
     /// </summary>
     private bool HasHigherPriority(Snapshot snapshot, in FolderView folder, int layer, int whiteout)
     {
@@ -375,9 +384,10 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Whether mods supply a name to the game in a snapshot that may be of the past: the whiteout's own layer has it, or a higher one.
+    /// Determines whether mods supply a name to the game in a snapshot that may be of the past: the whiteout's own layer has the name, or a
+    /// higher one.
     /// </summary>
-    /// <param name="snapshot">The snapshot; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path. There is a whiteout of it (<see cref="Outlast"/>).</param>
     public bool IsSuppliedIn(Snapshot snapshot, ReadOnlySpan<char> path)
     {
@@ -388,7 +398,7 @@ internal sealed unsafe partial class Whiteouts
                     && HasHigherPriority(snapshot, folder, found.Layer, whiteout.Layer)));
     }
 
-    /// <summary>Notes that there is a whiteout, before there is one.</summary>
+    /// <summary>Reports the first whiteout before it exists.</summary>
     private void Begin()
     {
         if (_any)
@@ -436,7 +446,7 @@ internal sealed unsafe partial class Whiteouts
         public volatile bool IsLifted;
         private volatile int _lifts;
 
-        /// <summary>The letters in which the name is seen, where something is there; null where the layers know.</summary>
+        /// <summary>The name in the letter case in which it is seen if the file exists; null for that of the layers.</summary>
         public volatile string? Letters;
 
         public string Name { get; } = name;
@@ -447,10 +457,10 @@ internal sealed unsafe partial class Whiteouts
 
         public Node? Next { get; set; }
 
-        /// <summary>How many times the place was taken back.</summary>
+        /// <summary>Gets the number of times that the place was lifted.</summary>
         public int Lifts => _lifts;
 
-        /// <summary>Takes the place back. From one thread at a time for each name.</summary>
+        /// <summary>Lifts the place. Only one thread at a time for each name.</summary>
         public void Lift()
         {
             IsLifted = true;

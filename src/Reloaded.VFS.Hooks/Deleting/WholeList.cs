@@ -1,23 +1,23 @@
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
-/// A short list that is replaced whole by each change: who reads it sees one state of it. Thread-safe; no lock is taken.
+/// A short list that is replaced as a whole by each change: a reader sees one state of it. Thread-safe; no lock is taken.
 /// </summary>
 internal sealed class WholeList<T>
     where T : class
 {
     private T[] _items = [];
 
-    /// <summary>What is in it now. The array doesn't change.</summary>
+    /// <summary>Gets the current items. The array doesn't change.</summary>
     public T[] Items => Volatile.Read(ref _items);
 
-    /// <summary>Puts an item behind the others.</summary>
+    /// <summary>Appends an item.</summary>
     public void Add(T item) => Replace(items => [.. items, item]);
 
-    /// <summary>Puts an item behind the others, unless there is one like it.</summary>
+    /// <summary>Appends an item, unless there is a similar one.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="isLike">Which items are like it.</param>
-    /// <returns>Whether it was put there.</returns>
+    /// <param name="isLike">Determines whether an item is similar.</param>
+    /// <returns>True if the item was added.</returns>
     public bool TryAdd(T item, Predicate<T> isLike)
     {
         T[] before;
@@ -31,12 +31,12 @@ internal sealed class WholeList<T>
         return true;
     }
 
-    /// <summary>Takes an item out, and none that equals it. False where it isn't there, or another thread was first.</summary>
+    /// <summary>Removes an item, and no equal one. Returns false if the list doesn't contain it, or another thread was first.</summary>
     public bool TryRemove(T item) => RemoveAll(other => ReferenceEquals(other, item)).Length > 0;
 
-    /// <summary>Takes items out.</summary>
-    /// <param name="isMeant">Which ones.</param>
-    /// <returns>Those that this thread has taken out, and no other.</returns>
+    /// <summary>Removes the matching items.</summary>
+    /// <param name="isMeant">Determines whether an item is to be removed.</param>
+    /// <returns>The items that this thread has removed, and no other.</returns>
     public T[] RemoveAll(Predicate<T> isMeant)
     {
         while (true)
@@ -50,7 +50,7 @@ internal sealed class WholeList<T>
     }
 
     /// <summary>Replaces the list.</summary>
-    /// <param name="change">Makes the new list of the old one; called once more where another thread was first.</param>
+    /// <param name="change">Returns the new list for the old one; called once more if another thread was first.</param>
     public void Replace(Func<T[], T[]> change)
     {
         T[] before;

@@ -4,22 +4,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 
-/// <summary>
-/// This process's part of the record of what the overwrite folder covers. Each process has a log of its own, so that no line of one can be
-/// cut by another. Where a line can't be written the game goes on: the copy stays then, and no update is told of. Safe from any thread.
-/// </summary>
-/// <param name="file">The log, which is made with its first line; a Win32 path.</param>
+/// <summary>This process's part of the record of what the overwrite folder covers. Safe from any thread.</summary>
+/// <remarks>
+/// Each process has a log of its own, so that no line of one can be truncated by another. If a line can't be written the game continues:
+/// the copy then stays, and no update is reported.
+/// </remarks>
+/// <param name="file">The log, which is created with its first line; a Win32 path.</param>
 /// <param name="sources">
-/// The folders by whose names files are recorded that lie in them: of two that lie in each other the inner one first.
+/// The folders by whose names files in them are recorded: of two nested folders the inner one first.
 /// </param>
 public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources)
 {
     private readonly Lock _adding = new();
     private FileStream? _log;
 
-    /// <summary>Records a file that something is about to cover. Nothing happens if it isn't there, or is a folder.</summary>
-    /// <param name="kind">What covers it.</param>
-    /// <param name="place">The name in the overwrite folder, as it stands in the journal.</param>
+    /// <summary>Records a file that something is about to cover. Does nothing if the file doesn't exist, or is a folder.</summary>
+    /// <param name="kind">The kind of what covers the file.</param>
+    /// <param name="place">The name in the overwrite folder, as in the journal.</param>
     /// <param name="source">The file, in NT form.</param>
     internal void Add(CoveredKind kind, string place, string source)
     {
@@ -38,7 +39,7 @@ public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // A full disk, or a name that no log can hold.
+            // A full disk, or a name that no log can contain.
         }
     }
 

@@ -8,40 +8,40 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 
-/// <summary>A folder of which the journal of a run tells.</summary>
-/// <param name="Name">What stands in the journal before the names in it; empty where they stand there alone.</param>
-/// <param name="Folder">The real folder, in NT form, without a backslash behind it.</param>
-/// <param name="Except">A name in it of which the journal doesn't tell, nor of what is below; empty for none.</param>
+/// <summary>A folder whose changes a run's journal records.</summary>
+/// <param name="Name">The prefix of the folder's names in the journal; empty if they have none.</param>
+/// <param name="Folder">The real folder, in NT form, without a backslash at the end.</param>
+/// <param name="Except">A name in the folder that the journal doesn't record, nor anything below it; empty for none.</param>
 public sealed record JournaledRoot(string Name, string Folder, string Except = "");
 
-/// <summary>
-/// The folders in which a run's changes are recorded: each name before the run first changes it. What a link in them leads to has the
-/// link's name, and the link itself is recorded with it, unless it leads to another name in these folders. What can't be recorded doesn't
-/// keep the game from changing it. Safe from any thread.
-/// </summary>
-/// <param name="roots">The folders; of two that lie in each other the inner one has the name.</param>
-/// <param name="journal">Gets what they had.</param>
+/// <summary>The folders in which a run's changes are recorded: each name before the run first changes it. Safe from any thread.</summary>
+/// <remarks>
+/// What a link in them leads to has the link's name, and the link itself is recorded with it, unless it leads to another name in these
+/// folders. The game can change even what can't be recorded.
+/// </remarks>
+/// <param name="roots">The folders; of two nested ones the inner one has the name.</param>
+/// <param name="journal">The journal.</param>
 public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJournal journal)
 {
     private readonly JournaledRoot[] _roots = [.. roots.OrderByDescending(root => root.Folder.Length)];
     private readonly Lock _looking = new();
 
-    // What the system calls folders, by their names in NT form: of those that lie behind links it differs.
+    // The system's names of folders, by their names in NT form: those of folders behind links differ.
     private readonly ConcurrentDictionary<string, string> _real = new(StringComparer.OrdinalIgnoreCase);
 
-    // What links lead to, in NT form as the system calls it, and the links' names in the journal. Replaced whole.
+    // The ends of links, in NT form as the system names them, and the links' names in the journal. Replaced as a whole.
     private volatile (string Real, string Name)[] _behindLinks = [];
     private ILookup<long, string>? _linked;
 
-    /// <summary>The folders, under the names that the system tells of handles, too.</summary>
+    /// <summary>Returns the folders, under the names that the system reports for handles, too.</summary>
     internal JournaledFolders AsTheSystemNamesIt() => new(
         _roots.Concat(_roots.Select(root => root with { Folder = RealNames.OfFolder(root.Folder) })).Distinct(), journal);
 
     /// <summary>
-    /// Records what lies at a place, or that nothing does, before that is changed. Nothing happens where this run has recorded it, nor
-    /// where the place is in none of the folders.
+    /// Records a place's file, or that there is none, before it is changed. Does nothing if this run has recorded it, or the place is in
+    /// none of the folders.
     /// </summary>
-    /// <param name="place">The place, in NT form; of a stream that of its file counts.</param>
+    /// <param name="place">The place, in NT form; for a stream, that of its file.</param>
     internal void Keep(string place)
     {
         int colon = VirtualPath.GetName(place).IndexOf(':');
@@ -70,7 +70,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             KeepLinks(id);
     }
 
-    /// <summary>So too of all that is in a folder.</summary>
+    /// <summary>Records everything in a folder likewise.</summary>
     /// <param name="place">A folder, in NT form, or a file.</param>
     internal void KeepTree(string place)
     {
@@ -79,9 +79,9 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             Keep($@"{place}\{path}");
     }
 
-    /// <summary>So too of a place that something is moved to, with all that is in it.</summary>
+    /// <summary>Records a place that something is moved to, with everything in it, likewise.</summary>
     /// <param name="place">The place, in NT form.</param>
-    /// <param name="source">What is moved, a long Win32 path.</param>
+    /// <param name="source">The file or folder that is moved, a long Win32 path.</param>
     internal void KeepNew(string place, string source)
     {
         Keep(place);
@@ -90,10 +90,10 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>
-    /// Records the new name, by a rename or a hard link, of a file that couldn't be copied, and of each in a folder: what lies there may
-    /// be all that there is of it. Both names have records already.
+    /// Records the new name, by a rename or a hard link, of a file that couldn't be copied, and of each in a folder: the file there may be
+    /// the only one left. Both names have records already.
     /// </summary>
-    /// <param name="source">What gets the name, in NT form.</param>
+    /// <param name="source">The file or folder that gets the name, in NT form.</param>
     /// <param name="place">The new place, in NT form.</param>
     internal void KeepMove(string source, string place)
     {
@@ -105,13 +105,13 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             journal.KeepMove($@"{from}\{path}", $@"{to}\{path}");
     }
 
-    /// <summary>Says that a change couldn't be recorded. Throws nothing.</summary>
+    /// <summary>Marks the journal as incomplete, since a change couldn't be recorded. Throws nothing.</summary>
     internal void MarkIncomplete() => journal.MarkIncomplete();
 
-    /// <summary>The file that says that the journal is whole, in NT form.</summary>
+    /// <summary>Gets the file that marks the journal as complete, in NT form.</summary>
     internal string WholeFile => journal.WholeFile;
 
-    /// <summary>What is changed under one name of a file is changed under its others.</summary>
+    /// <summary>Records the other names of a file, which is changed under these, too.</summary>
     private void KeepLinks(long id)
     {
         ILookup<long, string> linked;
@@ -125,7 +125,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         }
     }
 
-    /// <summary>The places of all files that have several names, by the files' ids.</summary>
+    /// <summary>Finds the places of all files that have several names, by the files' ids.</summary>
     private ILookup<long, string> FindLinked()
     {
         var found = new List<(long Id, string Place)>();
@@ -146,7 +146,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     {
         if (!Directory.Exists(folder))
             return [];
-        // What a link leads to lies elsewhere; the link itself is one of the names.
+        // A link's end lies elsewhere; the link itself is one of the names.
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
         return [.. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.ToFullPath(), options)
         {
@@ -156,7 +156,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
 
     private static bool NameEquals(string one, string other) => one.Equals(other, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>What the system calls a folder, in NT form; as it is given where it isn't there.</summary>
+    /// <summary>Returns the system's name of a folder, in NT form; the given name if the folder doesn't exist.</summary>
     private string RealOf(string folder)
     {
         if (_real.TryGetValue(folder, out string? real))
@@ -168,10 +168,10 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>
-    /// Where a link leads, in NT form as the system calls it; null for what is none, isn't there, or leads nowhere. Wine shows no
-    /// links to files: there the name tells that the system has of what was opened.
+    /// Finds the end of a link, in NT form as the system names it; null if the name is no link, doesn't exist, or leads nowhere.
     /// </summary>
-    /// <param name="place">The place, in the folder that the system calls so.</param>
+    /// <remarks>Wine shows no links to files: there the system's name of the opened file reveals the link.</remarks>
+    /// <param name="place">The place, in a folder under the system's name.</param>
     private static string? FindEnd(string place)
     {
         if (!RealFiles.TryOpen(place, out nint handle))
@@ -180,14 +180,14 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         RealFiles.Close(handle);
         if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(real).TrimEnd('\\'), place))
             return null;
-        // An 8.3 name is another name of what lies in the same folder.
+        // An 8.3 name is another name of a file in the same folder.
         bool isShort = VirtualPath.GetName(place).Contains('~')
             && NameEquals(VirtualPath.GetParent(real).ToString(), VirtualPath.GetParent(place).ToString());
         return isShort ? null : real;
     }
 
-    /// <summary>Finds the links on the way to a place in one of the folders, and gives what they lead to their names.</summary>
-    /// <returns>Whether there are any.</returns>
+    /// <summary>Finds the links on the way to a place in one of the folders, and gives their names to what they lead to.</summary>
+    /// <returns>True if there are any.</returns>
     private bool TryFollow(string place)
     {
         if (_roots.FirstOrDefault(root => place.Length > root.Folder.Length && VirtualPath.IsSameOrBelow(place, root.Folder))
@@ -226,7 +226,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         }
     }
 
-    /// <summary>Records a link with where it leads: a path of this system, or under Wine of Linux.</summary>
+    /// <summary>Records a link with its end: a path of this system, or under Wine of Linux.</summary>
     private void KeepLink(string name, string place, string end)
     {
         string win32 = NtPath.ToLongWin32(place);
@@ -234,13 +234,13 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         journal.KeepLink(name, place, leads);
     }
 
-    /// <summary>Whether a canonical path names something in one of the folders.</summary>
+    /// <summary>Determines whether a canonical path names something in one of the folders.</summary>
     internal bool IsIn(ReadOnlySpan<char> path) => IsIn(NtPath.FromCanonical(path));
 
     private bool IsIn(string place) =>
         Array.Exists(_roots, root => place.Length > root.Folder.Length && VirtualPath.IsSameOrBelow(place, root.Folder));
 
-    /// <summary>A place's path in the journal; empty where the journal doesn't tell of it.</summary>
+    /// <summary>Finds a place's path in the journal; empty if the journal doesn't record it.</summary>
     private bool TryGetName(string place, out string name)
     {
         if (TryGetNameIn(place, out name))

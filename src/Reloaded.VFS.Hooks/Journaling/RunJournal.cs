@@ -10,14 +10,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Journaling;
 
 /// <summary>
-/// This process's part of the journal of a run: what was there under each name before the run changed it. A name's record is
-/// on disk before its first change. Processes of one run share a journal, each with a log of its own: whoever has looked at a name looks
-/// into the logs of the others then, and finds one that was first, since that one wrote its record before it changed anything. Safe from
-/// any thread. Where a record can't be made the game goes on, and the journal says that it isn't whole.
+/// This process's part of the journal of a run: what was there under each name before the run changed it. Safe from any thread.
 /// </summary>
+/// <remarks>
+/// A name's record is on disk before its first change. Processes of one run share a journal, each with a log of its own: after a process
+/// has examined a name, it reads the others' logs, and finds a process that was first, since that one wrote its record before it changed
+/// anything. If a record can't be made the game continues, and the journal is marked as incomplete.
+/// </remarks>
 /// <param name="folder">The journal's folder, a long Win32 path.</param>
-/// <param name="largest">The most bytes that a file may have to be copied.</param>
-/// <param name="unkept">Hears of files and links that couldn't be recorded, each once: the path, and the cause. Any thread.</param>
+/// <param name="largest">The maximum size of a file that is copied, in bytes.</param>
+/// <param name="unkept">
+/// The callback for files and links that couldn't be recorded, each once: the path, and the cause. Called on any thread.
+/// </param>
 public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
     private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
@@ -30,7 +34,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     private int _copies;
 
     /// <summary>
-    /// Has the system note the end of this process, whatever ends it. Where it can't, the run's last record is what is known of that.
+    /// Has the system note the end of this process, however it ends. If that isn't possible, the run's last record is all that is known.
     /// </summary>
     public void FollowProcess()
     {
@@ -45,10 +49,10 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Records what lies under a name, or that nothing does, unless the run has done so.</summary>
-    /// <param name="name">The path as it stands in the journal.</param>
-    /// <param name="place">Where that lies, in NT form.</param>
-    /// <returns>Whether a file was copied: other names that lead to it are to be recorded, too.</returns>
+    /// <summary>Records a name's file, or that there is none, unless the run has done so.</summary>
+    /// <param name="name">The path as it is in the journal.</param>
+    /// <param name="place">The file's place, in NT form.</param>
+    /// <returns>True if a file was copied: other names that lead to it have to be recorded, too.</returns>
     internal bool Keep(string name, string place)
     {
         if (_kept.ContainsKey(name))
@@ -64,7 +68,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
-                // A full disk, or a name that no log can hold.
+                // A full disk, or a name that no log can contain.
                 MarkIncomplete();
             }
 
@@ -73,13 +77,13 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Whether this process knows that a name is recorded.</summary>
+    /// <summary>Determines whether this process knows that a name is recorded.</summary>
     internal bool HasKept(string name) => _kept.ContainsKey(name);
 
-    /// <summary>Records that a name is a link; nothing happens where this process has done so.</summary>
-    /// <param name="name">The path as it stands in the journal.</param>
-    /// <param name="place">Where that lies, in NT form.</param>
-    /// <param name="leads">Where it leads; null where the system doesn't say so.</param>
+    /// <summary>Records that a name is a link; does nothing if this process has done so.</summary>
+    /// <param name="name">The path as it is in the journal.</param>
+    /// <param name="place">The link's place, in NT form.</param>
+    /// <param name="leads">The link's end; null if the system doesn't report it.</param>
     internal void KeepLink(string name, string place, string? leads)
     {
         lock (_keeping)
@@ -88,7 +92,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
                 return;
             try
             {
-                // What no line can hold.
+                // A line can't contain these.
                 if (leads?.AsSpan().IndexOfAny('\t', '\n') >= 0)
                     leads = null;
                 Append(new UndoRecord(UndoKind.Link, name, leads ?? ""));
@@ -102,7 +106,9 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Whether there are files that no process of the run could copy, so that their new names are to be recorded.</summary>
+    /// <summary>
+    /// Determines whether there are files that no process of the run could copy, so that their new names have to be recorded.
+    /// </summary>
     internal bool HasUncopied()
     {
         lock (_keeping)
@@ -120,9 +126,9 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Records the new name of a file that couldn't be copied; nothing happens for any other.</summary>
-    /// <param name="from">Its path as it stands in the journal.</param>
-    /// <param name="to">The new one.</param>
+    /// <summary>Records the new name of a file that couldn't be copied; does nothing for any other.</summary>
+    /// <param name="from">The file's path as it is in the journal.</param>
+    /// <param name="to">The new path.</param>
     internal void KeepMove(string from, string to)
     {
         lock (_keeping)
@@ -140,17 +146,17 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Says that a change isn't recorded: the journal isn't whole. Allocates nothing, throws nothing.</summary>
+    /// <summary>Marks the journal as incomplete, since a change isn't recorded. Allocates nothing, throws nothing.</summary>
     internal void MarkIncomplete() => RealFiles.Delete(WholeFile);
 
-    /// <summary>The file that says that the journal is whole, in NT form.</summary>
+    /// <summary>Gets the file that marks the journal as complete, in NT form.</summary>
     internal string WholeFile { get; } = NtPath.From(UndoJournal.WholeFileOf(folder));
 
-    /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is in.</summary>
+    /// <summary>Records a file that is then deleted. No other process uses the overwrite folder, and no hook is installed.</summary>
     /// <param name="name">The path below the overwrite folder, in the letter case of the disk.</param>
     /// <param name="file">The file, a Win32 path.</param>
-    /// <exception cref="IOException">It can't be recorded, and isn't to be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be recorded, and isn't to be deleted.</exception>
+    /// <exception cref="IOException">The file can't be recorded, and must not be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access is denied, and the file must not be deleted.</exception>
     public void KeepDeleted(string name, string file)
     {
         lock (_keeping)
@@ -163,7 +169,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>Records a name, unless another process has. What was recorded; null for nothing.</summary>
+    /// <summary>Records a name, unless another process has. Returns the kind of the record; null for none.</summary>
     private UndoKind? TryRecord(string name, string place)
     {
         UndoRecord record = Copy(name, place, out string? cause);
@@ -183,7 +189,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         return record.Kind;
     }
 
-    /// <summary>The record of a name, with the copy of a file.</summary>
+    /// <summary>Returns the record of a name, after copying its file.</summary>
     private UndoRecord Copy(string name, string place, out string? cause)
     {
         cause = null;
@@ -222,7 +228,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         _log.Write(line);
     }
 
-    /// <summary>Takes over what other processes of the run have recorded since the last look.</summary>
+    /// <summary>Takes over what other processes of the run have recorded since the last time.</summary>
     private void ReadOthers()
     {
         foreach (string log in Directory.EnumerateFiles(folder, "*" + UndoJournal.LogEnding))
@@ -236,7 +242,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         {
             byte[] bytes = new byte[Math.Max(0, other.Length - other.Position)];
             int read = other.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-            // The end of a line that is just being written comes with the next look; what it tells of hasn't changed yet.
+            // The end of a line that is just being written is read next time; its file hasn't changed yet.
             int end = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
             other.Position -= read - end;
             foreach (UndoRecord record in UndoJournal.ReadLog(Encoding.UTF8.GetString(bytes, 0, end)))

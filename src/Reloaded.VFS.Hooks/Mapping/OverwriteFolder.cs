@@ -7,61 +7,64 @@ namespace Reloaded.VFS.Hooks.Mapping;
 
 /// <summary>One target's part of the overwrite folder.</summary>
 /// <param name="Target">The target, canonical.</param>
-/// <param name="Folder">The real folder that lies over it, in NT form, without a backslash behind it.</param>
-/// <param name="Layer">Its layer: the highest.</param>
-/// <param name="Name">Its name in the overwrite folder; empty where it is the whole of it.</param>
+/// <param name="Folder">The real folder that lies over it, in NT form, without a backslash at the end.</param>
+/// <param name="Layer">The folder's layer: the highest.</param>
+/// <param name="Name">The part's name in the overwrite folder; empty if it is the whole of it.</param>
 public sealed record OverwriteRoot(string Target, string Folder, int Layer, string Name = "")
 {
-    /// <summary>Whether the target is a folder of the user's: what no mod has in it is written where it is.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the target is one of the user's folders: names in it that no mod has are written in place.
+    /// </summary>
     public bool IsUsers { get; init; }
 }
 
 /// <summary>
-/// The folder that takes everything that the game writes, where the policy is <c>overwrite</c>: where each name lies in it. What belongs
-/// into it is decided by those who write (<c>Opening</c>, <c>Saving</c>). Immutable, safe from any thread.
+/// The folder that takes everything that the game writes under the policy <c>overwrite</c>, with the place of each name in it. Immutable,
+/// safe from any thread.
 /// </summary>
-/// <param name="roots">Its parts, one a target.</param>
+/// <remarks>The writing rooms (<c>Opening</c>, <c>Saving</c>) decide which names belong in the folder.</remarks>
+/// <param name="roots">The folder's parts, one for each target.</param>
 /// <param name="temporary">
-/// A folder on the same volume, in NT form, for what isn't whole yet. Nothing in it is seen.
+/// A folder on the same volume, in NT form, for unfinished files. Nothing in it is seen.
 /// </param>
-/// <param name="isInPlace">Whether a path, relative to its target, is written where it is; null where none is.</param>
-/// <param name="largest">The most bytes that a file may have to be copied.</param>
-/// <param name="refused">Hears of files that are larger, each once: the canonical path, and the bytes. Any thread.</param>
-/// <param name="journal">Gets what the run changes in the folder, before the change; null for none.</param>
-/// <param name="covered">Gets what names in the folder cover, before they do; null for none.</param>
+/// <param name="isInPlace">Determines whether a path, relative to its target, is written in place; null if none is.</param>
+/// <param name="largest">The maximum size of a file that is copied, in bytes.</param>
+/// <param name="refused">
+/// The callback for files that are larger, each once: the canonical path, and the size in bytes. Called on any thread.
+/// </param>
+/// <param name="journal">The journal that records what the run changes in the folder, before the change; null for none.</param>
+/// <param name="covered">The log of what names in the folder cover, written before they do; null for none.</param>
 public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string temporary, Func<string, bool>? isInPlace, long largest,
     Action<string, long> refused, RunJournal? journal = null, CoveredLog? covered = null)
 {
-    // The longest target first: of two that lie in each other the inner one has the name.
+    // The longest target first: of two nested ones the inner one has the name.
     private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
     private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
-    // Two processes have one id where each has a Wine server of its own.
+    // Two processes may have the same id if each has a Wine server of its own.
     private readonly string _own = Guid.NewGuid().ToString("N")[..8];
     private int _temporaries;
 
-    /// <summary>The folder, its parts named as the system tells the names of handles.</summary>
+    /// <summary>Returns the folder with its parts under the system's names for handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
         [.. _roots.Select(root => root with { Folder = RealNames.OfFolder(root.Folder) })], RealNames.OfFolder(temporary), isInPlace,
         largest, refused, journal, covered);
 
-    /// <summary>
-    /// Held while something is copied, so that no thread of this process copies a file twice. Taken by writing calls only.
-    /// </summary>
+    /// <summary>Gets the lock for copying, so that no thread of this process copies a file twice. Taken only by calls that write.</summary>
     internal Lock Copying { get; } = new();
 
-    /// <summary>Copies that are just getting their names.</summary>
+    /// <summary>Gets the copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);
 
-    /// <summary>The parts.</summary>
+    /// <summary>Gets the parts.</summary>
     internal IReadOnlyList<OverwriteRoot> Roots => _roots;
 
-    /// <summary>Whether a path is one of those that the player has set to be written where they are.</summary>
+    /// <summary>Determines whether a path is one that the player has set to be written in place.</summary>
     /// <param name="rest">The path, relative to its target; empty for the target itself.</param>
     internal bool IsInPlace(ReadOnlySpan<char> rest) => !rest.IsEmpty && isInPlace?.Invoke(rest.ToString()) == true;
 
     /// <summary>
-    /// Whether a folder's part here is what the game sees of the folder: its attributes, times and id. A target's own folder is seen as it
-    /// is.
+    /// Determines whether a folder's part here gives the folder its attributes, times and id for the game. A target's own folder keeps its
+    /// own.
     /// </summary>
     /// <param name="layer">The highest layer that has the folder.</param>
     /// <param name="pathLength">The length of the folder's canonical path.</param>
@@ -76,18 +79,20 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>Whether anything below a path may be written where it is.</summary>
+    /// <summary>Determines whether anything below a path may be written in place.</summary>
     /// <param name="path">A canonical path.</param>
     internal bool MayBeInPlace(ReadOnlySpan<char> path) => isInPlace is not null || IsUsers(path);
 
-    /// <summary>Whether a path lies in a folder of the user's.</summary>
+    /// <summary>Determines whether a path lies in one of the user's folders.</summary>
     /// <param name="path">A canonical path.</param>
     internal bool IsUsers(ReadOnlySpan<char> path) => TryGetRoot(path, out _, out OverwriteRoot root) && root.IsUsers;
 
-    /// <summary>Where a path would lie in the overwrite folder, also where it is written where it is; false outside every target.</summary>
+    /// <summary>
+    /// Finds the place of a path in the overwrite folder, even if the path is written in place. Returns false outside every target.
+    /// </summary>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
-    /// <param name="root">The part that it lies in.</param>
+    /// <param name="root">The part that contains the place.</param>
     internal bool TryGetRoot(ReadOnlySpan<char> path, out string place, out OverwriteRoot root)
     {
         foreach (OverwriteRoot known in _roots)
@@ -102,7 +107,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>The path under which the game sees what lies in the overwrite folder.</summary>
+    /// <summary>Finds the path under which the game sees a file in the overwrite folder.</summary>
     /// <param name="real">A real path, canonical.</param>
     /// <param name="path">The canonical path.</param>
     internal bool TryGetPath(ReadOnlySpan<char> real, out string path)
@@ -121,7 +126,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>Whether a real path, in NT form, lies in the overwrite folder.</summary>
+    /// <summary>Determines whether a real path, in NT form, lies in the overwrite folder.</summary>
     internal bool Contains(ReadOnlySpan<char> real)
     {
         foreach (OverwriteRoot known in _roots)
@@ -133,12 +138,12 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>Gets what the run changes in the folder, before the change; null where nothing is recorded.</summary>
+    /// <summary>Gets the folders in which the run's changes are recorded, before the change; null if nothing is recorded.</summary>
     internal JournaledFolders? Journal { get; } =
         journal is null ? null : new JournaledFolders(roots.Select(root => new JournaledRoot(root.Name, root.Folder)), journal);
 
     /// <summary>Records a file of a lower layer, or of the game, that something in the folder is about to cover.</summary>
-    /// <param name="kind">What covers it.</param>
+    /// <param name="kind">The kind of what covers the file.</param>
     /// <param name="place">The name's place, in NT form; a marker's without its ending.</param>
     /// <param name="source">The file, in NT form.</param>
     internal void Cover(CoveredKind kind, string place, string source)
@@ -155,7 +160,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         }
     }
 
-    /// <summary>Whether a file of so many bytes may be copied; the first refusal of each file is told.</summary>
+    /// <summary>Determines whether a file of the given size may be copied; the first refusal for each file is reported.</summary>
     internal bool MayCopy(string path, long bytes)
     {
         if (bytes <= largest)
@@ -168,7 +173,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
         return false;
     }
 
-    /// <summary>A name for what isn't whole yet, which nothing else has; in NT form.</summary>
+    /// <summary>Returns an unused name for an unfinished file, in NT form.</summary>
     internal string NewTemporary() =>
         string.Create(null, $@"{temporary}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _temporaries)}");
 }

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Marking;
 
-/// <summary>The marker of a name that a call is to delete. An empty one stands for a name that needs none.</summary>
+/// <summary>The marker of a name that a call is to delete. An empty one stands for a name that needs no marker.</summary>
 internal readonly struct AddedMarker
 {
     private readonly string? _place;
@@ -13,18 +13,18 @@ internal readonly struct AddedMarker
 
     private AddedMarker(string place, bool isMade, Exception? refusal) => (_place, _isMade, _refusal) = (place, isMade, refusal);
 
-    /// <summary>Makes it, before the call is made; one that is there already is left as it is.</summary>
-    /// <param name="journal">Gets what was there, before the marker is; null for none.</param>
-    /// <param name="place">The file that it says to be deleted, in NT form.</param>
+    /// <summary>Makes the marker before the call is made; an existing one is left as it is.</summary>
+    /// <param name="journal">The journal that records what was there, before the marker is made; null for none.</param>
+    /// <param name="place">The file that the marker hides, in NT form.</param>
     public static AddedMarker Make(JournaledFolders? journal, string place) =>
         new(place, MarkerFile.TryMake(journal, place + HideMarker.Ending, out Exception? refusal), refusal);
 
     /// <summary>
-    /// The call has ended. Where it has deleted nothing, the marker goes that was made for it: what it stands for is there still. Where it
-    /// has, a marker that couldn't be made is told of.
+    /// Ends the marker with the call. If the call has deleted nothing, the marker that was made for it is removed, since the file still
+    /// exists. If the call has deleted the file, a marker that couldn't be made is reported.
     /// </summary>
-    /// <param name="isDeleted">Whether the name goes.</param>
-    /// <param name="asker">Who asked that the file be deleted (<see cref="AskedDeletions.Add"/>); null where it gets another name.</param>
+    /// <param name="isDeleted">True if the name is removed.</param>
+    /// <param name="asker">The requester of the deletion (<see cref="AskedDeletions.Add"/>); null if the file gets another name.</param>
     public void End(bool isDeleted, uint? asker = null)
     {
         if (_place is null)

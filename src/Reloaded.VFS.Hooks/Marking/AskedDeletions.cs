@@ -3,31 +3,31 @@ using System.Collections.Concurrent;
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
-/// The deletions that the marker of a file stands for which is still there: they may be waiting for the file's last handle. The marker is
-/// needed as long as there is one of them, though another one is taken back. Safe from any thread.
+/// The deletions behind the marker of a file that still exists: they may be waiting for the file's last handle. Safe from any thread.
 /// </summary>
+/// <remarks>The marker is needed as long as one of them is left, even if another is taken back.</remarks>
 internal static class AskedDeletions
 {
-    /// <summary>The asker of a deletion that no disposition takes back: one by name, or with the closing of a handle.</summary>
+    /// <summary>The requester of a deletion that no disposition takes back: one by name, or with the closing of a handle.</summary>
     public const uint Nobody = 0;
 
     private static readonly ConcurrentDictionary<string, uint[]> s_askers = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>A file that has a marker beside it is to be deleted.</summary>
+    /// <summary>Adds the deletion of a file that has a marker beside it.</summary>
     /// <param name="place">The file, in NT form.</param>
-    /// <param name="asker">The generation of the handle's entry that asks for it; or <see cref="Nobody"/>.</param>
+    /// <param name="asker">The generation of the requesting handle's entry; or <see cref="Nobody"/>.</param>
     public static void Add(string place, uint asker) =>
         s_askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
 
-    /// <summary>Whether a deletion of a file was asked for, and not taken back.</summary>
+    /// <summary>Determines whether a deletion of a file was requested, and not taken back.</summary>
     /// <param name="place">The file, in NT form.</param>
     public static bool Contains(string place) => s_askers.ContainsKey(place);
 
-    /// <summary>A handle says that its file isn't to be deleted after all.</summary>
+    /// <summary>Takes back a handle's deletion of its file.</summary>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the handle's entry.</param>
-    /// <param name="ofAny">Whether it takes back what any handle has asked for; else what this one has.</param>
-    /// <returns>Whether something was taken back, and nothing asks for the deletion any more.</returns>
+    /// <param name="ofAny">True to take back the requests of all handles; false for this handle's only.</param>
+    /// <returns>True if something was taken back, and no deletion is left.</returns>
     public static bool TakeBack(string place, uint asker, bool ofAny)
     {
         while (s_askers.TryGetValue(place, out uint[]? known))
@@ -42,7 +42,7 @@ internal static class AskedDeletions
         return false;
     }
 
-    /// <summary>Another file has the name now: what was asked for is done.</summary>
+    /// <summary>Forgets the deletions of a file whose name another file has now.</summary>
     /// <param name="place">The file, in NT form.</param>
     public static void Forget(string place) => s_askers.TryRemove(place, out _);
 }

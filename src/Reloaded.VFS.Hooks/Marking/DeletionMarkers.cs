@@ -9,20 +9,23 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
-/// Deletions that outlast the process, where writes go to the game and its mods: where the game deletes a mod's file or folder, and a lower
-/// mod or the game itself has the name, too, a marker is put into the mod (<see cref="HideMarker"/>). The next start reads it as any
-/// other marker. In this process <see cref="Whiteouts"/> say so at once. A marker is there before what it stands for goes: beside a mod's
-/// own file it has no effect. Where one can't be made the deletion ends with the process. Rare beside opens, so that it may allocate and
-/// ask the disk. Safe from any thread.
+/// Deletions that outlast the process, if writes go to the game and its mods. Rare compared to opens, so it may allocate and ask the disk.
+/// Safe from any thread.
 /// </summary>
+/// <remarks>
+/// If the game deletes a mod's file or folder, and a lower mod or the game itself has the name, too, a marker is put into the mod
+/// (<see cref="HideMarker"/>). The next start reads it like any other marker. In this process <see cref="Whiteouts"/> have the same effect
+/// at once. A marker is made before its file is removed: beside a mod's own file it has no effect. If a marker can't be made, the deletion
+/// ends with the process.
+/// </remarks>
 internal static class DeletionMarkers
 {
-    /// <summary>Puts the marker of a mod's file that is to be deleted, or to get another name.</summary>
+    /// <summary>Adds the marker of a mod's file that is to be deleted or renamed.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="name">The file's name, as it is seen.</param>
-    /// <param name="found">What it is.</param>
-    /// <returns>The marker, which is to end with the call: an empty one where nothing else has the name.</returns>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="name">The file's name, as the game sees it.</param>
+    /// <param name="found">The file.</param>
+    /// <returns>The marker, to be ended with the call: an empty one if nothing else has the name.</returns>
     public static AddedMarker Add(MergedView view, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = BackingPath.Of(found);
@@ -32,20 +35,20 @@ internal static class DeletionMarkers
     }
 
     /// <summary>
-    /// Whether a marker beside a mod's file would be read as one of the name, and a lower mod or the game has the name, too. Changes
-    /// nothing.
+    /// Determines whether a marker beside a mod's file would be read as one of the name, and a lower mod or the game has the name, too.
+    /// Changes nothing.
     /// </summary>
     /// <param name="disk">The real files.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="name">The file's name, as it is seen.</param>
-    /// <param name="found">What it is.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="name">The file's name, as the game sees it.</param>
+    /// <param name="found">The file.</param>
     public static bool IsNeeded(IDisk disk, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found) =>
         found.Kind == LookupKind.File && snapshot.TryGetFolder(found.PathId, out FolderView folder)
         && IsReadFor(folder, BackingPath.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
-    /// A file isn't to be deleted after all, or its folder, or is there again (<see cref="GivenLetters.Settle"/>): the marker beside it
-    /// goes. A mod's own stays. Whether one has gone.
+    /// Removes the marker beside a file or folder whose deletion was taken back, or that exists again (<see cref="GivenLetters.Settle"/>).
+    /// A mod's own marker stays. Returns true if one was removed.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="place">The file or folder, in NT form.</param>
@@ -59,15 +62,15 @@ internal static class DeletionMarkers
     }
 
     /// <summary>
-    /// Puts the marker of a folder that is to be deleted, where any of its parts stays on disk; the markers in the parts that are to go are
-    /// deleted then, as it says the same. Of several parts that are to go the highest mod's gets it.
+    /// Adds the marker of a folder that is to be deleted, if any of its parts stays on disk; the markers in the parts that are to be
+    /// removed are then deleted, since the folder's covers them. If several parts are to be removed, the highest mod's gets the marker.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="sources">The mods' parts, in NT form without a backslash behind them, the highest mod's first.</param>
-    /// <param name="layers">Their layers.</param>
-    /// <param name="keepsOwn">Whether the game's own part stays.</param>
+    /// <param name="sources">The mods' parts, in NT form without a backslash at the end, the highest mod's first.</param>
+    /// <param name="layers">The layers of the parts.</param>
+    /// <param name="keepsOwn">True if the game's own part stays.</param>
     public static void AddFolder(MergedView view, Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
     {
         string[][] names = [.. sources.Select(RealFolder.NamesIn)];
@@ -81,7 +84,7 @@ internal static class DeletionMarkers
                 WhiteOut(view, path, sources[i], layers[i], names[i]);
         }
 
-        // A marker in a part that goes says less than the folder's own.
+        // A marker in a part that is removed hides less than the folder's own.
         if (isNeeded && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
@@ -98,14 +101,14 @@ internal static class DeletionMarkers
     }
 
     /// <summary>
-    /// Whites out what the markers in a folder hide, before they go: the layers may be looked at when they have gone, and the folder's own
-    /// isn't known yet.
+    /// Whites out what the markers in a folder hide, before the markers are removed: the layers may be examined after that, when the
+    /// folder's own marker isn't known yet.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in NT form without a backslash behind it.</param>
-    /// <param name="layer">Its layer.</param>
-    /// <param name="markers">The names in it.</param>
+    /// <param name="source">The mod's part, in NT form without a backslash at the end.</param>
+    /// <param name="layer">The mod's layer.</param>
+    /// <param name="markers">The names in the part.</param>
     public static void WhiteOut(MergedView view, string path, string source, int layer, string[] markers)
     {
         if (!view.Files.TryGetPathId(path, out int pathId))
@@ -117,12 +120,12 @@ internal static class DeletionMarkers
         }
     }
 
-    /// <summary>Finds which parts of a folder go with it: those in which nothing but markers is. Asks nothing of the disk.</summary>
+    /// <summary>Finds the parts of a folder that are removed with it: those that contain only markers. Asks nothing of the disk.</summary>
     /// <param name="names">The names in each of the mods' parts, the highest mod's first.</param>
-    /// <param name="keepsOwn">Whether the game's own part stays.</param>
-    /// <param name="goes">Whether each part goes.</param>
-    /// <param name="isNeeded">Whether any part stays, the game's own or a mod's, which a marker has to hide.</param>
-    /// <returns>The highest part that goes, whose mod gets the marker; -1 for none.</returns>
+    /// <param name="keepsOwn">True if the game's own part stays.</param>
+    /// <param name="goes">For each part, true if it is removed.</param>
+    /// <param name="isNeeded">True if any part stays, the game's own or a mod's, which a marker has to hide.</param>
+    /// <returns>The highest part that is removed, whose mod gets the marker; -1 for none.</returns>
     public static int FindGoing(string[][] names, bool keepsOwn, out bool[] goes, out bool isNeeded)
     {
         goes = [.. names.Select(inside => Array.TrueForAll(inside, name => HideMarker.IsAnyMarker(name)))];
@@ -132,17 +135,20 @@ internal static class DeletionMarkers
     }
 
     /// <summary>
-    /// Puts markers into a mod's folder that is there again, in place of the one that says that the folder is deleted: what is on disk in
-    /// the other parts stays deleted, and what comes there isn't. A name that has a place in another mod gets its marker there: in a higher
-    /// one it would hide what the game makes anew. Where the game has made the folder in other letters than it would be seen in, the
-    /// marker stays: it hides those, and all that is in the other parts.
+    /// Puts markers into a mod's folder that exists again, instead of the one for the deleted folder: what is on disk in the other parts
+    /// stays deleted, and what is added there isn't.
     /// </summary>
+    /// <remarks>
+    /// A name that has a place in another mod gets its marker there: in a higher one it would hide what the game creates anew. If the game
+    /// has created the folder in another letter case than it would be seen in, the marker stays: it hides that one, and everything in the
+    /// other parts.
+    /// </remarks>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in NT form without a backslash behind it.</param>
+    /// <param name="source">The mod's part, in NT form without a backslash at the end.</param>
     /// <param name="others">The other mods' parts.</param>
-    /// <param name="isMade">Whether the game has made the folder; else it hasn't deleted it after all.</param>
-    /// <returns>Whether the folder had such a marker.</returns>
+    /// <param name="isMade">True if the game has created the folder; false if its deletion was taken back.</param>
+    /// <returns>True if the folder had such a marker.</returns>
     public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others, bool isMade)
     {
         string marker = source + HideMarker.Ending;
@@ -164,7 +170,7 @@ internal static class DeletionMarkers
     }
 
     /// <summary>
-    /// Whether a marker beside what a layer has under a name is read as one of that name: the layer lies over the folder around it, under
+    /// Determines whether a marker beside a layer's file is read as one of the file's name: the layer lies over the folder around it, under
     /// its own names.
     /// </summary>
     private static bool IsReadFor(in FolderView folder, string target, ReadOnlySpan<char> name, int layer, out int rank)
@@ -178,7 +184,7 @@ internal static class DeletionMarkers
         return false;
     }
 
-    /// <summary>Whether a lower mod than one of a rank, or the game, has a name on disk.</summary>
+    /// <summary>Determines whether a mod lower than one of a rank, or the game, has a name on disk.</summary>
     private static bool IsBelow(IDisk disk, in FolderView folder, ReadOnlySpan<char> name, int rank)
     {
         for (int i = rank + 1; i < folder.SourceCount; i++)

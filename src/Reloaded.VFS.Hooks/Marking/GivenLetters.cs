@@ -9,17 +9,23 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
-/// The letter case of names that the game makes, or renames a file to. Of a name that several layers have the lowest one's letters are
-/// seen, as copying leaves them. Where the game has made the name anew in other letters, those are hidden by a marker beside the file
-/// (<see cref="DeletionMarkers"/>), at the next start, too. Rare beside opens, so that it may allocate and ask the disk.
+/// The letter case of names that the game creates, or gives to a file by renaming. Rare compared to opens, so it may allocate and ask the
+/// disk.
 /// </summary>
+/// <remarks>
+/// If several layers have a name, it is seen in the lowest one's letter case, as if the layers were copied. If the game has created the
+/// name anew in another letter case, the others are hidden by a marker beside the file (<see cref="DeletionMarkers"/>), at the next start,
+/// too.
+/// </remarks>
 internal static class GivenLetters
 {
     private const int Milliseconds = 5000;
 
-    /// <summary>A real path whose last name has the letters that the game gave; as it is where its name is another one.</summary>
+    /// <summary>
+    /// Returns a real path whose last name has the letter case that the game gave; unchanged if the path has another name.
+    /// </summary>
     /// <param name="target">The path, in NT form.</param>
-    /// <param name="path">The canonical path of the game's.</param>
+    /// <param name="path">The game's canonical path.</param>
     public static string Of(string target, ReadOnlySpan<char> path)
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(path);
@@ -29,14 +35,16 @@ internal static class GivenLetters
     }
 
     /// <summary>
-    /// A file has got a name in a mod, which the game had deleted, or another file had: the marker beside it has had its time, unless it
-    /// hides other letters of the name. One that hides a folder of the game's own stays, since a file hides no paths below its name; and so
-    /// does a mod's own.
+    /// Updates the marker beside a file that has got a name in a mod which the game had deleted, or another file had: the marker is
+    /// removed, unless it hides another letter case of the name.
     /// </summary>
+    /// <remarks>
+    /// One that hides a folder of the game's own stays, since a file hides no paths below its name; and so does a mod's own.
+    /// </remarks>
     /// <param name="view">What the game sees.</param>
-    /// <param name="path">The canonical path, in the letters that the game gave.</param>
+    /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
-    /// <param name="isKept">Whether the system leaves the letters of a file whose place another one takes, as this one has.</param>
+    /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
     public static void Settle(MergedView view, string path, string place, Func<bool>? isKept = null)
     {
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
@@ -51,7 +59,7 @@ internal static class GivenLetters
         }
         else if (hasMarker || !isSeen)
         {
-            // The system may have left the name of a file that was replaced as it was.
+            // The system may have kept the name of a file that was replaced.
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
             bool isChanged = isNeeded
@@ -66,12 +74,12 @@ internal static class GivenLetters
         GC.KeepAlive(snapshot);
     }
 
-    /// <summary>Whether a name would be seen in other letters, those of another layer or of the game, if no marker hid them.</summary>
+    /// <summary>Determines whether a name would be seen in the letter case of another layer or of the game if no marker hid them.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
-    /// <param name="letters">The letters.</param>
+    /// <param name="letters">The name in its letter case.</param>
     public static bool HaveOthers(MergedView view, Snapshot snapshot, string path, string place, string letters)
     {
         string own = NtPath.FromCanonical(path);
@@ -80,7 +88,7 @@ internal static class GivenLetters
         LookupResult parent = snapshot.Lookup(VirtualPath.GetParent(path));
         if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
             return false;
-        // The lowest one's letters are seen.
+        // The lowest one's letter case is seen.
         for (int i = folder.SourceCount - 1; i >= 0; i--)
         {
             string other = string.Concat(folder.GetSource(i), VirtualPath.GetName(path));
@@ -92,11 +100,14 @@ internal static class GivenLetters
     }
 
     /// <summary>
-    /// The letters in which a mod's file is seen that is about to be deleted, or to get another name: while it stays, since another handle
-    /// of it is open or the call fails, its marker hides those of the others. Null where nothing else has the name.
+    /// Returns a mod's file's name in the letter case in which it is seen, before the file is deleted or renamed. Null if nothing else has
+    /// the name.
     /// </summary>
+    /// <remarks>
+    /// While the file stays, since another handle of it is open or the call fails, its marker hides the others' letter case.
+    /// </remarks>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="found">The file.</param>
     public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
@@ -104,7 +115,7 @@ internal static class GivenLetters
             ? SeenLetters.Of(view, snapshot, path, isFolder: false)
             : null;
 
-    /// <summary>Has the folder around a name looked at again, and waits for that; not where nothing follows the mods.</summary>
+    /// <summary>Requests that the folder around a name is listed again, and waits for that, unless nothing follows the mods.</summary>
     private static void LookAgain(MergedView view, string path)
     {
         if (view.Follower is not { } follower)

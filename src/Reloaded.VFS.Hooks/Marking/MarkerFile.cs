@@ -9,9 +9,10 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
-/// The file of a marker which says that the game has deleted a name. It is there whole or not at all: it is written under another name,
-/// which no mod's listing shows, and renamed. Safe from any thread, and beside other processes.
+/// The file of a marker for a name that the game has deleted: complete, or not there at all. Safe from any thread, and beside other
+/// processes.
 /// </summary>
+/// <remarks>The file is written under another name, which no mod's listing shows, and renamed.</remarks>
 internal static class MarkerFile
 {
     private const int Milliseconds = 100, SharingViolation = unchecked((int)0x80070020);
@@ -19,12 +20,12 @@ internal static class MarkerFile
     private static int s_isTold;
 
     /// <summary>
-    /// Hears of the first marker that can't be made, in NT form, and of the cause: a full disk, mostly. Any thread. Null where none is
-    /// to be told.
+    /// The callback for the first marker that can't be made, in NT form, with the cause: usually a full disk. Called on any thread. Null if
+    /// none is to be reported.
     /// </summary>
     public static volatile Action<string, Exception>? Failed;
 
-    /// <summary>Makes a marker, and tells where it can't be made.</summary>
+    /// <summary>Makes a marker, and reports if it can't be made.</summary>
     /// <inheritdoc cref="TryMake(JournaledFolders?, string, out Exception?, IEnumerable{string}?)"/>
     public static bool TryMake(JournaledFolders? journal, string marker, IEnumerable<string>? others = null)
     {
@@ -34,11 +35,13 @@ internal static class MarkerFile
         return isMade;
     }
 
-    /// <summary>Makes a marker. False where there is one already, another process has just made it, or it can't be made.</summary>
-    /// <param name="journal">Gets what was there, before the marker is; null for none.</param>
-    /// <param name="marker">In target form.</param>
-    /// <param name="refusal">Why it can't be made; else null.</param>
-    /// <param name="others">Markers of deleted names that it makes needless: one of them becomes it where no file can be made.</param>
+    /// <summary>Makes a marker. Returns false if there is one already, another process has just made it, or it can't be made.</summary>
+    /// <param name="journal">The journal that records what was there, before the marker is made; null for none.</param>
+    /// <param name="marker">The marker, in NT form.</param>
+    /// <param name="refusal">The reason why the marker can't be made; otherwise null.</param>
+    /// <param name="others">
+    /// Markers of deleted names that this one makes unnecessary: one of them is renamed to it if no file can be made.
+    /// </param>
     public static bool TryMake(JournaledFolders? journal, string marker, out Exception? refusal, IEnumerable<string>? others = null)
     {
         refusal = null;
@@ -55,7 +58,7 @@ internal static class MarkerFile
             }
             catch (IOException e) when (e.HResult == SharingViolation && !RealFiles.Exists(marker) && pauses.TryPause())
             {
-                // Another process is just making it, or its start is clearing away what one that was killed has left.
+                // Another process is just making it, or its start is removing what a killed process has left.
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
@@ -67,19 +70,19 @@ internal static class MarkerFile
         }
     }
 
-    /// <summary>Tells of a deletion that ends with the process; only the first one is heard.</summary>
+    /// <summary>Reports a deletion that ends with the process; only the first one is reported.</summary>
     /// <param name="marker">The marker that can't be made, in NT form.</param>
-    /// <param name="cause">Why.</param>
+    /// <param name="cause">The cause.</param>
     public static void Tell(string marker, Exception cause)
     {
         if (Failed is { } failed && Interlocked.Exchange(ref s_isTold, 1) == 0)
             failed(marker, cause);
     }
 
-    /// <summary>Writes a marker, and gives it its name. False where another process has done so.</summary>
+    /// <summary>Writes a marker, and gives it its name. Returns false if another process has done so.</summary>
     private static bool Write(string unfinished, string marker)
     {
-        // A leftover of a process that was killed is begun anew. Whoever has it open shares it with no other that would write to it.
+        // A killed process's leftover is overwritten. A process that has it open shares it with no other writer.
         using FileStream file = new(NtPath.ToLongWin32(unfinished), FileMode.OpenOrCreate, FileAccess.Write, FileShare.Delete,
             bufferSize: 0);
         try
@@ -99,7 +102,7 @@ internal static class MarkerFile
         return RealFiles.Exists(marker) ? false : throw new UnreadableException("the file can't be renamed to the marker's name");
     }
 
-    /// <summary>Another program may look at the new file, and keep it from being renamed for a moment.</summary>
+    /// <summary>Renames a marker, repeatedly for a moment, since another program may open the new file and prevent that.</summary>
     private static bool TryRename(string from, string to)
     {
         var pauses = new ShortPauses(Milliseconds);
@@ -125,7 +128,7 @@ internal static class MarkerFile
     }
 
     /// <summary>
-    /// The name of one that isn't finished: one name in every process, in any letter case, and not longer than a marker's may be.
+    /// Returns the name of an unfinished marker: the same in every process, in any letter case, and no longer than a marker's may be.
     /// </summary>
     public static string NameOf(string marker)
     {

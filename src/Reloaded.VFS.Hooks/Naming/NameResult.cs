@@ -4,16 +4,16 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// Writes a name into the game's buffer as the system would: cut where it doesn't fit, with the lengths that the whole name needs. Buffers
-/// below a class's fixed size are the original's to refuse, so they don't come here.
+/// A name in the game's buffer, as the system writes it: truncated if it doesn't fit, with the lengths of the whole name. Buffers below a
+/// class's fixed size are refused by the original, so they don't come here.
 /// </summary>
 internal static unsafe class NameResult
 {
     /// <summary>
-    /// <c>FILE_NAME_INFORMATION</c>, alone or at the end of a larger structure whose first <paramref name="offset"/> bytes are written
-    /// already.
+    /// Writes a <c>FILE_NAME_INFORMATION</c>, alone or at the end of a larger structure whose first <paramref name="offset"/> bytes are
+    /// written already.
     /// </summary>
-    /// <returns>Success, buffer overflow, or the status for memory that isn't there.</returns>
+    /// <returns>Success, buffer overflow, or the status for invalid memory.</returns>
     public static NtStatus WriteFileName(string name, void* ioStatusBlock, byte* information, uint length, int offset)
     {
         uint bytes = (uint)(name.Length * sizeof(char));
@@ -32,9 +32,9 @@ internal static unsafe class NameResult
         return Copy(ioStatusBlock, &result, (uint)sizeof(IO_STATUS_BLOCK)) == 0 ? NtStatus.STATUS_ACCESS_VIOLATION : status;
     }
 
-    /// <summary>A <c>UNICODE_STRING</c> with its text and a zero behind it.</summary>
+    /// <summary>Writes a <c>UNICODE_STRING</c> with its text and a terminating zero.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="buffer">The game's, of at least <see cref="ObjectNameBytes"/>.</param>
+    /// <param name="buffer">The game's buffer, of at least <see cref="ObjectNameBytes"/>.</param>
     public static NtStatus WriteObjectName(string name, byte* buffer)
     {
         UNICODE_STRING header = default;
@@ -49,9 +49,9 @@ internal static unsafe class NameResult
         }
     }
 
-    /// <summary>What <see cref="WriteObjectName"/> needs.</summary>
+    /// <summary>Returns the number of bytes that <see cref="WriteObjectName"/> needs.</summary>
     public static uint ObjectNameBytes(string name) => (uint)(sizeof(UNICODE_STRING) + (name.Length + 1) * sizeof(char));
 
-    /// <summary>Copies to or from the game's memory; 0 where it isn't there.</summary>
+    /// <summary>Copies to or from the game's memory. Returns 0 if the memory is invalid.</summary>
     public static int Copy(void* destination, void* source, uint bytes) => GateTable.Native.TryCopy(destination, source, bytes);
 }

@@ -7,8 +7,8 @@ using Class = Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryInformationFile</c> (<c>wdm.h</c>), of which only the classes with a name or a volume come here: of a mod's file or folder the
-/// name that the game knows it by, and the volume of the game's folder.
+/// <c>NtQueryInformationFile</c> (<c>wdm.h</c>): returns the name by which the game knows a mod's file or folder, and the volume of the
+/// game's folder. Only the classes with a name or a volume come here.
 /// </summary>
 internal static unsafe class NtQueryInformationFileHook
 {
@@ -21,7 +21,7 @@ internal static unsafe class NtQueryInformationFileHook
     private const int LargestBytes = 64 * 1024 + 128;
     private const int IdInformationBytes = 24;
 
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -69,7 +69,7 @@ internal static unsafe class NtQueryInformationFileHook
             Class.FileIdInformation => IdInformationBytes,
             _ => SmallestName,
         };
-        // Too small for the class, or not there: the original's to refuse.
+        // Too small for the class, or invalid: the original refuses it.
         if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
             return false;
         if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(view, handle))
@@ -119,7 +119,7 @@ internal static unsafe class NtQueryInformationFileHook
         }
     }
 
-    /// <summary>The first eight bytes are the volume's serial number; the id stays the real file's.</summary>
+    /// <summary>Writes the volume's serial number, the first eight bytes; the id stays the real file's.</summary>
     private static bool TryPutVolume(nint ancestor, byte* information)
     {
         byte* id = stackalloc byte[IdInformationBytes];

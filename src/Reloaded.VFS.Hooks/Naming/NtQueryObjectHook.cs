@@ -6,12 +6,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryObject</c> with <c>ObjectNameInformation</c> (<c>winternl.h</c>):
-/// of a mod's file or folder the name that the game knows it by.
+/// <c>NtQueryObject</c> with <c>ObjectNameInformation</c> (<c>winternl.h</c>): returns the name by which the game knows a mod's file or
+/// folder.
 /// </summary>
 internal static unsafe class NtQueryObjectHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryObject.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -66,7 +66,7 @@ internal static unsafe class NtQueryObjectHook
         }
         else
         {
-            // The system's own answer to a buffer that has no room for the header, or none for a name.
+            // The system's own answer to a buffer that is too small for the header, or for the name.
             UNICODE_STRING header;
             uint told = 0;
             status = Original(handle, objectInformationClass, buffer is null ? null : &header,

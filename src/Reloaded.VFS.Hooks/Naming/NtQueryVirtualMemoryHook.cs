@@ -8,14 +8,14 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): of a mod's
-/// file that is mapped, the name that the game knows it by. The gate lets a call in where the original's answer may be a mod's file.
+/// <c>NtQueryVirtualMemory</c> with <c>MemoryMappedFilenameInformation</c> (<c>ntifs.h</c>; <c>GetMappedFileName</c> calls it): returns the
+/// name by which the game knows a mapped file of a mod. The gate lets a call in if the original's answer may be a mod's file.
 /// </summary>
 internal static unsafe class NtQueryVirtualMemoryHook
 {
     private const int LargestBytes = 64 * 1024 + 64;
 
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -65,7 +65,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         if (real is null)
             return false;
         using VirtualName? name = VirtualName.OfRealPath(view, real);
-        // The spelling that the VFS has opened it by is none that the game knows.
+        // The game doesn't know the spelling by which the VFS has opened the file.
         if ((name?.ObjectName() ?? (isOpenName ? NtPath.FromCanonical(real) : null)) is not { } text)
             return false;
         nuint needed = NameResult.ObjectNameBytes(text);
@@ -75,7 +75,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         }
         else
         {
-            // The system's own answer to a buffer that has no room for the header, or none for a name.
+            // The system's own answer to a buffer that is too small for the header, or for the name.
             UNICODE_STRING header;
             nuint told = 0;
             status = Original(process, address, memoryInformationClass, buffer is null ? null : &header,
@@ -91,7 +91,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
     private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, out bool isOpenName)
     {
         isOpenName = false;
-        // The answer, and behind it the canonical path.
+        // The answer, followed by the canonical path.
         byte* buffer = (byte*)NativeMemory.Alloc(LargestBytes + (VirtualPath.MaxLength * sizeof(char)));
         try
         {

@@ -6,12 +6,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// <c>NtQueryVolumeInformationFile</c> (<c>ntifs.h</c>): of a mod's file or folder on another volume the game's volume, in those classes
-/// that tell volumes apart. What a device can do (its type, its sectors) stays what it really is.
+/// <c>NtQueryVolumeInformationFile</c> (<c>ntifs.h</c>): returns the game's volume for a mod's file or folder on another volume, in those
+/// classes that identify volumes. A device's properties (its type, its sectors) stay the real ones.
 /// </summary>
 internal static unsafe class NtQueryVolumeInformationFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryVolumeInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -12,10 +12,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// The name that a mod's file or folder has in the merged folder, and the nearest folder of the game's own on the way to it: that one's own
-/// answers are the beginning of every answer about the name, in whatever form and letter case the system has them. Questions about names
-/// are rare beside opens, so that this may allocate and ask the disk.
+/// The name of a mod's file or folder in the merged folder, and its nearest ancestor in the game's own folder. Queries for names are rare
+/// compared to opens, so this class may allocate and ask the disk.
 /// </summary>
+/// <remarks>
+/// The system's answers for the ancestor are the beginning of every answer about the name, in the system's form and letter case.
+/// </remarks>
 internal sealed unsafe class VirtualName : IDisposable
 {
     private const int NameInformationHeader = sizeof(uint);
@@ -29,14 +31,15 @@ internal sealed unsafe class VirtualName : IDisposable
         Rest = rest;
     }
 
-    /// <summary>A handle to the nearest of the path that is the game's own; the path itself where the game has it.</summary>
+    /// <summary>Gets a handle to the nearest ancestor that is the game's own; to the path itself if the game has it.</summary>
     public nint Ancestor { get; }
 
-    /// <summary>What comes behind the ancestor's name: empty, or names that only mods have, each with a backslash before it.</summary>
+    /// <summary>Gets what follows the ancestor's name: empty, or names that only mods have, each with a backslash before it.</summary>
     public string Rest { get; }
 
     /// <summary>
-    /// The name of a tracked handle; null where the real name is the right one: it leads to the game's own, or real names are wanted.
+    /// Returns the name of a tracked handle; null if the real name is the right one: the handle leads to the game's own file or folder, or
+    /// real names are wanted.
     /// </summary>
     public static VirtualName? OfHandle(MergedView view, nint handle)
     {
@@ -46,7 +49,7 @@ internal sealed unsafe class VirtualName : IDisposable
             return null;
         string real = RealNames.Of(handle);
         Snapshot snapshot = view.Files.Snapshot;
-        // What was just written isn't known to lie there yet.
+        // A file that was just written isn't known to lie there yet.
         if (view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
             return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
         if (view.Removals.FindFile(entry) is { IsRenamed: true } followed)
@@ -58,9 +61,7 @@ internal sealed unsafe class VirtualName : IDisposable
         return name;
     }
 
-    /// <summary>
-    /// The name of a real file by its real path, canonical; null where no mod's file of that path is the one that the game sees.
-    /// </summary>
+    /// <summary>Returns the name of a real file by its real path, canonical; null if the game sees no mod's file of that path.</summary>
     public static VirtualName? OfRealPath(MergedView view, string real)
     {
         if (view.ShowsRealNames)
@@ -84,14 +85,16 @@ internal sealed unsafe class VirtualName : IDisposable
     /// <inheritdoc/>
     public void Dispose() => RealFiles.Close(Ancestor);
 
-    /// <summary>The name as the object manager has it; null where the system doesn't tell.</summary>
+    /// <summary>Returns the name in the object manager's form; null if the system doesn't report it.</summary>
     public string? ObjectName()
     {
         string name = RealNames.OfKernel(Ancestor);
         return name.Length > 0 ? Join(name) : null;
     }
 
-    /// <summary>The name as a class has it that answers with a <c>FILE_NAME_INFORMATION</c>; null where the system doesn't tell.</summary>
+    /// <summary>
+    /// Returns the name in the form of a class that answers with a <c>FILE_NAME_INFORMATION</c>; null if the system doesn't report it.
+    /// </summary>
     public string? FileName(FILE_INFORMATION_CLASS informationClass)
     {
         byte* buffer = (byte*)NativeMemory.Alloc(BufferBytes);
@@ -121,15 +124,15 @@ internal sealed unsafe class VirtualName : IDisposable
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
         if (RealPlaces.TryFindFile(folder, real, out EntryView found))
             return FindFile(view, snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name, real);
-        // It was there when it was opened; its folder still is.
+        // The file existed when it was opened; its folder still does.
         return RealPlaces.IsSource(folder, realFolder)
             ? FindFile(view, snapshot, string.Concat(folder.Path, "\\", realName), realName, real)
             : null;
     }
 
     /// <summary>
-    /// The name of a file, whose letters are its own where a marker beside it hides what others have under the name, or where the game
-    /// itself has a folder of that name: also before the marker is known.
+    /// Finds the name of a file. The letter case is the file's own if a marker beside it hides what others have under the name, or the game
+    /// itself has a folder of that name: even before the marker is known.
     /// </summary>
     private static VirtualName? FindFile(MergedView view, Snapshot snapshot, string path, ReadOnlySpan<char> name, string real)
     {
@@ -141,7 +144,7 @@ internal sealed unsafe class VirtualName : IDisposable
             : Find(view, snapshot, path, name);
     }
 
-    /// <summary>Goes up from the path to the first that the game itself has, and no mod hides.</summary>
+    /// <summary>Finds the nearest ancestor of a path, or the path itself, that the game itself has and no mod hides.</summary>
     private static VirtualName? Find(MergedView view, Snapshot snapshot, string path, ReadOnlySpan<char> name, bool isAnew = false)
     {
         string rest = "";

@@ -6,11 +6,14 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>
-/// Whether a mod's file can lie on another volume than the game's folder: most never do, and then the question isn't needed.
+/// The check whether a mod's file can lie on another volume than the game's folder: most never do, so the volume need not be queried.
 /// </summary>
 internal static class VirtualVolume
 {
-    /// <summary>By drive letters alone: true may be wrong, false never is, but where a volume is mounted in a folder.</summary>
+    /// <summary>
+    /// Determines whether the volumes may differ, by drive letters alone: true may be wrong, false never is, unless a volume is mounted in
+    /// a folder.
+    /// </summary>
     public static bool MayDiffer(MergedView view, nint handle)
     {
         HandlePaths.Settle(handle, view);

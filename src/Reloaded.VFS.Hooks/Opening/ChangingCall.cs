@@ -4,9 +4,9 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>A call that may change what it names: what it changes is recorded each time before the original runs.</summary>
+/// <summary>A call that may change what it names: everything it may change is recorded each time before the original runs.</summary>
 /// <param name="call">The call.</param>
-/// <param name="record">Records it; null where nothing is recorded.</param>
+/// <param name="record">Records the call's changes; null if nothing is recorded.</param>
 internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INamedCall
     where TCall : struct, INamedCall
 {
@@ -16,7 +16,7 @@ internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INa
 
     public static bool TakesRelativeNames => TCall.TakesRelativeNames;
 
-    /// <summary>The call, as it is now.</summary>
+    /// <summary>Gets the call in its current state.</summary>
     public readonly TCall Call => _call;
 
     public readonly bool MayCreate => _call.MayCreate;

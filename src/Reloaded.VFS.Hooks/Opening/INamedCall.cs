@@ -7,39 +7,41 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <summary>A call that names its object by <c>OBJECT_ATTRIBUTES</c>, with its other arguments.</summary>
 internal unsafe interface INamedCall
 {
-    /// <summary>Whether the call may bring something new into being.</summary>
+    /// <summary>Gets a value indicating whether the call may create something new.</summary>
     bool MayCreate { get; }
 
-    /// <summary>Whether the call, or the handle that it gives, may change what it names.</summary>
+    /// <summary>Gets a value indicating whether the call, or the handle that it gives, may change what it names.</summary>
     bool MayChange { get; }
 
-    /// <summary>Whether the call deletes what it names, at once or when the handle is closed.</summary>
+    /// <summary>Gets a value indicating whether the call deletes what it names, at once or when the handle is closed.</summary>
     bool Deletes { get; }
 
-    /// <summary>The function, for records of calls.</summary>
+    /// <summary>Gets the function, for records of calls.</summary>
     static virtual EventFunction Function => EventFunction.Other;
 
-    /// <summary>Whether the original takes names that are relative to a folder's handle.</summary>
+    /// <summary>Gets a value indicating whether the original accepts names that are relative to a folder's handle.</summary>
     static virtual bool TakesRelativeNames => true;
 
-    /// <summary>Calls the original with these attributes and everything else as the game gave it.</summary>
+    /// <summary>Calls the original with the given attributes and the game's other arguments.</summary>
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
 
     /// <summary>
     /// Calls the original on the game's own folder of a name that is a folder to the game: a file of that name isn't seen, and gives
-    /// <c>STATUS_NOT_A_DIRECTORY</c>. The system doesn't delete that folder alone when the handle is closed: <c>NtClose</c> has all of its
-    /// parts deleted, or none.
+    /// <c>STATUS_NOT_A_DIRECTORY</c>.
     /// </summary>
+    /// <remarks>
+    /// The system doesn't delete that folder alone when the handle is closed: <c>NtClose</c> has all of its parts deleted, or none.
+    /// </remarks>
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 
-    /// <summary>What the call asks for. Only of a call that gives a handle, or that may change what it names.</summary>
+    /// <summary>Gets the call's request. Only for a call that gives a handle, or that may change what it names.</summary>
     ChangeRequest Request => default;
 
-    /// <summary>Calls the original with these attributes and another request. Only of a call that gives a handle.</summary>
+    /// <summary>Calls the original with the given attributes and another request. Only for a call that gives a handle.</summary>
     NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
 
     /// <summary>
-    /// The function as the game sees it, hooks included, by a name in place of an id or of a file's handle: another call. Only of a call
+    /// Calls the function as the game sees it, hooks included, by a name instead of an id or a file's handle: another call. Only for a call
     /// that may change what it names.
     /// </summary>
     NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);

@@ -7,22 +7,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
-/// A name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed. The names of drives are links themselves
-/// (<c>\??\C:</c>), so that Windows refuses every absolute name of that form; the program's own name was relative to a folder's handle, or
-/// to a device. So the original gets a relative name, too: relative to the real folder that stands behind the program's handle. A link on
-/// the way from there is still refused.
-/// </summary>
+/// <summary>A relative name for a program that asks with <c>OBJ_DONT_REPARSE</c> that no link be passed.</summary>
+/// <remarks>
+/// The names of drives are links themselves (<c>\??\C:</c>), so Windows refuses every absolute name of that form; the program's own name
+/// was relative to a folder's handle, or to a device. So the original gets a relative name, too: relative to the real folder behind the
+/// program's handle. A link on the way from there is still refused.
+/// </remarks>
 internal static unsafe class NameWithoutLinks
 {
     private const string DriveRoot = NtPath.Prefix + "C:";
 
-    /// <summary>
-    /// Makes a name in NT form relative. An absolute name that the program gave itself stays: the system refuses it, with or without mods.
-    /// Where the folder isn't there, the name stays absolute, without the bit: the system then says what is missing.
-    /// </summary>
-    /// <param name="attributes">Complete; the name's text may be written over.</param>
-    /// <param name="called">What the program asked for; its buffers keep the folder's handle until the call's end.</param>
+    /// <summary>Makes a name in NT form relative.</summary>
+    /// <remarks>
+    /// An absolute name that the program gave itself stays: the system refuses it, with or without mods. If the folder doesn't exist, the
+    /// name stays absolute, without the flag: the system then reports what is missing.
+    /// </remarks>
+    /// <param name="attributes">Complete attributes; the name's text may be overwritten.</param>
+    /// <param name="called">The program's name; its buffers keep the folder's handle until the call ends.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Apply(OBJECT_ATTRIBUTES* attributes, in CalledName called)
     {
@@ -36,7 +37,7 @@ internal static unsafe class NameWithoutLinks
         int behind = path.StreamLength + (path.HasTrailingBackslash ? 1 : 0);
         int start = length - own - behind;
         var name = new ReadOnlySpan<char>(text, length);
-        // Where a mod's folder is laid over a deeper one, or its file has another name, the last name alone is the program's.
+        // If a mod's folder is laid over a deeper one, or its file has another name, only the last name is the program's.
         if (own > 0 && !(start > DriveRoot.Length && name[start - 1] == '\\' && CaseFolding.Equals(name.Slice(start, own), named)))
             start = name[..^behind].LastIndexOf('\\') + 1;
         int folder = own == 0 ? length : start <= DriveRoot.Length + 1 ? start : start - 1;

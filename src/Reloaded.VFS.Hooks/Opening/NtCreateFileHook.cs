@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <summary><c>NtCreateFile</c>: opens or creates a file or folder (<c>winternl.h</c>).</summary>
 internal static unsafe class NtCreateFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtCreateFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -66,7 +66,7 @@ internal static unsafe class NtCreateFileHook
             UnmappedFolder.TrackOpened(view, status, FileHandle, opened, CreateOptions);
             if (MakesFolder || Deletes)
                 OpenedHandle.TrackChange(view, status, Request, opened);
-            // An open alone brings no name into being and takes none away.
+            // An open alone creates no name and removes none.
             if (CreateDisposition != CreateDisposition.FILE_OPEN && status.IsSuccess())
                 view.Watches?.WaitUntilReported();
             return status;
@@ -74,7 +74,7 @@ internal static unsafe class NtCreateFileHook
 
         public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
-        // A number that is no disposition makes nothing.
+        // An invalid disposition creates nothing.
         public readonly bool MayCreate =>
             CreateDisposition is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_CREATE or CreateDisposition.FILE_OPEN_IF
                 or CreateDisposition.FILE_OVERWRITE_IF;
@@ -93,7 +93,7 @@ internal static unsafe class NtCreateFileHook
 
         public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request)
         {
-            // Wine gives attributes to what is new alone: what the game replaces isn't.
+            // Wine applies attributes only to new files: a file that the game replaces isn't new.
             bool keepsAttributes = NtFunctions.IsWine && request.Truncates != Request.Truncates;
             return new NtCreateFile(GateTable.Original(GateIndex.NtCreateFile)).Invoke(
                 FileHandle, request.Access, objectAttributes, IoStatusBlock, AllocationSize,
@@ -107,7 +107,7 @@ internal static unsafe class NtCreateFileHook
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
-            // What opens only; another disposition on a folder may be refused, each in its own way.
+            // Only for an open; another disposition on a folder may be refused, each in its own way.
             if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
                 return Invoke(
                     objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);

@@ -10,10 +10,10 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary><c>NtOpenFile</c>: opens a file or folder that is there (<c>winternl.h</c>).</summary>
+/// <summary><c>NtOpenFile</c>: opens an existing file or folder (<c>winternl.h</c>).</summary>
 internal static unsafe class NtOpenFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -64,7 +64,7 @@ internal static unsafe class NtOpenFileHook
 
         public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess) || SetsAttributesInWine;
 
-        // SetFileAttributes of Wine: its NtSetInformationFile asks for no access.
+        // Wine's SetFileAttributes: its NtSetInformationFile requires no access.
         private readonly bool SetsAttributesInWine => DesiredAccess == AccessMask.SYNCHRONIZE && ShareAccess == ShareAccess.None
             && OpenOptions == CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT && NtFunctions.IsWine;
 

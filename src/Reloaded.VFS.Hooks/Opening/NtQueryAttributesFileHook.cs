@@ -9,11 +9,11 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// <c>NtQueryAttributesFile</c>: the times and attributes of what a path names (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).
+/// <c>NtQueryAttributesFile</c>: queries times and attributes by path (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).
 /// </summary>
 internal static unsafe class NtQueryAttributesFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -35,7 +35,7 @@ internal static unsafe class NtQueryAttributesFileHook
 
         public static EventFunction Function => EventFunction.NtQueryAttributesFile;
 
-        // Wine takes no notice of the handle in this function.
+        // Wine ignores the handle in this function.
         public static bool TakesRelativeNames => !NtFunctions.IsWine;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>

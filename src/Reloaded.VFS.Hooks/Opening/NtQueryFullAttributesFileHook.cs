@@ -9,11 +9,11 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// <c>NtQueryFullAttributesFile</c>: times, attributes and size of what a path names (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).
+/// <c>NtQueryFullAttributesFile</c>: queries times, attributes and size by path (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).
 /// </summary>
 internal static unsafe class NtQueryFullAttributesFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryFullAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -35,7 +35,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
 
         public static EventFunction Function => EventFunction.NtQueryFullAttributesFile;
 
-        // Wine takes no notice of the handle in this function.
+        // Wine ignores the handle in this function.
         public static bool TakesRelativeNames => !NtFunctions.IsWine;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>

@@ -9,11 +9,11 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// <c>NtQueryInformationByName</c>: information about what a path names, without opening it (<c>ntifs.h</c>; Windows 10 1703 and later).
+/// <c>NtQueryInformationByName</c>: queries information by path without opening the file (<c>ntifs.h</c>; Windows 10 1703 and later).
 /// </summary>
 internal static unsafe class NtQueryInformationByNameHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryInformationByName.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

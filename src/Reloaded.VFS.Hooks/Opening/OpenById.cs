@@ -11,21 +11,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
-/// An open by an id instead of a name. The folder's handle beside the id says on which volume to look, and in Wine in which folder: a
-/// merged folder has mods' files there, too. So what isn't found there is looked for below each real folder that makes it up.
-/// </summary>
+/// <summary>An open by an id instead of a name.</summary>
+/// <remarks>
+/// The folder's handle in the call determines the volume to search, and in Wine the folder: a merged folder also has mods' files. So an id
+/// that isn't found there is looked for below each real folder of the merged one.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
-/// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-/// <param name="fileHandle">Where the kernel writes the handle.</param>
+/// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
+/// <param name="fileHandle">Receives the handle from the kernel.</param>
 internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes, nint* fileHandle)
 {
-    /// <summary>
-    /// Answers a call. What may change is opened by its name where what is written goes elsewhere, and may have to be recorded where it is
+    /// <summary>Answers a call.</summary>
+    /// <remarks>
+    /// A call that may change its file opens the file by its name if writes go elsewhere, and may have to be recorded if the file is
     /// changed in place.
-    /// </summary>
-    /// <param name="call">Opens by an id.</param>
-    /// <param name="ended">Gets how the original has ended.</param>
+    /// </remarks>
+    /// <param name="call">The call, which opens by an id.</param>
+    /// <param name="ended">Gets the original's result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public NtStatus Handle<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
@@ -41,7 +43,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     }
 
     /// <summary>
-    /// Runs the call, and again while nothing is found: the status of a failed call says nothing about what else is tried.
+    /// Runs the call, repeatedly while nothing is found: the status of a failed call doesn't determine what else is tried.
     /// </summary>
     private NtStatus Run<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
@@ -66,8 +68,8 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     }
 
     /// <summary>
-    /// What a policy has a call do that may change what an id leads to: it is opened by the name under which the game sees it, as any
-    /// other. Nothing stays open.
+    /// Returns a policy's attempt for a call that may change what an id leads to: the file is opened by the name under which the game sees
+    /// it, like any other. No handle stays open.
     /// </summary>
     private Attempt Ask<TCall>(ref TCall call, WritePolicy policy)
         where TCall : struct, INamedCall
@@ -96,7 +98,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         if (!status.IsSuccess() || !OpenedHandle.TryRead(fileHandle, out nint opened)
             || !OpenedHandle.TrackFound(view, status, fileHandle).IsSuccess())
             return false;
-        // On another volume than the folder's the id is another file's, unless it is one that mods have.
+        // If the volume is another one than the folder's, the id is another file's, unless mods have that file.
         if (IsListed(opened, folder) || view.Handles.Get(opened).Kind == HandleKind.File
             || RealPlaces.TryFindPartOf(view, RealNames.Of(opened), out _))
             return true;
@@ -106,7 +108,8 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     }
 
     /// <summary>
-    /// Whether a handle leads to what a listing of the game's own folder can name: something below it, itself ("."), or its parent ("..").
+    /// Determines whether a handle leads to something that a listing of the game's own folder can name: something below it, the folder
+    /// itself ("."), or its parent ("..").
     /// </summary>
     private static bool IsListed(nint handle, ReadOnlySpan<char> folder)
     {
@@ -114,7 +117,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         return VirtualPath.IsSameOrBelow(real, folder) || CaseFolding.Equals(real, VirtualPath.GetParent(folder));
     }
 
-    /// <summary>A call that only looks at what another one would change.</summary>
+    /// <summary>A call that only examines what another one would change.</summary>
     private readonly struct Look<TCall>(TCall call) : INamedCall
         where TCall : struct, INamedCall
     {

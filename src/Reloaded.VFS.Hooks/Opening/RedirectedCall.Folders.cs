@@ -13,7 +13,9 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <content>Folders that mods have, and names in them that no mod supplies.</content>
 internal static unsafe partial class RedirectedCall
 {
-    /// <summary>A folder that mods have, or a name that no mod supplies in one: the calls that <see cref="BaseFirst"/> says.</summary>
+    /// <summary>
+    /// Makes a call on a folder that mods have, or on a name in one that no mod supplies, on the places that <see cref="BaseFirst"/> gives.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private static NtStatus InvokeBaseFirst<TCall>(ref TCall call, ref CalledName name)
@@ -36,7 +38,7 @@ internal static unsafe partial class RedirectedCall
         // A handle that the name is relative to may lead into a mod: the game's own folder is found by its path.
         if ((name.Path.Header.RootDirectory != 0 || name.Path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute))
             attributes = &absolute;
-        // The disk is asked where it decides.
+        // The disk is asked only if the answer matters.
         bool isInBase = !isFolder || !mayCreate || RealFiles.Exists(attributes);
         bool isInMod = isInBase || RealFiles.Exists(BackingPath.Of(found));
         FirstPlace first = BaseFirst.First(isFolder, mayCreate, isInBase, isInMod);
@@ -58,7 +60,9 @@ internal static unsafe partial class RedirectedCall
             : InvokeAfterOwn(ref call, ref name, next, own);
     }
 
-    /// <summary>The game's own hasn't got the folder: the mod's, or something new elsewhere.</summary>
+    /// <summary>
+    /// Makes a call on the mod's folder, or leaves something new to the policy, since the game's own doesn't have the folder.
+    /// </summary>
     private static NtStatus InvokeAfterOwn<TCall>(ref TCall call, ref CalledName name, NextPlace next, NtStatus own)
         where TCall : struct, INamedCall
     {
@@ -72,7 +76,7 @@ internal static unsafe partial class RedirectedCall
             return own;
         }
 
-        // Nor does the system delete one mod's part alone.
+        // The system must not delete one mod's part alone, either.
         NtStatus status = isFolder && call.Deletes && call.Request.GivesHandle
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(found).TrimEnd('\\') + RestOf(in name))
             {
@@ -81,18 +85,18 @@ internal static unsafe partial class RedirectedCall
             : InvokeBacking(ref call, ref name);
         if (!status.IsSuccess())
             status = InvokeFolderAgain(ref call, ref name, status);
-        // The mods' folder above has gone, and the game's own is there.
+        // The mods' folder above is gone, and the game's own exists.
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && own == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND)
             status = own;
-        // Where the game has a file in the folder's place it couldn't be made there.
+        // If the game has a file in the folder's place, the folder couldn't be created there.
         if (!isFolder && call.MayCreate && status.IsSuccess())
             name.End = SeenEnd.NewInMod;
         return status;
     }
 
     /// <summary>
-    /// Makes a known folder, and calls the original in it. False where the folder can't be made: then nothing was called, and nothing is
-    /// left.
+    /// Creates a known folder, and calls the original in it. Returns false if the folder can't be created: then nothing was called, and
+    /// nothing is left.
     /// </summary>
     private static bool TryInvokeInParents<TCall>(ref TCall call, in CalledName name, OBJECT_ATTRIBUTES* attributes, out NtStatus status)
         where TCall : struct, INamedCall
@@ -111,7 +115,10 @@ internal static unsafe partial class RedirectedCall
         return true;
     }
 
-    /// <summary>A folder that only mods have since a mod hides the game's own, or a name in one: the mod's, and never the game's.</summary>
+    /// <summary>
+    /// Makes a call on a folder that only mods have because a mod hides the game's own, or on a name in one: on the mod's, never the
+    /// game's.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeOpaque<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -119,7 +126,7 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref name.Found;
         if (found.Kind == LookupKind.Miss && IsLeftOut(in name))
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
-        // Who deletes a folder has to know that it is one.
+        // A call that deletes a folder has to know that it is one.
         NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, BackingPath.Of(found).TrimEnd('\\')))
             : InvokeBacking(ref call, ref name);
@@ -130,7 +137,7 @@ internal static unsafe partial class RedirectedCall
         return status;
     }
 
-    /// <summary>What is tried where a call on what mods have of a folder has failed.</summary>
+    /// <summary>Makes further attempts after a call on a mods' folder has failed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeFolderAgain<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
@@ -140,10 +147,12 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A mod's folder that the game opens without letting others read it may be listed by another process just then, which follows the
-    /// mods: a new folder is listed by each of them, once. The call is made again and again then, for a moment at most. The thread that
-    /// follows the mods in this process is waited for before.
+    /// Repeats a call on a mod's folder that failed because another process was listing the folder, for half a second at most.
     /// </summary>
+    /// <remarks>
+    /// A process that follows the mods lists each new folder once, which conflicts with an open that doesn't let others read. The thread
+    /// that follows the mods in this process was waited for before.
+    /// </remarks>
     private static NtStatus InvokeListed<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
     {
@@ -155,11 +164,11 @@ internal static unsafe partial class RedirectedCall
         return status;
     }
 
-    /// <summary>Whether a name that no mod supplies may be on disk in a mod's folder all the same.</summary>
+    /// <summary>Determines whether a name that no mod supplies may still be on disk in a mod's folder.</summary>
     private static bool IsLeftOut(in CalledName name) =>
         name.Snapshot.Hidden?.LeavesOut(name.Found.PathId, VirtualPath.GetName(name.Text)) == true;
 
-    /// <summary>The call on a name that the game doesn't see. It creates nothing, or below that name only.</summary>
+    /// <summary>Makes a call on a name that the game doesn't see. The call creates nothing, or only below that name.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeAbsent<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -167,7 +176,7 @@ internal static unsafe partial class RedirectedCall
         int length = name.Seen.AbsentLength;
         NtStatus status = InvokeAbsent(ref call, ref name, length);
         ReadOnlySpan<char> text = name.Text, folder = VirtualPath.GetParent(text);
-        // Only mods have the folder around it.
+        // Only mods have the folder around the name.
         return status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && name.Found is { Kind: LookupKind.Miss, IsBacked: true }
             && length > folder.Length + 1
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, string.Concat(
@@ -176,10 +185,10 @@ internal static unsafe partial class RedirectedCall
             : status;
     }
 
-    /// <summary>The call on a name that isn't there, so that the system itself says that it isn't there.</summary>
-    /// <param name="call">It creates nothing, or below that name only.</param>
+    /// <summary>Makes a call on a missing name, so that the system itself reports the name as missing.</summary>
+    /// <param name="call">The call, which creates nothing, or only below that name.</param>
     /// <param name="name">The name.</param>
-    /// <param name="length">Length of the path up to and including the first missing name.</param>
+    /// <param name="length">The length of the path up to and including the first missing name.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeAbsent<TCall>(ref TCall call, ref CalledName name, int length)
         where TCall : struct, INamedCall

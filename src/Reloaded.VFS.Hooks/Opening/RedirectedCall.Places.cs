@@ -9,12 +9,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <content>
-/// The original on a real file or folder: on what a mod supplies, by the spelling that the system opens fastest or by its own name; on the
-/// game's own; on a place that a policy names.
+/// Calls of the original on a real file or folder: on what a mod supplies, by the spelling that the system opens fastest or by its own
+/// name; on the game's own; on a place that a policy names.
 /// </content>
 internal static unsafe partial class RedirectedCall
 {
-    /// <summary>The original on a mod's file.</summary>
+    /// <summary>Calls the original on a mod's file.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static NtStatus InvokeFound<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall =>
@@ -22,7 +22,7 @@ internal static unsafe partial class RedirectedCall
             ? InvokeFile(ref call, ref name)
             : InvokeBacking(ref call, ref name);
 
-    /// <summary>The original on a mod's file whose path has room in the buffer: what most redirected calls are.</summary>
+    /// <summary>Calls the original on a mod's file whose path fits the buffer: most redirected calls.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [SkipLocalsInit]
     private static NtStatus InvokeFile<TCall>(ref TCall call, ref CalledName name)
@@ -42,8 +42,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// What a call makes has the letters that the game gave; what is there keeps its own. A single file that a mod has under another name
-    /// is made under that.
+    /// Gives what a call creates the letter case of the game's name; what exists keeps its own. A single file that a mod has under another
+    /// name is created under that name.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void GiveLetters(Span<char> target, in CalledName name)
@@ -54,8 +54,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The original on a mod's file by the spelling that the system opens fastest. False where nothing is found by it: what is to be done
-    /// then is decided by the status of the target's own name.
+    /// Calls the original on a mod's file by the spelling that the system opens fastest. Returns false if nothing is found by that
+    /// spelling: the status of the backing file's own name then decides what to do.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
@@ -76,7 +76,8 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// The original on the target: the folder and the name put together in the call's buffer, absolute, in the casing on disk.
+    /// Calls the original on the backing file or folder: folder and name are joined in the call's buffer, absolute, in the letter case on
+    /// disk.
     /// </summary>
     private static NtStatus InvokeBacking<TCall>(ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -85,7 +86,7 @@ internal static unsafe partial class RedirectedCall
         ReadOnlySpan<char> last = found.Kind == LookupKind.Miss ? VirtualPath.GetName(name.Text) : [], stream = name.Stream;
         int length = found.BackingLength + last.Length + stream.Length
             + (name.Path.HasTrailingBackslash && found.Kind != LookupKind.Folder ? 1 : 0);
-        // The longest name that a UNICODE_STRING can hold; no call opens a longer one.
+        // The longest name in a UNICODE_STRING; no call opens a longer one.
         if (length > ushort.MaxValue / sizeof(char))
             return call.Invoke(name.Original);
         char* start = name.Buffers->Backing;
@@ -117,7 +118,7 @@ internal static unsafe partial class RedirectedCall
         return status;
     }
 
-    /// <summary>The call on what an attempt names.</summary>
+    /// <summary>Makes the call on an attempt's place.</summary>
     private static NtStatus InvokePlace<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
     {
@@ -136,10 +137,10 @@ internal static unsafe partial class RedirectedCall
         }
     }
 
-    /// <summary>What stands behind the name in the game's: a stream, or a backslash.</summary>
+    /// <summary>Returns what follows the name in the game's call: a stream, or a backslash.</summary>
     private static string RestOf(in CalledName name) => string.Concat(name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
 
-    /// <summary>The path in the game's own folder, in the buffer that a target's name would take.</summary>
+    /// <summary>Writes the path in the game's own folder to the buffer for a backing path.</summary>
     private static bool TryMakeAbsolute(in CalledName name, UNICODE_STRING* whole, OBJECT_ATTRIBUTES* attributes)
     {
         const string prefix = NtPath.Prefix;

@@ -9,26 +9,26 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// Names that are relative to a file's handle: none, which opens the file once more (<c>ReOpenFile</c>), or that of a stream. The handle
-/// leads to the real file, whatever name the game knows.
+/// Names that are relative to a file's handle: an empty one, which opens the file once more (<c>ReOpenFile</c>), or that of a stream. The
+/// handle leads to the real file, whatever name the game knows.
 /// </summary>
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>
-    /// A call whose name wasn't captured and that may change what it names: where what it writes goes elsewhere it is answered by the
-    /// file's name, and where changes are recorded the file is.
+    /// Makes a call whose name wasn't captured and that may change what it names: by the file's name if writes go elsewhere; if changes are
+    /// recorded, the file is recorded first.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
-    /// <param name="original">The game's pointer: it may lead anywhere.</param>
-    /// <param name="ended">Gets how the original has ended.</param>
+    /// <param name="original">The game's pointer, which may be invalid.</param>
+    /// <param name="ended">Gets the original's result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {
         WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes;
-        // What the kernel would refuse is its to refuse; what isn't on a disk is no file of the game's.
+        // The kernel refuses invalid attributes itself; what isn't on a disk is no file of the game's.
         if ((!policy.WritesElsewhere && !policy.Records)
             || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
             || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
@@ -39,12 +39,12 @@ internal static unsafe partial class RedirectedCall
         return InvokeOther(ref call, attempt with { Place = attempt.Place + rest }, &attributes, original, ref ended);
     }
 
-    /// <summary>The call as a policy has it that was asked about a handle: as it is, by a name, or not at all.</summary>
+    /// <summary>Makes a call by the policy's answer for a handle: unchanged, by a name, or not at all.</summary>
     /// <param name="call">The call.</param>
     /// <param name="attempt">The policy's answer.</param>
-    /// <param name="attributes">What the game gave, copied.</param>
-    /// <param name="original">The game's pointer: it may lead anywhere.</param>
-    /// <param name="ended">Gets how the original has ended.</param>
+    /// <param name="attributes">A copy of the game's attributes.</param>
+    /// <param name="original">The game's pointer, which may be invalid.</param>
+    /// <param name="ended">Gets the original's result.</param>
     public static NtStatus InvokeOther<TCall>(ref TCall call, in Attempt attempt, OBJECT_ATTRIBUTES* attributes,
         OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
@@ -60,12 +60,12 @@ internal static unsafe partial class RedirectedCall
             absolute.Attributes = attributes->Attributes;
             absolute.SecurityDescriptor = attributes->SecurityDescriptor;
             absolute.SecurityQualityOfService = attributes->SecurityQualityOfService;
-            // From here on another call; nothing is done behind it.
+            // This is another call; nothing is done after it.
             return ended.With(call.InvokeByName(&absolute));
         }
     }
 
-    /// <summary>What a call names behind a handle. False where that can't be read.</summary>
+    /// <summary>Reads the name in a call that is relative to a handle. Returns false if the name can't be read.</summary>
     private static bool TryGetRest(UNICODE_STRING* name, out string rest)
     {
         rest = "";

@@ -9,22 +9,22 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
-/// What was a mod's when the snapshot was made, and isn't there: the mod goes, or a program deletes its file, and the thread that follows
-/// mods on disk hasn't told yet. Then the next source of the name answers, the mods in their order and the game at last,
-/// unless the game itself deleted the name.
-/// </summary>
+/// <summary>Calls on a mod's file or folder that was there when the snapshot was made, and no longer exists.</summary>
+/// <remarks>
+/// The mod is removed, or a program deletes its file, and the thread that follows mods on disk hasn't reported that yet. Then the next
+/// source of the name answers, the mods in their order and the game last, unless the game itself deleted the name.
+/// </remarks>
 internal static unsafe partial class RedirectedCall
 {
-    /// <summary>Whether a call failed as one does whose target has gone.</summary>
+    /// <summary>Determines whether a status is that of a call whose backing file is gone.</summary>
     private static bool IsVanished(NtStatus status) =>
         status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING
-            or NtStatus.STATUS_NO_SUCH_FILE; // Wine, where the file goes in the middle of the open
+            or NtStatus.STATUS_NO_SUCH_FILE; // Wine, if the file is removed in the middle of the open
 
-    /// <summary>The call on the next source of a file's name. Rare, so that it may allocate and ask the disk.</summary>
+    /// <summary>Makes the call on the next source of a file's name. Rare, so it may allocate and ask the disk.</summary>
     /// <param name="call">The call.</param>
-    /// <param name="name">The name. Of one that belongs to another file that file's sources count.</param>
-    /// <param name="status">How the call ended on the target.</param>
+    /// <param name="name">The name. For one that belongs to another file, that file's sources are used.</param>
+    /// <param name="status">The status of the call on the backing file.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeNext<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
@@ -44,7 +44,7 @@ internal static unsafe partial class RedirectedCall
 
         if (name.View.Whiteouts.IsDeleted(found.PathId, file) || snapshot.Hidden?.HidesOwn(found.PathId, file) == true)
             return status;
-        // The file is there: its companion isn't, or its stream; or the name was taken for a folder's; or the file has just come back.
+        // The file exists: its companion or its stream doesn't; or the name was taken for a folder's; or the file has just come back.
         if (status != NtStatus.STATUS_DELETE_PENDING && RealFiles.Exists(target))
         {
             if (rest.Length > 0)
@@ -54,8 +54,7 @@ internal static unsafe partial class RedirectedCall
                 return again;
         }
 
-        // While the mod itself is there, a program may just be putting a new file in its file's place:
-        // nothing else is to be changed instead.
+        // While the mod itself exists, a program may be replacing its file: nothing else may be changed instead.
         if (call.MayChange && RealFiles.Exists(target.AsSpan(0, target.LastIndexOf('\\') + 1)))
             return status;
         if (snapshot.TryGetFolder(found.PathId, out FolderView folder))
@@ -63,7 +62,7 @@ internal static unsafe partial class RedirectedCall
             for (int i = 0; i < folder.SourceCount; i++)
             {
                 string real = string.Concat(folder.GetSource(i), file);
-                // A call that creates must not make the name where no mod has it.
+                // A call that creates must not create the name where no mod has it.
                 if (CaseFolding.Equals(real, target) || !RealFiles.IsFile(real))
                     continue;
                 NtStatus next = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real + rest));
@@ -75,7 +74,7 @@ internal static unsafe partial class RedirectedCall
         return snapshot.Hidden?.RankOf(found.PathId) > 0 ? AsSeen(status, snapshot, found.PathId) : InvokeOwn(ref call, ref name, status);
     }
 
-    /// <summary>The call on the game's own file, in place of a mod's that has gone.</summary>
+    /// <summary>Makes the call on the game's own file, instead of a mod's that is gone.</summary>
     private static NtStatus InvokeOwn<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
     {
@@ -92,9 +91,7 @@ internal static unsafe partial class RedirectedCall
             : AsSeen(status, name.Snapshot, name.Found.PathId);
     }
 
-    /// <summary>
-    /// The call on the next mod that has a folder, or the folder in which the name isn't, where the first one's has gone.
-    /// </summary>
+    /// <summary>Makes the call on the next mod that has a folder, or the folder around the name, after the first mod's is gone.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeNextFolder<TCall>(ref TCall call, ref CalledName name, NtStatus status)
         where TCall : struct, INamedCall
@@ -127,11 +124,11 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// How a call ended whose own folder wasn't there: another mod may have it, and then it's the name alone that isn't there.
+    /// Returns the status of a call whose own folder didn't exist: if another mod has the folder, only the name is missing.
     /// </summary>
-    /// <param name="status">How it ended. The game's own folder has been asked.</param>
+    /// <param name="status">The status of the call. The game's own folder has been asked.</param>
     /// <param name="snapshot">The snapshot.</param>
-    /// <param name="folderId">The folder in which the name is.</param>
+    /// <param name="folderId">The folder that contains the name.</param>
     private static NtStatus AsSeen(NtStatus status, Snapshot snapshot, int folderId)
     {
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND || !snapshot.TryGetFolder(folderId, out FolderView folder))

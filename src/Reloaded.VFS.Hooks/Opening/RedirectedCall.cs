@@ -12,22 +12,25 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>
-/// The way of every named call: capture, see, and the original, with the game's own attributes or with those of a real file elsewhere. A
-/// call that may change what it names follows the plan of the <see cref="WritePolicy"/>. One place decides, so that an open, a query by
-/// path and a query by name can't disagree.
+/// The way of every named call: capture, look-up, and the original, with the game's own attributes or with those of a real file elsewhere.
 /// </summary>
+/// <remarks>
+/// A call that may change what it names follows the plan of the <see cref="WritePolicy"/>. One place decides, so that an open, a query by
+/// path and a query by name can't disagree.
+/// </remarks>
 internal static unsafe partial class RedirectedCall
 {
-    /// <summary>What comes of a named call for the game where the VFS fails.</summary>
+    /// <summary>The outcome of a named call for the game if the VFS fails.</summary>
     public const string Failure =
         "a call that names a file was answered as it would be without mods, or with an overwrite folder not at all";
 
     private const int LongestListing = 500, LongestArrival = 1000; // milliseconds
 
-    /// <summary>
-    /// Runs the call as it came, of which the VFS can't say what it names. Where the game's own files and mods' aren't to be changed, a
-    /// call that may change something fails; where changes are recorded, the journal isn't whole.
-    /// </summary>
+    /// <summary>Runs a call unchanged, since the VFS can't determine what the call names.</summary>
+    /// <remarks>
+    /// If the game's own files and mods' must not be changed, a call that may change something fails; if changes are recorded, the journal
+    /// is marked as incomplete.
+    /// </remarks>
     /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
@@ -38,13 +41,15 @@ internal static unsafe partial class RedirectedCall
             ? NtStatus.STATUS_INSUFFICIENT_RESOURCES
             : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
 
-    /// <summary>Runs the call: once, or again where what it was made on lacks what the game sees.</summary>
+    /// <summary>Runs a call: once, or again if its first place lacks what the game sees.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
-    /// <param name="objectAttributes">The game's pointer: it may lead anywhere.</param>
-    /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
-    /// <param name="ended">Gets how the original has ended.</param>
-    /// <param name="opened">What it opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.</param>
+    /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
+    /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
+    /// <param name="ended">Gets the original's result.</param>
+    /// <param name="opened">
+    /// Gets what the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.
+    /// </param>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, bool isPathMissing,
@@ -64,7 +69,7 @@ internal static unsafe partial class RedirectedCall
             if (!name.Path.TryCapture(original, view, GateTable.Native, ref buffers))
                 return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
             name.Path.IsMissing = isPathMissing;
-            // Where the original knows absolute names only, it takes no notice of the bit either.
+            // If the original accepts absolute names only, it ignores the flag, too.
             if (!TCall.TakesRelativeNames)
                 name.Path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
             name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
@@ -86,7 +91,7 @@ internal static unsafe partial class RedirectedCall
         }
     }
 
-    /// <summary>The call, which may change what it names: each row of the policy's plan, until one says how it ends.</summary>
+    /// <summary>Makes a call that may change what it names: each row of the policy's plan, until one ends the call.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus RunChanging<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name,
         ref Ended<NtStatus> ended)
@@ -105,7 +110,7 @@ internal static unsafe partial class RedirectedCall
             while (attempt.On != AttemptOn.Nothing)
             {
                 NtStatus status = ended.With(Make(ref changing, ref name, attempt));
-                // A call on what is seen has asked within its own frame.
+                // A call on what the game sees has set these to variables of its own frame.
                 name.LookIn(ref view, ref snapshot);
                 attempt = policy.Next(ref name, request, attempt, status);
                 state = attempt.State ?? state;
@@ -120,7 +125,7 @@ internal static unsafe partial class RedirectedCall
         }
     }
 
-    /// <summary>Makes an attempt, and waits out a refusal that passes by itself.</summary>
+    /// <summary>Makes an attempt, and waits while a refusal is only temporary.</summary>
     private static NtStatus Make<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
     {
@@ -138,9 +143,10 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>
-    /// A call was refused because another thread or process has the file of the overwrite folder open: the call is made again as long as a
-    /// copy is arriving there, one second at most. SQLite, say, never asks again, and takes the file for one that can't be written.
+    /// Repeats a call that was refused because another thread or process has the file of the overwrite folder open, as long as a copy is
+    /// arriving there, one second at most.
     /// </summary>
+    /// <remarks>SQLite, for example, never retries, and takes the file for one that can't be written.</remarks>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeArriving<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
@@ -157,11 +163,11 @@ internal static unsafe partial class RedirectedCall
         }
     }
 
-    /// <summary>Whether a call lets nobody else read what it opens: it fails while another process lists a folder.</summary>
+    /// <summary>Determines whether a call lets nobody else read what it opens: it fails while another process lists a folder.</summary>
     private static bool IsUnshared<TCall>(in TCall call)
         where TCall : struct, INamedCall => (call.Request.Open.Share & ShareAccess.FILE_SHARE_READ) == 0;
 
-    /// <summary>The call on what the game sees under the name.</summary>
+    /// <summary>Makes the call on what the game sees under the name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static NtStatus InvokeSeen<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -173,7 +179,7 @@ internal static unsafe partial class RedirectedCall
         return status.IsSuccess() ? status : InvokeFoundAgain(view, snapshot, ref call, ref name, status);
     }
 
-    /// <summary>The call on what is no file of a mod's.</summary>
+    /// <summary>Makes the call on what isn't a mod's file.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeOwnOrFolder<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name)
         where TCall : struct, INamedCall
@@ -193,7 +199,7 @@ internal static unsafe partial class RedirectedCall
             : InvokeBaseFirst(ref call, ref name);
     }
 
-    /// <summary>The call on a mod's file has failed.</summary>
+    /// <summary>Makes further attempts after a call on a mod's file has failed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeFoundAgain<TCall>(MergedView view, Snapshot snapshot, ref TCall call, ref CalledName name,
         NtStatus status)
@@ -205,10 +211,11 @@ internal static unsafe partial class RedirectedCall
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
     }
 
-    /// <summary>
-    /// What no mod has anything to do with. A handle that the name is relative to may lead into a mod all the same, where the game has made
-    /// that folder since: then the game's own is found by its path.
-    /// </summary>
+    /// <summary>Makes a call that no mod is involved in.</summary>
+    /// <remarks>
+    /// A handle that the name is relative to may lead into a mod if the game has created that folder since: then the game's own is found by
+    /// its path.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private static NtStatus InvokeUnmapped<TCall>(ref TCall call, ref CalledName name)

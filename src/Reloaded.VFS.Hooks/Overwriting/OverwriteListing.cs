@@ -7,15 +7,15 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
-/// <summary>What the game sees in a folder, for those who remove or copy one. Rare: it asks the disk for every name.</summary>
+/// <summary>The names that the game sees in a folder, for its removal or copy. Rare: every name is looked up on disk.</summary>
 internal static class OverwriteListing
 {
     /// <summary>
-    /// Every file and folder that is seen in a folder, in no particular order, but for those that are written where they are
+    /// Returns every file and folder that is seen in a folder, in no particular order, except those that are written in place
     /// (<see cref="HasInPlace"/>).
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="path">The folder's canonical path.</param>
     public static IEnumerable<WrittenName> In(MergedView view, OverwriteFolder overwrite, string path)
     {
@@ -26,7 +26,7 @@ internal static class OverwriteListing
         }
     }
 
-    /// <summary>Whether the game sees nothing in a folder, written where it is or not.</summary>
+    /// <summary>Determines whether the game sees nothing in a folder, written in place or not.</summary>
     /// <inheritdoc cref="In"/>
     public static bool IsEmpty(MergedView view, OverwriteFolder overwrite, string path) =>
         !MembersOf(view, overwrite, path).Any(member => WrittenName.TryFind(view, overwrite, member, out WrittenName found)
@@ -34,8 +34,8 @@ internal static class OverwriteListing
             : WrittenName.IsSeenInPlace(view, member));
 
     /// <summary>
-    /// Whether the game sees anything in a folder, or below it, that is written where it is: the user's own, or what <c>inPlace</c> names.
-    /// That stays where the folder is.
+    /// Determines whether the game sees anything in a folder, or below it, that is written in place: the user's own files, or those that
+    /// <c>inPlace</c> names. They stay when the folder is moved.
     /// </summary>
     /// <inheritdoc cref="In"/>
     public static bool HasInPlace(MergedView view, OverwriteFolder overwrite, string path) =>
@@ -44,10 +44,12 @@ internal static class OverwriteListing
                 ? found.Kind == WrittenKind.Folder && HasInPlace(view, overwrite, member)
                 : WrittenName.IsSeenInPlace(view, member));
 
-    /// <summary>The real folders that make up a folder, in NT form without a backslash behind them; they may not be there.</summary>
+    /// <summary>Returns the real folders that make up a folder, in NT form without a backslash at the end; they may not exist.</summary>
     public static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path) => PartsOf(view, overwrite, path, []);
 
-    /// <summary>The paths of all names that are on disk in a folder's parts, seen or not; a map may lay single files over others.</summary>
+    /// <summary>
+    /// Returns the paths of all names that are on disk in a folder's parts, seen or not; a map may lay single files over others.
+    /// </summary>
     private static IEnumerable<string> MembersOf(MergedView view, OverwriteFolder overwrite, string path)
     {
         var names = new HashSet<string>(NameComparer.Instance);

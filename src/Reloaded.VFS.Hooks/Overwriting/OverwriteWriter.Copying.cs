@@ -8,12 +8,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
-/// <content>Copies of files and folders: whole, or not there.</content>
+/// <content>Copies of files and folders: complete, or not there.</content>
 internal readonly partial struct OverwriteWriter
 {
     /// <summary>Copies a file that another layer or the game has into the overwrite folder, with its attributes and times.</summary>
-    /// <param name="name">The file; it doesn't lie there yet.</param>
-    /// <returns>The status; where it is no success nothing is changed.</returns>
+    /// <param name="name">The file, which isn't in the overwrite folder yet.</param>
+    /// <returns>The status; if it isn't success nothing is changed.</returns>
     public NtStatus CopyUp(in WrittenName name)
     {
         lock (overwrite.Copying)
@@ -22,7 +22,7 @@ internal readonly partial struct OverwriteWriter
             if (RealFiles.IsFile(name.Place))
                 return Place(name);
             WrittenName cased = InTheCaseOf(name);
-            // The folder that the copy is put into is made first, with its time.
+            // The copy's folder is made first, with its time.
             NtStatus status = TryMakeFolder(name.Parent, out _, out NtStatus unmade) ? NtStatus.STATUS_SUCCESS : unmade;
             using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(cased.Place));
             if (status.IsSuccess())
@@ -40,14 +40,14 @@ internal readonly partial struct OverwriteWriter
     }
 
     /// <summary>
-    /// Copies a file to a place in the overwrite folder: under a temporary name, and in place in one step. The folder around the place is
-    /// made.
+    /// Copies a file to a place in the overwrite folder: under a temporary name, and put in place in one step. The folder around the place
+    /// is made.
     /// </summary>
     /// <param name="name">The file.</param>
     /// <param name="place">The place, in NT form.</param>
-    /// <param name="replace">Whether the copy may take another file's place.</param>
+    /// <param name="replace">True if the copy may replace another file.</param>
     /// <param name="rename">The rename that the copy is a step of; null for none.</param>
-    /// <param name="covers">Whether the copy lies over the file that it is made of.</param>
+    /// <param name="covers">True if the copy covers the file from which it is made.</param>
     public NtStatus CopyTo(in WrittenName name, string place, bool replace, PendingRename? rename = null, bool covers = false)
     {
         try
@@ -67,8 +67,10 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>Copies a folder with all that the game sees in it to a place in the overwrite folder, where nothing may be yet.</summary>
-    /// <returns>The status; where it is no success nothing is left of the copy.</returns>
+    /// <summary>
+    /// Copies a folder with everything that the game sees in it to a place in the overwrite folder, where nothing may exist yet.
+    /// </summary>
+    /// <returns>The status; if it isn't success nothing is left of the copy.</returns>
     public NtStatus CopyTree(in WrittenName folder, string place, PendingRename? rename = null)
     {
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
@@ -119,11 +121,11 @@ internal readonly partial struct OverwriteWriter
     }
 
     /// <summary>
-    /// Copies into a folder of the overwrite folder what the game sees of other layers in it. Where it fails there are some copies more, of
-    /// which each is what it was copied from.
+    /// Copies into a folder of the overwrite folder what the game sees of other layers in it. A failure leaves some more copies, each
+    /// identical to its source.
     /// </summary>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="place">Its place, which is there.</param>
+    /// <param name="place">The folder's place, which exists.</param>
     public NtStatus Complete(string path, string place)
     {
         using FolderTime time = FolderTime.Keep(place);
@@ -160,7 +162,7 @@ internal readonly partial struct OverwriteWriter
     }
 
     /// <summary>
-    /// Deletes the markers in a folder of the overwrite folder, and in all below it: no lower layer has anything under its name.
+    /// Deletes the markers in a folder of the overwrite folder, and everywhere below it: no lower layer has anything under its name.
     /// </summary>
     public static void DeleteMarkers(string place)
     {
@@ -172,7 +174,7 @@ internal readonly partial struct OverwriteWriter
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // They hide nothing there.
+            // The markers hide nothing there.
         }
     }
 
@@ -182,7 +184,7 @@ internal readonly partial struct OverwriteWriter
             DiskRemoval.DeleteFile(marker.FullName);
         foreach (DirectoryInfo below in folder.GetDirectories())
         {
-            // What a link leads to lies elsewhere. Wine shows a folder in its place.
+            // A link's end lies elsewhere. Wine shows a folder instead of the link.
             string path = Path.Join(real, below.Name);
             if ((below.Attributes & FileAttributes.ReparsePoint) == 0 && OpenedPlace.Of(below.FullName) is { } found
                 && CaseFolding.Equals(found.Path, path))
@@ -190,10 +192,10 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>Deletes a folder in the overwrite folder with all that is in it, as far as that can be.</summary>
+    /// <summary>Deletes a folder in the overwrite folder with everything in it, as far as possible.</summary>
     public static void DeleteTree(string place)
     {
-        // Another program may have something of it open.
+        // Another program may have a file in it open.
         DiskRemoval.TryDeleteTree(NtPath.ToLongWin32(place));
     }
 
@@ -203,7 +205,7 @@ internal readonly partial struct OverwriteWriter
         string temporary = NtPath.ToLongWin32(overwrite.NewTemporary());
         try
         {
-            // After a loss of power an empty file would hide the game's own.
+            // After a power failure an empty file would hide the game's own.
             FileCopy.Make(from, temporary, outlivesPowerCut: true);
             overwrite.Journal?.Keep(NtPath.From(place));
             if (covers)

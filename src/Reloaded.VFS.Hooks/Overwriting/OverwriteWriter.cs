@@ -16,10 +16,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>
-/// Brings names into the overwrite folder: folders are made there, files are copied, markers say what is deleted. Nothing of the game's
-/// folder or of a mod is changed. Each step leaves the old state or the new one, whenever the process ends. Rare beside opens, so that it
-/// may allocate and ask the disk. Safe from any thread.
+/// The writer to the overwrite folder: makes folders, copies files, and marks names as deleted. Rare compared to opens, so it may allocate
+/// and ask the disk. Safe from any thread.
 /// </summary>
+/// <remarks>
+/// Nothing in the game's folder or in a mod is changed. Each step leaves the old state or the new one, whenever the process ends.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
 /// <param name="overwrite">The folder.</param>
 internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
@@ -27,11 +29,11 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     private const int RescanMilliseconds = 5000, Rescans = 4;
 
     /// <summary>
-    /// Makes a folder that the game sees in the overwrite folder, too, and those around it, and has the file system know it.
+    /// Makes a folder that the game sees in the overwrite folder, too, with its parent folders, and publishes it to the file system.
     /// </summary>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="pathId">Its stable id.</param>
-    /// <param name="status">Why it couldn't be made.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    /// <param name="status">The reason why the folder couldn't be made.</param>
     public bool TryMakeFolder(string path, out int pathId, out NtStatus status)
     {
         pathId = -1;
@@ -46,8 +48,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Makes a folder so that what the game sees of it from now on is its part in the overwrite folder (<see
-    /// cref="OverwriteFolder.Leads"/>).
+    /// Makes a folder whose part in the overwrite folder gives it its attributes for the game from now on
+    /// (<see cref="OverwriteFolder.Leads"/>).
     /// </summary>
     /// <inheritdoc cref="TryMakeFolder"/>
     public bool TryMakeLeading(string path, out NtStatus status)
@@ -59,17 +61,17 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return true;
     }
 
-    /// <summary>Has the file system know what was made in the overwrite folder, and waits for that.</summary>
-    /// <param name="path">A canonical path: it, or something above it, is new.</param>
+    /// <summary>Publishes to the file system what was made in the overwrite folder, and waits for that.</summary>
+    /// <param name="path">A canonical path: the name itself, or one above it, is new.</param>
     public void Publish(string path)
     {
-        // What is known of a folder may be from before the newest in it.
+        // A folder's listing may be older than the newest name in it.
         for (int i = 0; i < Rescans && (i == 0 || !TryGetId(path, out _)); i++)
             PublishOnce(path);
     }
 
-    /// <summary>Has the file system know what is gone from the overwrite folder, or hidden there, and waits for that.</summary>
-    /// <param name="path">The canonical path of what it was.</param>
+    /// <summary>Removes from the file system what is gone from the overwrite folder, or hidden there, and waits for that.</summary>
+    /// <param name="path">The former canonical path.</param>
     public void Forget(string path) => PublishOnce(path);
 
     private void PublishOnce(string path)
@@ -86,16 +88,16 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         }
         else
         {
-            // Nothing follows the mods: the folder alone is listed again.
+            // Nothing follows the mods: only the folder is listed again.
             string folder = NtPath.ToLongWin32(root.Folder);
             if (FolderScanner.Scan(folder, folder, ScanOptions.OfOverwrite(root.Target.Length)).Listing is { } listing)
                 view.Files.SetListing(root.Layer, listing);
         }
     }
 
-    /// <summary>Makes the folder in which a new file is to take the place of one that another layer, or the game, has.</summary>
+    /// <summary>Makes the folder in which a new file is to replace one of another layer, or of the game.</summary>
     /// <param name="name">The file.</param>
-    /// <param name="made">Where the new file lies then, in the letter case of the old one.</param>
+    /// <param name="made">The name with the new file's place, in the letter case of the old one.</param>
     public NtStatus MakePlace(in WrittenName name, out WrittenName made)
     {
         made = InTheCaseOf(name);
@@ -104,25 +106,24 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return status;
     }
 
-    /// <summary>A name whose place has the letters in which the game sees it.</summary>
+    /// <summary>Returns a name whose place has the letter case in which the game sees the name.</summary>
     public WrittenName InTheCaseOf(in WrittenName name) => name with
     {
         Place = string.Concat(name.Place.AsSpan(0, name.Place.Length - name.Name.Length), NameOf(name)),
     };
 
-    /// <summary>A name in the letter case in which the game sees it; a map may give what lies in a mod another name.</summary>
+    /// <summary>Returns a name in the letter case in which the game sees it; a map may give a mod's file another name.</summary>
     private string NameOf(in WrittenName name)
     {
         Snapshot snapshot = view.Snapshot;
         string? seen = SeenLetters.Of(view, snapshot, name.Path, name.Kind == WrittenKind.Folder);
         GC.KeepAlive(snapshot);
-        // What another process has just written isn't in a snapshot.
+        // A file that another process has just written isn't in a snapshot.
         return seen ?? DiskName.Of(name.Real);
     }
 
     /// <summary>
-    /// Gives a name its place in the overwrite folder, where it is seen from now on, or isn't: seen at once, before anything has looked at
-    /// the folder.
+    /// Gives a name its place in the overwrite folder, from which it is seen, or isn't, at once, before the folder is listed.
     /// </summary>
     public NtStatus Place(in WrittenName name)
     {
@@ -133,7 +134,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Gives a file that is new its place, in its own letters: those that the name had before, or has in other layers, may be known still.
+    /// Gives a new file its place, in its own letter case: an earlier one of the name, or that of other layers, may still be known.
     /// </summary>
     public NtStatus PlaceNew(in WrittenName name)
     {
@@ -148,8 +149,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Says that nothing of another layer, or of the game, is seen under a name: a marker in the overwrite folder, which stays. Nothing
-    /// happens where no other layer has the name.
+    /// Hides a name of another layer, or of the game, by a marker in the overwrite folder, which stays. Does nothing if no other layer has
+    /// the name.
     /// </summary>
     public NtStatus Hide(in WrittenName name)
     {
@@ -167,7 +168,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is seen as before.
+            // The name is seen as before.
             return StatusOf(e);
         }
 
@@ -175,15 +176,15 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Says that nothing is seen under the name of a file that is about to be deleted in the overwrite folder.</summary>
+    /// <summary>Hides the name of a file that is about to be deleted in the overwrite folder.</summary>
     /// <param name="name">The file.</param>
     /// <param name="below">
-    /// The real file that was below it, in NT form; empty where nothing was seen there. Another process that has just copied that file
-    /// takes its copy back when it finds the marker.
+    /// The real file that was below the deleted one, in NT form; empty if nothing was seen there. Another process that has just copied that
+    /// file takes its copy back when it finds the marker.
     /// </param>
     public NtStatus HideOwn(in WrittenName name, out string below)
     {
-        // Another thread that copies the file is through with that, or finds the marker.
+        // Another thread that copies the file has finished that, or finds the marker.
         lock (overwrite.Copying)
         {
             below = RealFiles.Exists(name.Place + HideMarker.Ending) ? "" : WrittenName.FindBelow(view, name.Path, name.Place);
@@ -192,11 +193,11 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Makes the marker of a name that another layer, or the game, has, under a temporary name: what comes between may replace a file then,
-    /// which a full disk would leave replaced by a call that failed.
+    /// Makes the marker of a name of another layer, or of the game, under a temporary name. On a full disk the call then fails before its
+    /// next step, which may replace a file.
     /// </summary>
     /// <param name="name">The name.</param>
-    /// <param name="prepared">The marker, for <see cref="EndHiding"/>; empty where it couldn't be made.</param>
+    /// <param name="prepared">The marker, for <see cref="EndHiding"/>; empty if it couldn't be made.</param>
     public NtStatus PrepareHiding(in WrittenName name, out string prepared)
     {
         prepared = "";
@@ -215,11 +216,11 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         }
     }
 
-    /// <summary>Puts a marker in place, or takes it back where what came between has failed.</summary>
+    /// <summary>Puts a marker in place, or removes it if the step in between has failed.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="prepared">Of <see cref="PrepareHiding"/>.</param>
-    /// <param name="status">How what came between has ended.</param>
-    /// <returns>The same; that of the marker where it can't be put in place.</returns>
+    /// <param name="prepared">The marker from <see cref="PrepareHiding"/>.</param>
+    /// <param name="status">The status of the step in between.</param>
+    /// <returns>The same status; that of the marker if it can't be put in place.</returns>
     public NtStatus EndHiding(in WrittenName name, string prepared, NtStatus status)
     {
         int parentId = -1;
@@ -247,7 +248,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Has the journal, and the record of covered files, know of a marker before it is there.</summary>
+    /// <summary>Records a marker in the journal, and in the log of covered files, before it exists.</summary>
     private void KeepNewMarker(in WrittenName name, string marker)
     {
         overwrite.Journal?.Keep(marker);
@@ -257,12 +258,12 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Says so of a file that is to be deleted, which another layer, or the game, has. A copy that another process has put in place
-    /// meanwhile is deleted, too.
+    /// Hides a file to be deleted that another layer, or the game, has. A copy that another process has put in place meanwhile is deleted,
+    /// too.
     /// </summary>
     public NtStatus HideLower(in WrittenName name)
     {
-        // Another thread that copies the file is through with that, or finds the marker.
+        // Another thread that copies the file has finished that, or finds the marker.
         lock (overwrite.Copying)
         {
             NtStatus status = Hide(name);
@@ -280,23 +281,23 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         }
     }
 
-    /// <summary>Notes that a file of another layer, or of the game, goes with the last duplicate of a handle.</summary>
+    /// <summary>Notes that a file of another layer, or of the game, is deleted with the last duplicate of a handle.</summary>
     /// <param name="entry">The handle's entry, which has a generation.</param>
     /// <param name="name">The file's name.</param>
-    /// <param name="isOnClose">Whether the handle was opened so.</param>
-    /// <returns>Why it can't go: there is no room to hide it, for example.</returns>
+    /// <param name="isOnClose">True if the handle was opened with that deletion.</param>
+    /// <returns>The reason why the file can't be deleted: there is no space for a marker, for example.</returns>
     public NtStatus DeleteAtClose(in HandleEntry entry, in WrittenName name, bool isOnClose)
     {
         if (view.Removals.Contains(entry, isOnClose))
             return NtStatus.STATUS_SUCCESS;
         if (!TryMakeFolder(name.Parent, out _, out NtStatus status))
             return status;
-        // Another handle may have had it copied since this one was opened: to the game both lead to one file.
+        // Another handle may have had it copied since this one was opened: for the game both lead to one file.
         if (RealFiles.IsFile(name.Place) && RealFiles.OpinionOf(name.Place, AccessMask.DELETE, ShareAccess.All) is var opinion
             && opinion == NtStatus.STATUS_SHARING_VIOLATION)
             return opinion;
 
-        // Where the process ends before, the next start hides the name.
+        // If the process ends before, the next start hides the name.
         string temporary = overwrite.NewTemporary();
         var record = new PendingRename(temporary, name.Place[..name.Place.LastIndexOf('\\')], name.Place + HideMarker.Ending);
         try
@@ -316,7 +317,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return HideLower(name);
     }
 
-    /// <summary>The status of what a file call of .NET has said.</summary>
+    /// <summary>Returns the status for an exception of a .NET file operation.</summary>
     public static NtStatus StatusOf(Exception e)
     {
         const int sharing = unchecked((int)0x80070020), handleFull = unchecked((int)0x80070027), diskFull = unchecked((int)0x80070070);
@@ -338,7 +339,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return pathId >= 0;
     }
 
-    /// <summary>Whether the file system knows that the overwrite folder has a part of a folder.</summary>
+    /// <summary>Determines whether the file system knows that the overwrite folder has a part of a folder.</summary>
     private bool IsInLayer(ReadOnlySpan<char> path)
     {
         Snapshot snapshot = view.Snapshot;

@@ -7,13 +7,13 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
-/// <summary>What a handle leads to, under the policy <c>overwrite</c>.</summary>
-/// <param name="Path">The canonical path under which the game sees it.</param>
-/// <param name="Real">Its real path, canonical.</param>
-/// <param name="IsInOverwrite">Whether it lies in the overwrite folder.</param>
+/// <summary>The file or folder of a handle, under the policy <c>overwrite</c>.</summary>
+/// <param name="Path">The canonical path under which the game sees the file or folder.</param>
+/// <param name="Real">The real path, canonical.</param>
+/// <param name="IsInOverwrite">True if the file or folder lies in the overwrite folder.</param>
 internal readonly record struct OverwrittenHandle(string Path, string Real, bool IsInOverwrite)
 {
-    /// <summary>Finds out. False where the system doesn't tell its name.</summary>
+    /// <summary>Finds the file or folder of a handle. Returns false if the system doesn't report its name.</summary>
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, nint handle, out OverwrittenHandle found)
     {
         found = default;
@@ -38,7 +38,7 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         {
             if (RealPlaces.TryFindFile(folder, real, out EntryView file))
                 path = string.Concat(folder.Path, @"\", file.Name);
-            // It was what is seen when it was opened: a copy of it may be known since.
+            // The file was the one that is seen when it was opened: a copy may be known since.
             else if (RealPlaces.IsSource(folder, VirtualPath.GetParent(real)))
                 path = string.Concat(folder.Path, @"\", VirtualPath.GetName(real));
         }

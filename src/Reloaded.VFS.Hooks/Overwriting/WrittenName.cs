@@ -7,10 +7,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
-/// <summary>What a name is to a call that may change it.</summary>
+/// <summary>The kinds of a name, for a call that may change it.</summary>
 internal enum WrittenKind
 {
-    /// <summary>Nothing is there.</summary>
+    /// <summary>Nothing exists there.</summary>
     None,
 
     /// <summary>A file.</summary>
@@ -19,34 +19,36 @@ internal enum WrittenKind
     /// <summary>A folder.</summary>
     Folder,
 
-    /// <summary>Nothing is there, and nothing can be made there: a name of the VFS itself, or one below what isn't there.</summary>
+    /// <summary>
+    /// Nothing exists there, and nothing can be made there: a name of the VFS itself, or one below a name that doesn't exist.
+    /// </summary>
     Forbidden,
 }
 
 /// <summary>
-/// A name that a call may change, under the policy <c>overwrite</c>: what the game sees there (<see cref="SeenPath"/>), and where that
-/// lies. The disk is asked for what is in the overwrite folder, so that what another process has just written there counts. Nothing is
-/// changed here. Rare beside opens, so that it may allocate.
+/// A name that a call may change, under the policy <c>overwrite</c>: what the game sees there (<see cref="SeenPath"/>), and its place.
+/// Changes nothing. Rare compared to opens, so it may allocate.
 /// </summary>
-/// <param name="Kind">What it is.</param>
+/// <remarks>The overwrite folder is looked up on disk, so that a file that another process has just written there is found.</remarks>
+/// <param name="Kind">The kind of the name.</param>
 /// <param name="Path">The canonical path.</param>
-/// <param name="Place">Where it lies in the overwrite folder, or would, in NT form.</param>
-/// <param name="Root">The part of the overwrite folder.</param>
-/// <param name="Real">The real file or folder that is seen, in NT form; empty where nothing is there.</param>
-/// <param name="IsInOverwrite">Whether that is <paramref name="Place"/>.</param>
-/// <param name="IsDeleted">Whether a marker in the overwrite folder says that nothing is there.</param>
+/// <param name="Place">The name's place in the overwrite folder, whether it exists or not, in NT form.</param>
+/// <param name="Root">The part of the overwrite folder that contains the place.</param>
+/// <param name="Real">The real file or folder that is seen, in NT form; empty if there is none.</param>
+/// <param name="IsInOverwrite">True if that is <paramref name="Place"/>.</param>
+/// <param name="IsDeleted">True if a marker in the overwrite folder hides the name.</param>
 internal readonly record struct WrittenName(
     WrittenKind Kind, string Path, string Place, OverwriteRoot Root, string Real, bool IsInOverwrite, bool IsDeleted = false)
 {
-    /// <summary>The path of the folder around it, canonical.</summary>
+    /// <summary>Gets the path of the folder around the name, canonical.</summary>
     public string Parent => VirtualPath.GetParent(Path).ToString();
 
-    /// <summary>The last name.</summary>
+    /// <summary>Gets the last name of the path.</summary>
     public ReadOnlySpan<char> Name => VirtualPath.GetName(Path);
 
-    /// <summary>Looks a name up. False for what is written where it is.</summary>
+    /// <summary>Looks up a name. Returns false if the name is written in place.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="overwrite">The folder that takes what is written.</param>
+    /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="name">What was found.</param>
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
@@ -57,7 +59,7 @@ internal readonly record struct WrittenName(
         name = new WrittenName(WrittenKind.None, path, place, root, "", false);
         IDisk disk = view.Disk;
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
-        // A folder that was made anew may be known to be hidden before it is known to be there.
+        // A folder that was created anew may be known to be hidden before it is known to exist.
         bool isBelowAbsent = seen.IsAbsent && !seen.IsAbsentItself
             && !(seen.IsHiddenByMod && disk.IsFolder(place.AsSpan(0, place.LastIndexOf('\\'))));
         if (isBelowAbsent || (seen.IsAbsent && view.Hidden.Cover(path, out _)))
@@ -71,22 +73,22 @@ internal readonly record struct WrittenName(
         return true;
     }
 
-    /// <summary>Whether a canonical path is a folder to the game.</summary>
+    /// <summary>Determines whether a canonical path is a folder for the game.</summary>
     public static bool IsFolderSeen(MergedView view, OverwriteFolder overwrite, string path) =>
         TryFind(view, overwrite, path, out WrittenName name)
             ? name.Kind == WrittenKind.Folder
             : view.Disk.IsFolder(NtPath.FromCanonical(path));
 
-    /// <summary>Whether the game sees a file or folder at a name that is written where it is.</summary>
+    /// <summary>Determines whether the game sees a file or folder at a name that is written in place.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="path">A canonical path, of which <see cref="TryFind"/> is false.</param>
+    /// <param name="path">A canonical path, for which <see cref="TryFind"/> returns false.</param>
     public static bool IsSeenInPlace(MergedView view, string path)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);
         return !seen.IsAbsent && FindLower(view, seen, "").Length > 0;
     }
 
-    /// <summary>Whether anything but the overwrite folder has the name on disk.</summary>
+    /// <summary>Determines whether anything except the overwrite folder has the name on disk.</summary>
     public bool IsInLowerLayers(MergedView view)
     {
         if (view.Disk.Exists(NtPath.FromCanonical(Path)))
@@ -107,12 +109,12 @@ internal readonly record struct WrittenName(
     }
 
     /// <summary>
-    /// The real file that a call finds under a name when the copy at its place has gone, and the layers don't know that yet; empty where
-    /// nothing is, or it can't be told.
+    /// Finds the real file under a name as if the copy at its place were gone and the layers didn't know that yet; empty if there is none,
+    /// or it can't be determined.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path.</param>
-    /// <param name="place">The copy, in NT form, which is there.</param>
+    /// <param name="place">The copy, in NT form, which exists.</param>
     public static string FindBelow(MergedView view, string path, string place)
     {
         Snapshot snapshot = view.Snapshot;
@@ -122,7 +124,7 @@ internal readonly record struct WrittenName(
             below = seen.Kind == LookupKind.File && CaseFolding.Equals(seen.Backing!, place)
                 ? FindNext(view, seen, own, place)
                 : FindLower(view, seen, place);
-        // Of what mods hide of each other a snapshot that has the copy says nothing.
+        // A snapshot that has the copy doesn't know what mods hide of each other.
         bool isHidden = below.Length > 0 && below != own && snapshot.Hidden?.CoversReal(NtPath.ToCanonical(below)) == true;
         GC.KeepAlive(snapshot);
         return isHidden ? "" : below;
@@ -135,7 +137,7 @@ internal readonly record struct WrittenName(
         IsInOverwrite = CaseFolding.Equals(real, Place),
     };
 
-    /// <summary>The real path of what is seen, where the overwrite folder hasn't got it; empty for nothing.</summary>
+    /// <summary>Finds the real path of what is seen, if the overwrite folder doesn't have it; empty for nothing.</summary>
     private static string FindLower(MergedView view, SeenEntry seen, string place)
     {
         string own = NtPath.FromCanonical(seen.Path);
@@ -157,7 +159,8 @@ internal readonly record struct WrittenName(
     }
 
     /// <summary>
-    /// A mod's file has gone, or a copy at <paramref name="place"/>, and the VFS hasn't been told yet: the next that has the name.
+    /// Finds the next source of a name after a mod's file is gone, or a copy at <paramref name="place"/>, and the VFS hasn't been notified
+    /// yet.
     /// </summary>
     private static string FindNext(MergedView view, SeenEntry seen, string own, string place)
     {

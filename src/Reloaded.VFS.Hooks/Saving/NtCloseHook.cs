@@ -9,12 +9,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted by it, or a watch ends. Every
-/// other handle is closed in native code alone. Nothing follows from a close that the system refuses.
+/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted, or a watch ends.
 /// </summary>
+/// <remarks>Every other handle is closed in native code alone. A close that the system refuses has no consequences.</remarks>
 internal static unsafe class NtCloseHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtClose.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -42,7 +42,7 @@ internal static unsafe class NtCloseHook
             }
             catch (Exception e)
             {
-                // Out of memory, or a fault of the VFS: what mods have of the folder stays.
+                // Out of memory, or a bug of the VFS: the mods' parts of the folder stay.
                 HandlerFaults.Note(HandlerFaults.FolderStays, e);
             }
 

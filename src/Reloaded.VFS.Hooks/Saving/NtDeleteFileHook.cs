@@ -10,11 +10,11 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Saving;
 
 /// <summary>
-/// <c>NtDeleteFile</c>: deletes what a path names (<c>ntifs.h</c>). A name that a mod supplies is deleted where it is: in the mod.
+/// <c>NtDeleteFile</c>: deletes a file or folder by path (<c>ntifs.h</c>). A name that a mod supplies is deleted in the mod.
 /// </summary>
 internal static unsafe class NtDeleteFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtDeleteFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -30,7 +30,9 @@ internal static unsafe class NtDeleteFileHook
 
         private bool _isFolder;
 
-        /// <summary>A folder that mods have is only opened, and deleted when it's known where it lies: the handle, or zero.</summary>
+        /// <summary>
+        /// The handle of a folder that mods have, or zero: the call only opens it, and the folder is deleted once its place is known.
+        /// </summary>
         public nint Folder;
 
         public static string Failure => RedirectedCall.Failure;

@@ -6,14 +6,15 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary>
-/// <c>NtSetInformationFile</c> (<c>wdm.h</c>). The gate lets in renames and hard links of any handle. It lets in deletions, and bindings to
-/// a completion port, of handles that lead to a mod's file or to a known folder; and attributes and times of any, where Wine runs and what
-/// is written goes to the overwrite folder. All other classes go to the original.
-/// </summary>
+/// <summary><c>NtSetInformationFile</c> (<c>wdm.h</c>): renames, hard links, deletions, and bindings to a completion port.</summary>
+/// <remarks>
+/// The gate lets in renames and hard links of any handle. It lets in deletions, and bindings to a completion port, of handles that lead to
+/// a mod's file or to a known folder; and attributes and times of any handle under Wine, if writes go to the overwrite folder. All other
+/// classes go to the original.
+/// </remarks>
 internal static unsafe class NtSetInformationFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtSetInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -47,7 +48,7 @@ internal static unsafe class NtSetInformationFileHook
             return status;
         }
 
-        // Where all that is written goes elsewhere, the original isn't to rename or delete a file of the game, or of a mod, instead.
+        // If all writes go elsewhere, the original must not rename or delete a file of the game, or of a mod, instead.
         public NtStatus AnswerWithoutVfs(MergedView view) =>
             CompletionPorts.Concerns(set.Class) || WritePolicy.Of(view).MayRunWithoutVfs()
                 ? set.Invoke()

@@ -6,10 +6,10 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Asks the system for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name,
-/// a link on the way to it.
+/// The search for other spellings of a folder: another drive letter, a volume's GUID, a device's name, Wine's Unix paths, an 8.3 name, a
+/// link on the way to the folder.
 /// </summary>
-/// <param name="devices">What the kernel calls volumes; gets those that have no letter.</param>
+/// <param name="devices">The kernel's names of volumes; gets those that have no letter.</param>
 internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 {
     private const int MaxPath = 1024;
@@ -34,7 +34,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             found.Add(new FolderAlias(final, target));
         if (target.Length >= 2 && target[1] == ':')
         {
-            // What the whole drive is called needs no look at a folder.
+            // Names of the whole drive require no access to a folder.
             string drive = target[..2];
             foreach (string links in (string[])[@"??", "DosDevices", "GLOBAL??"])
                 found.Add(new FolderAlias($@"GLOBALROOT\{links}\{drive}", drive));
@@ -43,7 +43,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             AddDrives(target, identity, found);
         }
 
-        // How the process itself was told of its folder, should it have come there through a link. Both ways share most folders.
+        // The process's own paths, which may lead to the target through a link. Both paths share most folders.
         HashSet<string> asked = new(StringComparer.OrdinalIgnoreCase) { target };
         foreach (string? folder in (string?[])[Path.GetDirectoryName(Environment.ProcessPath), Environment.CurrentDirectory])
         {
@@ -71,11 +71,11 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         return found;
     }
 
-    /// <summary>A drive letter that leads to the target or to a folder above it.</summary>
+    /// <summary>Adds drive letters that lead to the target or to a folder above it.</summary>
     private static void AddDrives(string target, Identity identity, List<FolderAlias> found)
     {
         string[] parts = target.Split('\\');
-        // Wine's server would be asked for each letter that there might be; its drives are folders, which can be asked for without it.
+        // Wine's server would be asked for each possible letter; its drives are folders, which can be examined without the server.
         uint drives = NtFunctions.IsWine ? uint.MaxValue : Kernel32.GetLogicalDrives();
         for (char letter = 'A'; letter <= 'Z'; letter++)
         {
@@ -91,15 +91,15 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>
-    /// Whether a drive is there and may be looked at. Wine's are folders of the Unix system, and its answer about a drive's type comes from
-    /// another process: it isn't asked.
+    /// Determines whether a drive exists and may be examined. Wine's drives are folders of the Unix system, and Wine answers a query for a
+    /// drive's type from another process, so the type isn't queried.
     /// </summary>
     private static bool MayLead(char letter, char own)
     {
         if (NtFunctions.IsWine)
             return RealFiles.IsFolder(NtPath.FromCanonicalFolder($"{letter}:"));
-        // A network drive that isn't there may take seconds to say so. Windows may ask the user for a medium; a letter for a folder of
-        // another drive is of that drive's type.
+        // An unavailable network drive may take seconds to fail. Windows may ask the user for a medium; a letter for a folder of another
+        // drive has that drive's type.
         DriveType type = Kernel32.GetDriveTypeW($@"{letter}:\");
         return type is DriveType.Fixed or DriveType.Ram
             || (type == DriveType.Removable && Kernel32.GetDriveTypeW($@"{own}:\") == DriveType.Removable);
@@ -120,9 +120,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>
-    /// Each folder of the target's with its 8.3 name, below those above it with their own: programs put short and long names together in
-    /// any
-    /// way.
+    /// Adds each of the target's folders with its 8.3 name, below parent folders with their own names: programs mix short and long names.
     /// </summary>
     private static void AddShortNames(string target, string[] names, List<FolderAlias> found)
     {
@@ -142,7 +140,8 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>
-    /// What <c>GetShortPathName</c> does, which looks for names, too, that have no other one: four questions to the server each.
+    /// Finds short names like <c>GetShortPathName</c>, which also searches for names that have no other one: four requests to the server
+    /// for each.
     /// </summary>
     private static void AddWineShortPath(string target, List<FolderAlias> found)
     {
@@ -159,12 +158,12 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         AddShortNames(target, parts, found);
     }
 
-    /// <summary><c>unix\home\me\game</c>: what is behind <c>\\?\</c> where no drive letter is used.</summary>
+    /// <summary>Adds the path behind <c>\\?\</c> that has no drive letter (<c>unix\home\me\game</c>).</summary>
     private static void AddUnixPath(string target, string drive, List<FolderAlias> found)
     {
         if (UnixPathOf(target) is not { } path)
             return;
-        // As a rule all of the drive lies below one Unix folder; another name on the way is a link's.
+        // Usually the whole drive lies below one Unix folder; another name on the way is a link's.
         bool isBelowDrive = UnixPathOf(drive + @"\") is { } root && path.Length == root.Length + target.Length - drive.Length
             && path.StartsWith(root, StringComparison.Ordinal)
             && CaseFolding.Equals(path.AsSpan(root.Length), target.AsSpan(drive.Length));
@@ -206,9 +205,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         }
     }
 
-    /// <summary>
-    /// What tells one folder from another: its id on its volume and its times. Under Wine volumes have no numbers of their own.
-    /// </summary>
+    /// <summary>The identity of a folder: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
     private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
     {
         public static Identity Of(nint handle)
@@ -226,7 +223,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             if (this == default)
                 return false;
             string path = NtPath.FromCanonicalFolder(canonical);
-            // Most folders are others, and their times say so without a handle: under Wine without a question to its server.
+            // Most folders are others, and differ in their times, which need no handle, and under Wine no request to its server.
             if (!RealFiles.TryGetTimes(path, out long created, out long written) || created != Created || written != Written
                 || !RealFiles.TryOpen(path, out nint handle))
                 return false;

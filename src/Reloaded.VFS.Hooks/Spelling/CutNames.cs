@@ -2,19 +2,20 @@ using System.Text;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// Names that have more bytes in UTF-8 than a name of a Linux file system: Wine cuts each at its last whole character that fits into its
-/// buffer, when it makes a file and when it looks for one (<c>lookup_unix_name</c> in its <c>dlls/ntdll/unix/file.c</c>). The cut name is
-/// what the disk has, and what is listed. The buffer has one byte more than a name may have: a name that fills it is refused.
-/// </summary>
+/// <summary>Names with more UTF-8 bytes than a Linux file system allows for a name, which Wine truncates.</summary>
+/// <remarks>
+/// Wine truncates such a name at the last whole character that fits its buffer, when it creates a file and when it looks for one
+/// (<c>lookup_unix_name</c> in its <c>dlls/ntdll/unix/file.c</c>). The truncated name is on disk, and is listed. The buffer has one byte
+/// more than a name may have: a name that fills it is refused.
+/// </remarks>
 internal static class CutNames
 {
     private const int MostBytes = 255, BufferBytes = MostBytes + 1, MostBytesOfUnit = 3;
 
-    /// <summary>Whether the system cuts names: Wine. Set before the first hook goes in.</summary>
+    /// <summary>Gets or sets a value indicating whether the system truncates names: Wine. Set before the first hook is installed.</summary>
     public static bool AreCut { get; set; }
 
-    /// <summary>Whether any name of a path may be so long. Looks at few of its characters.</summary>
+    /// <summary>Determines whether any name of a path may be that long. Examines few of its characters.</summary>
     public static bool MayBeIn(ReadOnlySpan<char> path)
     {
         const int longest = MostBytes / MostBytesOfUnit;
@@ -29,7 +30,7 @@ internal static class CutNames
         return false;
     }
 
-    /// <summary>The path with each such name cut; null where it has none.</summary>
+    /// <summary>Returns the path with each such name truncated; null if it has none.</summary>
     public static string? Cut(ReadOnlySpan<char> path)
     {
         var result = new StringBuilder(path.Length);
@@ -44,7 +45,7 @@ internal static class CutNames
                 continue;
             }
 
-            // Half of a surrogate pair is U+FFFD on the disk. Of a name that it cuts Wine takes that, and it refuses one that it needn't cut.
+            // Half of a surrogate pair is U+FFFD on disk. Wine accepts such a half only in a name that it truncates.
             foreach (Rune rune in fitting.EnumerateRunes())
                 result.Append(rune.ToString());
         }

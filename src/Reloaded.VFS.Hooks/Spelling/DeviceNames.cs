@@ -5,30 +5,36 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// Turns the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) into canonical paths (<c>C:\g</c>). The table of
-/// volumes is read once, when the first name of a device is asked about: under Wine a handle's name has none, and each drive is several
-/// questions to its server. Targets on volumes without a letter are added to it. Look-ups are safe from any thread.
+/// The table by which the kernel's names (<c>\Device\HarddiskVolume3\g</c>; under Wine <c>\??\C:\g</c>) are converted to canonical paths
+/// (<c>C:\g</c>). Look-ups are safe from any thread.
 /// </summary>
-/// <param name="read">Gives devices, and the drives (<c>C:</c>) that they are. Several threads may call it at once.</param>
+/// <remarks>
+/// The table of volumes is read once, for the first name of a device: under Wine a handle's name has none, and each drive costs several
+/// requests to its server. Targets on volumes without a letter are added to the table.
+/// </remarks>
+/// <param name="read">Returns devices, and the drives (<c>C:</c>) that they are. Several threads may call it at once.</param>
 internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Canonical)>> read)
 {
-    /// <summary>The process's. Set before the first hook goes in, and kept until the process ends.</summary>
+    /// <summary>The process's table. Set before the first hook is installed, and kept until the process ends.</summary>
     public static DeviceNames Current = new([]);
 
     private const string Root = @"\Device\";
 
     private (string Device, string Canonical)[]? _volumes;
 
-    /// <summary>A table that is known.</summary>
+    /// <summary>Creates a known table.</summary>
     public DeviceNames(IReadOnlyList<(string Device, string Canonical)> volumes)
         : this(() => volumes)
     {
     }
 
-    /// <summary>A table of which device each drive letter stands for.</summary>
+    /// <summary>Returns a table of the devices that drive letters stand for.</summary>
     public static DeviceNames Load() => new(Read);
 
-    /// <summary>Of several threads that read it the first one's counts: what is added is added to that.</summary>
+    /// <summary>
+    /// Gets the table, which is read first if necessary. Of several threads that read it the first one's is kept: folders are added to
+    /// that.
+    /// </summary>
     private (string Device, string Canonical)[] Volumes => Volatile.Read(ref _volumes)
         ?? Interlocked.CompareExchange(ref _volumes, [.. read()], null)
         ?? _volumes!;
@@ -50,15 +56,15 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
         return volumes;
     }
 
-    /// <summary>The device that a drive letter (upper case) stands for; null where it stands for none.</summary>
+    /// <summary>Returns the device that a drive letter (upper case) stands for; null if it stands for none.</summary>
     public string? DeviceOf(char letter) => Array.Find(Volumes, v => v.Canonical.Length == 2 && v.Canonical[0] == letter).Device;
 
     /// <summary>
-    /// Adds a folder on a volume that no letter stands for, since it's mounted in a folder, with how it's named there. Not for use by two
-    /// threads at once; readers take the table as it is.
+    /// Adds a folder on a volume that no letter stands for, since the volume is mounted in a folder, with its name there. Not for use by
+    /// two threads at once; readers see the old or the new table.
     /// </summary>
     /// <param name="device">The kernel's name of the folder.</param>
-    /// <param name="canonical">Its canonical path.</param>
+    /// <param name="canonical">The folder's canonical path.</param>
     public void Add(string device, string canonical)
     {
         if (device.StartsWith(Root, StringComparison.OrdinalIgnoreCase)
@@ -69,7 +75,9 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
         }
     }
 
-    /// <summary>Writes the canonical path; the characters written, 0 where the name stands for no drive, share or fits not.</summary>
+    /// <summary>
+    /// Writes the canonical path. Returns the number of characters written; 0 if the name stands for no drive or share, or doesn't fit.
+    /// </summary>
     public int ToCanonical(ReadOnlySpan<char> name, Span<char> canonical)
     {
         if (NtPrefix.Length(name) is var prefix and > 0)

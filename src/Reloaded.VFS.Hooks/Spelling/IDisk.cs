@@ -1,25 +1,23 @@
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// What is asked of the disk, and done there, to know what the game sees at a path. Paths are real ones in NT form (<c>\??\C:\mods\a</c>).
-/// Behind an interface, so that what decides can be tested on any system. Safe from any thread.
-/// </summary>
+/// <summary>The accesses to the disk by which the VFS determines what the game sees at a path. Safe from any thread.</summary>
+/// <remarks>Paths are real ones in NT form (<c>\??\C:\mods\a</c>). The interface allows tests on any system.</remarks>
 internal interface IDisk
 {
-    /// <summary>Whether something is there.</summary>
+    /// <summary>Determines whether a file or folder exists.</summary>
     bool Exists(ReadOnlySpan<char> path);
 
-    /// <summary>Whether a folder is there.</summary>
+    /// <summary>Determines whether a folder exists.</summary>
     bool IsFolder(ReadOnlySpan<char> path);
 
-    /// <summary>Whether a file is there, and not a folder, nor nothing.</summary>
+    /// <summary>Determines whether a file, and not a folder, exists.</summary>
     bool IsFile(ReadOnlySpan<char> path);
 
-    /// <summary>Makes a folder, in the one around it, if it isn't there.</summary>
+    /// <summary>Makes a folder in its parent folder if it doesn't exist.</summary>
     void MakeFolder(ReadOnlySpan<char> path);
 
-    /// <summary>The name on disk that an 8.3 name in a folder stands for; null where the folder has none of that name.</summary>
-    /// <param name="folder">The folder, with a backslash behind it.</param>
+    /// <summary>Returns the name on disk that an 8.3 name in a folder stands for; null if the folder has no such name.</summary>
+    /// <param name="folder">The folder, with a backslash at the end.</param>
     /// <param name="name">The 8.3 name.</param>
     string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name);
 }

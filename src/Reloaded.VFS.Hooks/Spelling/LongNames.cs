@@ -3,17 +3,15 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// Puts the real names in place of 8.3 names: asked of the game's folder first, then of the mods' that lie over it. Only for paths with a
-/// name of that shape that led nowhere; asks the disk, and allocates.
-/// </summary>
+/// <summary>The long names that replace 8.3 names: those in the game's folder first, then those in the mods' folders over it.</summary>
+/// <remarks>Only for paths with a name of that form that led nowhere; asks the disk, and allocates.</remarks>
 internal static class LongNames
 {
-    /// <summary>The path with real names; null where nothing was replaced.</summary>
+    /// <summary>Returns the path with long names; null if nothing was replaced.</summary>
     /// <param name="path">A canonical path.</param>
-    /// <param name="files">Knows the folders that mods have.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
-    /// <param name="disk">Knows the names on disk.</param>
+    /// <param name="files">The layers, for the folders that mods have.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="disk">The disk, for the names on it.</param>
     public static string? Expand(ReadOnlySpan<char> path, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
     {
         string result = "";

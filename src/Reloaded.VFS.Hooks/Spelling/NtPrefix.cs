@@ -8,14 +8,15 @@ internal static class NtPrefix
     /// <summary><see cref="NtPath.PrefixWord"/>.</summary>
     public const ulong Word = NtPath.PrefixWord;
 
-    /// <summary>The characters in <see cref="Word"/>.</summary>
+    /// <summary>The length of <see cref="Word"/>, in characters.</summary>
     public const int WordLength = NtPath.PrefixLength;
 
-    /// <summary>The characters of <c>\GLOBAL??\</c>.</summary>
+    /// <summary>The length of <c>\GLOBAL??\</c>, in characters.</summary>
     public const int GlobalLength = 10;
 
     /// <summary>
-    /// The characters before the drive letter (or <c>UNC\</c>), 0 where the name has none of the prefixes. Any letter case.
+    /// Returns the number of characters before the drive letter (or <c>UNC\</c>), in any letter case; 0 if the name has none of the
+    /// prefixes.
     /// </summary>
     public static int Length(ReadOnlySpan<char> name)
     {

@@ -7,25 +7,24 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// The spelling of a mod's folder by which the system opens its files fastest. Under Wine a drive is a link in the prefix: each open of
-/// <c>\??\Z:\home\me\mods\a.dds</c> walks <c>PREFIX/dosdevices/z:/home/me/mods/a.dds</c>, more than once.
-/// <c>\??\unix\home\me\mods\a.dds</c> is walked as it stands. Source: <c>nt_to_unix_file_name</c> in Wine's <c>dlls/ntdll/unix/file.c</c>.
-/// </summary>
+/// <summary>The spelling of a mod's folder by which the system opens its files fastest.</summary>
+/// <remarks>
+/// Under Wine a drive is a link in the prefix: each open of <c>\??\Z:\home\me\mods\a.dds</c> walks
+/// <c>PREFIX/dosdevices/z:/home/me/mods/a.dds</c>, more than once. <c>\??\unix\home\me\mods\a.dds</c> is walked as it is. Source:
+/// <c>nt_to_unix_file_name</c> in Wine's <c>dlls/ntdll/unix/file.c</c>.
+/// </remarks>
 internal static class OpenNames
 {
     private const string Unix = "unix", UnixPrefix = NtPath.Prefix + Unix;
 
-    // What the first folder that has such a name has shown; null: not known yet.
+    // The finding for the first folder that has such a name; null: not known yet.
     private static volatile Found? s_found;
 
-    // With a backslash behind each. As many as there are mods: each is found by itself.
+    // With a backslash at the end of each. As many as there are mods: each is looked up by itself.
     private static readonly ConcurrentDictionary<string, bool> s_given = new(StringComparer.Ordinal);
 
-    /// <summary>
-    /// The spelling, with a backslash behind it; null where the given one is best. Wine takes such a name in the letter case on disk alone,
-    /// and that is how the folder and what a listing has of it are given here.
-    /// </summary>
+    /// <summary>Returns the spelling, with a backslash at the end; null if the given one is best.</summary>
+    /// <remarks>Wine accepts such a name only in the letter case on disk, which the folder, and its listing's names, have here.</remarks>
     /// <param name="folder">A real folder, in NT form.</param>
     public static string? Of(string folder)
     {
@@ -43,7 +42,7 @@ internal static class OpenNames
         return name;
     }
 
-    /// <summary>Whether a file's name in NT form is one by which the VFS has opened it. No lock, no allocation.</summary>
+    /// <summary>Determines whether a file's name in NT form is one by which the VFS has opened the file. No lock, no allocation.</summary>
     public static bool IsOwn(ReadOnlySpan<char> name)
     {
         ConcurrentDictionary<string, bool>.AlternateLookup<ReadOnlySpan<char>> given = s_given.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -57,11 +56,10 @@ internal static class OpenNames
     }
 
     /// <summary>
-    /// The drive of such a name, which stands for its first part: what a mapped file is called is how it was opened. Empty for any other
-    /// name.
+    /// Returns the drive that the first part of such a name stands for: a mapped file is named as it was opened. Empty for any other name.
     /// </summary>
     /// <param name="name">A canonical path (<c>unix\home\me\mods\a.dds</c>).</param>
-    /// <param name="rest">The path behind the drive.</param>
+    /// <param name="rest">The path after the drive.</param>
     public static ReadOnlySpan<char> DriveOf(ReadOnlySpan<char> name, out ReadOnlySpan<char> rest)
     {
         bool isSuch = s_found is { IsTrusted: true } && name.Length > Unix.Length && name[Unix.Length] == '\\'
@@ -71,13 +69,14 @@ internal static class OpenNames
     }
 
     /// <summary>
-    /// Whether a Linux path is the same but for the drive, which then has all of Linux: that of another drive leads through the prefix.
-    /// Characters other than ASCII would depend on Wine's idea of the character set and this program's being the same.
+    /// Determines whether a Linux path is the same except for the drive, which then contains all of Linux: the path of another drive leads
+    /// through the prefix.
     /// </summary>
+    /// <remarks>With characters other than ASCII, Wine's character set would have to be the same as this program's.</remarks>
     private static bool IsShort(string path, ReadOnlySpan<char> canonical) =>
         path.Length > 1 && Ascii.IsValid(path) && CaseFolding.Equals(path.Replace('/', '\\'), canonical[2..]);
 
-    /// <summary>Whether a handle that was opened by the one name is called by the system as one that was opened by the other.</summary>
+    /// <summary>Determines whether the system gives the same name to handles that were opened by either name.</summary>
     private static bool HaveSameName(string folder, string name)
     {
         string own = KernelNameOf(folder.EndsWith('\\') ? folder : folder + '\\');
@@ -96,8 +95,8 @@ internal static class OpenNames
         return name;
     }
 
-    /// <summary>What is known.</summary>
-    /// <param name="Drive">The drive that has all of Linux (<c>Z:</c>).</param>
-    /// <param name="IsTrusted">Whether the system calls a file that was opened by such a name as it calls it otherwise.</param>
+    /// <summary>The finding about such names.</summary>
+    /// <param name="Drive">The drive that contains all of Linux (<c>Z:</c>).</param>
+    /// <param name="IsTrusted">True if the system gives a file opened by such a name its usual name.</param>
     private sealed record Found(string Drive, bool IsTrusted);
 }

@@ -4,48 +4,51 @@ namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>Two canonical paths that lead to one folder.</summary>
 /// <param name="Alias">The other spelling.</param>
-/// <param name="Canonical">The target's own, or that of a folder above it (<c>C:</c>).</param>
+/// <param name="Canonical">The target's own spelling, or that of a folder above it (<c>C:</c>).</param>
 internal readonly record struct FolderAlias(string Alias, string Canonical);
 
-/// <summary>What knows other spellings of a folder.</summary>
+/// <summary>A source of other spellings of a folder.</summary>
 internal interface IAliasSource
 {
-    /// <summary>The spellings of <paramref name="target"/>, or of folders above it; some may be named twice.</summary>
+    /// <summary>Returns the spellings of <paramref name="target"/>, or of folders above it; some may occur twice.</summary>
     IReadOnlyList<FolderAlias> Find(string target);
 
     /// <summary>
-    /// What spellings begin with that programs hardly use and the system is slow to tell (a volume's GUID: Wine asks another process).
+    /// Gets the beginnings of spellings that programs hardly use and the system is slow to return (a volume's GUID: Wine asks another
+    /// process).
     /// </summary>
     IReadOnlyList<string> RareBeginnings { get; }
 
     /// <summary>
-    /// The spellings with such a beginning; asked for when a name first begins so. Several threads may ask at once, inside calls of the
-    /// game.
+    /// Returns the spellings with such a beginning, for the first name that begins so. Several threads may call it at once, inside calls of
+    /// the game.
     /// </summary>
     IReadOnlyList<FolderAlias> FindRare(string target);
 
-    /// <summary>Whether two canonical paths lead to one folder.</summary>
+    /// <summary>Determines whether two canonical paths lead to one folder.</summary>
     bool IsSame(string left, string right);
 }
 
 /// <summary>
-/// The spellings of the targets' folders that aren't the targets' own. They are found once for each target, when it becomes one, but for
-/// the rare ones; a call pays only where its own spelling led nowhere. Look-ups are safe from any thread: lists are replaced whole.
+/// The spellings of the targets' folders that aren't the targets' own. Look-ups are safe from any thread: lists are replaced as a whole.
 /// </summary>
-/// <param name="source">Where the spellings come from.</param>
+/// <remarks>
+/// The spellings, except for the rare ones, are found once for each new target; a call pays only if its own spelling led nowhere.
+/// </remarks>
+/// <param name="source">The source of the spellings.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
     /// <summary>
-    /// How many spellings of one target are told that differ from it in several names. Each name has two spellings at most.
+    /// The maximum number of spellings of one target that differ from it in several names. Each name has at most two spellings.
     /// </summary>
     private const int MostMixed = 64;
 
-    // By target, as short as they may be; the host calls under its lock.
+    // By target, as short as possible; the host calls under its lock.
     private readonly Dictionary<string, FolderAlias[]> _byTarget = new(StringComparer.OrdinalIgnoreCase);
     private readonly string[] _rareBeginnings = [.. source.RareBeginnings];
     private volatile Known _known = new([], []);
 
-    /// <summary>Finds the other spellings of targets that weren't targets before. One caller at a time.</summary>
+    /// <summary>Finds the other spellings of targets that weren't targets before. Only one thread may call it at a time.</summary>
     /// <param name="targets">All targets, canonical.</param>
     /// <returns>All spellings, those of the targets themselves first, for the gates' filter.</returns>
     public IReadOnlyList<string> Update(IReadOnlyCollection<string> targets)
@@ -71,10 +74,10 @@ internal sealed class PathAliases(IAliasSource source)
         return spellings;
     }
 
-    /// <summary>What rare spellings begin with, for the gates' filter.</summary>
+    /// <summary>Gets the beginnings of rare spellings, for the gates' filter.</summary>
     public IReadOnlyList<string> RareBeginnings => _rareBeginnings;
 
-    /// <summary>Whether a canonical path is a target. No lock, no allocation.</summary>
+    /// <summary>Determines whether a canonical path is a target. No lock, no allocation.</summary>
     public bool IsTarget(ReadOnlySpan<char> path)
     {
         foreach (string target in _known.Targets)
@@ -87,11 +90,11 @@ internal sealed class PathAliases(IAliasSource source)
     }
 
     /// <summary>
-    /// Finds the spelling that a canonical path begins with. No lock; no allocation, but for the first path with a rare beginning.
+    /// Finds the spelling that a canonical path begins with. No lock; no allocation, except for the first path with a rare beginning.
     /// </summary>
     /// <param name="path">The path.</param>
-    /// <param name="aliasLength">How much of it the target's own spelling replaces.</param>
-    /// <param name="canonical">That spelling.</param>
+    /// <param name="aliasLength">The length of the part of the path that the target's own spelling replaces.</param>
+    /// <param name="canonical">The target's own spelling.</param>
     public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)
     {
         Known known = _known;
@@ -116,10 +119,10 @@ internal sealed class PathAliases(IAliasSource source)
 
     private bool IsRare(ReadOnlySpan<char> path)
     {
-        // A drive's letter is no rare beginning.
+        // A drive's letter isn't a rare beginning.
         if (HasDrive(path))
             return false;
-        // An array's own loop: a list's allocates.
+        // The loop over an array: one over a list allocates.
         foreach (string beginning in _rareBeginnings)
         {
             if (path.Length >= beginning.Length && CaseFolding.Equals(path[..beginning.Length], beginning))
@@ -138,8 +141,8 @@ internal sealed class PathAliases(IAliasSource source)
     ];
 
     /// <summary>
-    /// The target with any of its names in another spelling: of the innermost first, so that the names above are those that the spelling
-    /// has.
+    /// Returns the target with any of its names in another spelling. The innermost name is replaced first, so that the names above it are
+    /// those of the spelling.
     /// </summary>
     private static List<string> Mixed(string target, IEnumerable<FolderAlias> found)
     {
@@ -153,16 +156,16 @@ internal sealed class PathAliases(IAliasSource source)
         return mixed[1..];
     }
 
-    /// <summary>Whether a spelling differs in the last of its names alone, below the same folder.</summary>
+    /// <summary>Determines whether a spelling differs only in its last name, below the same folder.</summary>
     private static bool IsOfOneName(FolderAlias spelling) =>
         spelling.Canonical.Contains('\\')
             && CaseFolding.Equals(VirtualPath.GetParent(spelling.Alias), VirtualPath.GetParent(spelling.Canonical));
 
-    /// <summary>The whole target in another spelling.</summary>
+    /// <summary>Returns the whole target in another spelling.</summary>
     private static string Of(string target, FolderAlias spelling) =>
         string.Concat(spelling.Alias, target.AsSpan(spelling.Canonical.Length));
 
-    /// <summary>Without the names at the end that both share, as far as the folders above them are the same too.</summary>
+    /// <summary>Removes the names at the end that both paths share, as far as the folders above them are the same, too.</summary>
     private FolderAlias Shorten(FolderAlias spelling)
     {
         while (true)
@@ -179,10 +182,10 @@ internal sealed class PathAliases(IAliasSource source)
     /// <summary>The spellings of one set of targets.</summary>
     private sealed class Known(FolderAlias[] rewrites, string[] targets)
     {
-        // Two threads that find them at once find the same.
+        // Two threads that search at once find the same spellings.
         private volatile FolderAlias[]? _rare;
 
-        // A path has a drive's letter or has none, and so has a spelling that it can begin with: only these texts are read.
+        // Both a path and a spelling that it begins with have a drive's letter, or neither has: only these texts are read.
         public FolderAlias[] OfDrives { get; } = [.. rewrites.Where(rewrite => HasDrive(rewrite.Alias))];
 
         public FolderAlias[] Others { get; } = [.. rewrites.Where(rewrite => !HasDrive(rewrite.Alias))];

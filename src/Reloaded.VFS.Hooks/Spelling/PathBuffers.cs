@@ -4,33 +4,31 @@ using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// The memory of one call for its names: on the stack for names of usual length, on the native heap for the rest. Lives in the handler's
-/// frame; <see cref="Release"/> at its end.
-/// </summary>
+/// <summary>The memory for the names of one call: on the stack for names of usual length, on the native heap for longer ones.</summary>
+/// <remarks>The structure lives in the handler's frame, which calls <see cref="Release"/> at its end.</remarks>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct PathBuffers
 {
-    /// <summary>Characters in each buffer on the stack: two of them and the rest of a handler stay below 4 KB.</summary>
+    /// <summary>The capacity of each buffer on the stack, in characters: two of them and the rest of a handler stay below 4 KB.</summary>
     public const int StackCapacity = 640;
 
-    /// <summary>The longest name of NT, and room for a folder before it.</summary>
+    /// <summary>The capacity for the longest NT name with a folder before it, in characters.</summary>
     public const int LargestCapacity = 2 * 32768;
 
     /// <summary>The virtual path.</summary>
     public char* Path;
 
-    /// <summary>The target's name.</summary>
+    /// <summary>The backing file's name.</summary>
     public char* Backing;
 
-    /// <summary>Characters that each has room for.</summary>
+    /// <summary>The capacity of each buffer, in characters.</summary>
     public int Capacity;
 
     private void* _large;
     private nint _folder;
     private fixed char _onStack[2 * StackCapacity];
 
-    /// <summary>Points the buffers at the stack. The structure must not move afterwards: it is a local of the caller.</summary>
+    /// <summary>Points the buffers at the stack. The structure must not move afterwards: it is a local variable of the caller.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void UseStack()
     {
@@ -42,7 +40,7 @@ internal unsafe struct PathBuffers
     }
 
     /// <summary>
-    /// Goes over to the native heap. What was in the buffers isn't copied; the stack's part stays as it is. Throws without memory.
+    /// Switches to the native heap. The buffers' contents aren't copied; those on the stack stay. Throws if memory is short.
     /// </summary>
     public bool TryUseHeap()
     {
@@ -55,7 +53,7 @@ internal unsafe struct PathBuffers
         return true;
     }
 
-    /// <summary>Keeps a folder's handle open that the call's name is relative to, instead of the one before it.</summary>
+    /// <summary>Keeps open the handle of a folder that the call's name is relative to, instead of the one before it.</summary>
     public void Keep(nint folder)
     {
         if (_folder != 0)
@@ -63,7 +61,7 @@ internal unsafe struct PathBuffers
         _folder = folder;
     }
 
-    /// <summary>Gives the heap's part back, and closes the folder.</summary>
+    /// <summary>Frees the heap buffers, and closes the folder.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Release()
     {

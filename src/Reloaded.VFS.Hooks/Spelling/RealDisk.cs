@@ -29,9 +29,9 @@ internal sealed unsafe class RealDisk : IDisk
             : null;
     }
 
-    /// <summary>The 8.3 name that the system has made up for a name; null where there is none.</summary>
-    /// <param name="folder">As for <see cref="FindName"/>.</param>
-    /// <param name="name">A name that is in it.</param>
+    /// <summary>Returns the 8.3 name that the system has generated for a name; null if there is none.</summary>
+    /// <param name="folder">The folder, as for <see cref="FindName"/>.</param>
+    /// <param name="name">A name that is in the folder.</param>
     public static string? FindShortName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
     {
         ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];

@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>
-/// What the system itself calls a handle's file. Questions about names are rare beside opens, so that these may allocate.
+/// The system's own names of handles' files. Queries for names are rare compared to opens, so these methods may allocate.
 /// </summary>
 internal static unsafe class RealNames
 {
@@ -17,11 +17,11 @@ internal static unsafe class RealNames
     private const int KernelBufferBytes = 64 * 1024 + 64;
 
     /// <summary>
-    /// Writes the canonical path of a disk file's handle; its characters, 0 where it has none, or one that doesn't fit.
+    /// Writes the canonical path of a disk file's handle. Returns its length in characters; 0 if it has none, or one that doesn't fit.
     /// </summary>
     public static int GetName(nint handle, Span<char> canonical)
     {
-        // Rare enough for the heap: with the caller's names on it, the stack would hold more than its 4 KB.
+        // Rare enough for the heap: with the caller's names, the stack would need more than its 4 KB.
         uint bytes = BufferBytes, needed = 0;
         byte* buffer = (byte*)NativeMemory.Alloc(bytes);
         NtStatus status = NtQueryObject.Exported.Invoke(handle, OBJECT_INFORMATION_CLASS.ObjectNameInformation, buffer, bytes, &needed);
@@ -42,7 +42,7 @@ internal static unsafe class RealNames
         return length;
     }
 
-    /// <summary>The real path of a handle, canonical; empty where it has none.</summary>
+    /// <summary>Returns the real path of a handle, canonical; empty if it has none.</summary>
     public static string Of(nint handle)
     {
         void* buffer = NativeMemory.Alloc(VirtualPath.MaxLength, sizeof(char));
@@ -52,12 +52,15 @@ internal static unsafe class RealNames
         return real;
     }
 
-    /// <summary>A folder, in NT form, as the system names it to who has it open; as it is given where it can't be opened.</summary>
+    /// <summary>
+    /// Returns a folder, in NT form, under the system's name for a handle of it; unchanged if the folder can't be opened.
+    /// </summary>
     public static string OfFolder(string folder) =>
         TryGet(folder, out string real) && real.Length > 0 ? NtPath.FromCanonical(real) : folder;
 
     /// <summary>
-    /// What the system names the nearest folder around a canonical path of the game's own. Canonical; empty where there is none.
+    /// Returns the system's name of the nearest existing parent folder of a canonical path in the game's own folder. Canonical; empty if
+    /// there is none.
     /// </summary>
     public static string OfFolderAround(ReadOnlySpan<char> path)
     {
@@ -80,7 +83,7 @@ internal static unsafe class RealNames
         return true;
     }
 
-    /// <summary>The kernel's own name of what a disk file's handle leads to; empty where the system doesn't tell.</summary>
+    /// <summary>Returns the kernel's own name of what a disk file's handle leads to; empty if the system doesn't report it.</summary>
     public static string OfKernel(nint handle)
     {
         void* buffer = NativeMemory.Alloc(KernelBufferBytes);

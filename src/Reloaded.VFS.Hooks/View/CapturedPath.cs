@@ -15,50 +15,53 @@ internal unsafe struct CapturedPath
     /// <summary>The canonical path, in one of the call's buffers.</summary>
     public char* Text;
 
-    /// <summary>Characters of the text.</summary>
+    /// <summary>The length of <see cref="Text"/>, in characters.</summary>
     public int Length;
 
-    /// <summary>The canonical path as a span: valid as long as the call's buffers.</summary>
+    /// <summary>Gets the canonical path as a span, which is valid as long as the call's buffers.</summary>
     public readonly ReadOnlySpan<char> Span => new(Text, Length);
 
-    /// <summary>The known folder that the name is relative to; -1 where it is absolute.</summary>
+    /// <summary>The stable id of the known folder that the name is relative to; -1 if the name is absolute.</summary>
     public int RootPathId;
 
-    /// <summary>Characters of the path of <see cref="RootPathId"/>. Counts only for a relative name.</summary>
+    /// <summary>The length of the path of <see cref="RootPathId"/>, in characters. Valid only for a relative name.</summary>
     public int RootLength;
 
-    /// <summary>Characters behind <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.</summary>
+    /// <summary>
+    /// The number of characters after <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.
+    /// </summary>
     public int StreamLength;
 
-    /// <summary>Whether <see cref="Text"/> is another spelling than the call's, which the system may not know.</summary>
+    /// <summary>True if <see cref="Text"/> is spelled differently than in the call; the system may not know that spelling.</summary>
     public bool IsRespelled;
 
-    /// <summary>Whether the name was a device's (<c>\Device\HarddiskVolume3\games</c>).</summary>
+    /// <summary>True if the name was a device's (<c>\Device\HarddiskVolume3\games</c>).</summary>
     public bool IsDeviceName;
 
-    /// <summary>Whether the name ended in a backslash: the kernel refuses that for a file.</summary>
+    /// <summary>True if the name ended in a backslash, which the kernel refuses for a file.</summary>
     public bool HasTrailingBackslash;
 
     /// <summary>
-    /// Whether the call was made already, as it came, on the game's own: the original knows no folder around the name.
+    /// True if the call was already made unchanged on the game's own files: the original found no folder around the name.
     /// </summary>
     public bool IsMissing;
 
     /// <summary>
-    /// Whether it is a drive or volume itself (<c>\\.\C:</c>), and not the folder that is its root: the system's to open.
+    /// Gets a value indicating whether the name is that of a drive or volume itself (<c>\\.\C:</c>), and not of its root folder: the system
+    /// opens it.
     /// </summary>
     public readonly bool IsDevice => RootPathId < 0 && !HasTrailingBackslash && !IsRespelled && !Span.Contains('\\');
 
     private const int TooLong = -2;
 
     /// <summary>
-    /// Reads the name of <paramref name="objectAttributes"/>, a pointer that may lead anywhere. False where the call goes to the original
-    /// as it came: only the kernel can answer for the name, or the name is on no drive.
+    /// Reads the name of <paramref name="objectAttributes"/>, a pointer that may be invalid. Returns false if the call goes to the original
+    /// unchanged: only the kernel can answer for the name, or the name is on no drive.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryCapture(void* objectAttributes, MergedView view, in NativeServices native, ref PathBuffers buffers)
     {
-        // The name goes into the target's buffer first where a folder has to be put before it.
+        // The name goes into the backing path's buffer first if a folder has to be put before it.
         fixed (CapturedAttributes* header = &Header)
         {
             int length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
@@ -69,7 +72,7 @@ internal unsafe struct CapturedPath
                 length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
             }
 
-            // What nearly every name is like: \??\ as one word, nothing behind the last name.
+            // The form of nearly every name: \??\ as one word, nothing after the last name.
             if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPrefix.Word
                 && buffers.Path[length - 1] != '\\')
             {
@@ -87,7 +90,7 @@ internal unsafe struct CapturedPath
         }
     }
 
-    /// <summary>Captures a name that stands in the path buffer already; of the header <c>RootDirectory</c> counts.</summary>
+    /// <summary>Captures a name that is in the path buffer already; of the header only <c>RootDirectory</c> is used.</summary>
     public bool TryResolve(int length, MergedView view, ref PathBuffers buffers)
     {
         StreamLength = 0;
@@ -107,7 +110,9 @@ internal unsafe struct CapturedPath
         };
     }
 
-    /// <summary><c>\Device\HarddiskVolume3\games\g</c>: rare, so that it may take the drive's letter in a loop.</summary>
+    /// <summary>
+    /// Captures a device's name (<c>\Device\HarddiskVolume3\games\g</c>): rare, so the search for the drive's letter may loop.
+    /// </summary>
     private bool FromDevice(char* name, int length, ref PathBuffers buffers)
     {
         bool hasBackslash = length > 0 && name[length - 1] == '\\';
@@ -118,18 +123,18 @@ internal unsafe struct CapturedPath
         IsDeviceName = true;
         if (hasBackslash)
             canonical[written++] = '\\';
-        // The target's name will want that buffer.
+        // The backing path will need that buffer.
         canonical[..written].CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
         return FinishUnknownToWine(buffers.Path, written);
     }
 
     private bool FromRelative(int length, MergedView view, ref PathBuffers buffers)
     {
-        // A relative name that begins with a backslash is none: the kernel's to refuse.
+        // A relative name that begins with a backslash is invalid: the kernel refuses it.
         if (length > 0 && *buffers.Path == '\\')
             return false;
         HandleEntry root = HandlePaths.Resolve(Header.RootDirectory, view);
-        // A call without a name opens what the handle leads to once more. Wine does so with files and refuses folders, whatever the other
+        // A call without a name opens the handle's object once more. Wine does so with files and refuses folders, whatever the other
         // parameters are.
         if (root.Kind != HandleKind.Folder || (Header.NameLength < 0 && NtFunctions.IsWine))
             return false;
@@ -138,7 +143,7 @@ internal unsafe struct CapturedPath
         int total = folderLength + 1 + length;
         if (total > buffers.Capacity)
         {
-            // A short name below a long folder: the name has to survive the change of buffers.
+            // A short name below a long folder: the name must be preserved when the buffers change.
             char* onStack = buffers.Path;
             if (length > PathBuffers.StackCapacity || !buffers.TryUseHeap() || total > buffers.Capacity)
                 return false;
@@ -154,7 +159,9 @@ internal unsafe struct CapturedPath
         return Finish(buffers.Path, total);
     }
 
-    /// <summary>A spelling that Windows knows and Wine doesn't: there the game's own files are found by the drive's letter.</summary>
+    /// <summary>
+    /// Finishes a spelling that Windows knows and Wine doesn't: in Wine the game's own files are found by the drive's letter.
+    /// </summary>
     private bool FinishUnknownToWine(char* text, int length)
     {
         bool isFinished = Finish(text, length);

@@ -6,16 +6,17 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>
-/// Names that belong to another file by their ending, its companions: <c>x.db-journal</c> to <c>x.db</c>. A program puts a companion's
-/// content into that file after a crash, without a question. So a companion lies beside the file that it belongs to: where a mod supplies
-/// the file, a new companion is made in that mod, and one that lies beside the game's own file of that name, or beside a lower mod's, isn't
-/// seen. One that lies where its file isn't belongs to the file that the game sees, as in a folder into which the mods were copied.
-/// </summary>
+/// <summary>The names that by their ending belong to another file, its companions: <c>x.db-journal</c> to <c>x.db</c>.</summary>
+/// <remarks>
+/// After a crash, a program puts a companion's content into that file without asking. So a companion lies beside the file that it belongs
+/// to: if a mod supplies the file, a new companion is made in that mod, and a companion beside the game's own file of that name, or beside
+/// a lower mod's, isn't seen. A companion without its file beside it belongs to the file that the game sees, as in a folder into which the
+/// mods were copied.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
 internal sealed class CompanionNames(MergedView view)
 {
-    /// <summary>The table of <c>docs/writes.md</c>; <see cref="SuperJournal"/> belongs to it.</summary>
+    /// <summary>The endings in the table of <c>docs/writes.md</c>, except <see cref="SuperJournal"/>.</summary>
     private static readonly string[] s_endings = ["-journal", "-wal", "-shm", ".wal"];
 
     /// <summary>SQLite's journal of a transaction over several databases: nine hexadecimal digits follow.</summary>
@@ -23,10 +24,12 @@ internal sealed class CompanionNames(MergedView view)
 
     private const int SuperJournalLength = 12;
 
-    // Replaced whole, as is a folder's own list.
+    // The dictionary, and each folder's list, are replaced as a whole.
     private Dictionary<int, string[]> _made = [];
 
-    /// <summary>Whether a path or a name may end in one of the endings. A look at the last characters: most names come here.</summary>
+    /// <summary>
+    /// Determines whether a path or a name may end in one of the endings, by its last characters only: most names pass through here.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool MayBe(ref readonly char name, int length)
     {
@@ -41,7 +44,7 @@ internal sealed class CompanionNames(MergedView view)
             || (length > SuperJournalLength && Unsafe.Add(ref Unsafe.AsRef(in name), length - SuperJournalLength) == '-');
     }
 
-    /// <summary>The characters of a name that aren't its file's name; 0 where it is no companion.</summary>
+    /// <summary>Returns the length of a companion's ending, in characters; 0 if the name isn't a companion's.</summary>
     public static int EndingLength(ReadOnlySpan<char> name)
     {
         if (!MayBe(ref MemoryMarshal.GetReference(name), name.Length))
@@ -64,10 +67,10 @@ internal sealed class CompanionNames(MergedView view)
         return SuperJournalLength;
     }
 
-    /// <summary>Finds the mod's file that a name belongs to, where the place beside it is the name's.</summary>
+    /// <summary>Finds the mod's file that a name belongs to, if the place beside that file is the name's place.</summary>
     /// <param name="snapshot">Kept alive by the caller.</param>
     /// <param name="path">The name's path.</param>
-    /// <param name="found">What the name is: nothing that mods have, or a file.</param>
+    /// <param name="found">What was found for the name: nothing that mods have, or a file.</param>
     /// <param name="owner">The mod's file; the pointers lead into the snapshot.</param>
     /// <param name="ending">The length of the ending.</param>
     public bool TryFindOwner(Snapshot snapshot, ReadOnlySpan<char> path, in LookupResult found, out LookupResult owner, out int ending)
@@ -89,14 +92,15 @@ internal sealed class CompanionNames(MergedView view)
     }
 
     /// <summary>
-    /// Whether a real companion that isn't beside the file that the game sees lies beside another one: then it belongs to that.
+    /// Determines whether a real companion that isn't beside the file that the game sees lies beside another file, to which it then
+    /// belongs.
     /// </summary>
     private bool BelongsToAnother(string real, int ending) =>
         view.Disk.IsFile(real) && view.Disk.IsFile(real.AsSpan(0, real.Length - ending));
 
     /// <summary>
-    /// Finds the place of a listed name that belongs to another file: the name as it is seen, and the real folder and the real name of what
-    /// the game sees, which may not be there.
+    /// Finds the place of a listed name that belongs to another file: the name as the game sees it, and the backing folder and backing
+    /// name, which may not exist.
     /// </summary>
     public bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
@@ -122,9 +126,9 @@ internal sealed class CompanionNames(MergedView view)
     }
 
     /// <summary>
-    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has come to it.
-    /// Lock-free. A name costs its memory until the process ends, once.
+    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has seen it.
     /// </summary>
+    /// <remarks>Lock-free. A name's memory is used once, until the process ends.</remarks>
     public void Note(int folderId, ReadOnlySpan<char> name)
     {
         for (Dictionary<int, string[]> known = Volatile.Read(ref _made); Noted(folderId, name) is null; known = Volatile.Read(ref _made))
@@ -134,10 +138,10 @@ internal sealed class CompanionNames(MergedView view)
         }
     }
 
-    /// <summary>The names that were noted in a folder.</summary>
+    /// <summary>Returns the names that were noted in a folder.</summary>
     public string[] In(int folderId) => Volatile.Read(ref _made).TryGetValue(folderId, out string[]? names) ? names : [];
 
-    /// <summary>A name as it was noted, in any letter case; null where it wasn't.</summary>
+    /// <summary>Returns a name, given in any letter case, as it was noted; null if it wasn't.</summary>
     private string? Noted(int folderId, ReadOnlySpan<char> name)
     {
         foreach (string noted in In(folderId))

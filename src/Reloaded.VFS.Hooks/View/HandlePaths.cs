@@ -9,12 +9,12 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Finds out where a handle leads that was opened past the hooks (before the hooks, inherited, by a call outside every target).
-/// Asked once for a handle; the answer stays in the handle table until the handle is closed.
+/// The folders and files of handles that were opened past the hooks: before the hooks, inherited, or by a call outside every target.
 /// </summary>
+/// <remarks>Each handle is resolved once; the answer stays in the handle table until the handle is closed.</remarks>
 internal static unsafe class HandlePaths
 {
-    /// <summary>The handle's entry; resolves it where it is unknown.</summary>
+    /// <summary>Returns the handle's entry, which is resolved first if it is unknown.</summary>
     public static HandleEntry Resolve(nint handle, MergedView view)
     {
         HandleEntry entry = view.Handles.Get(handle);
@@ -25,10 +25,12 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Finds out what a handle leads to that came from another process, or was opened by an id
-    /// (<see cref="HandleTable.SetUnresolved"/>); does nothing about any other. A call that comes here would itself wait for whoever is
-    /// busy with the handle's file object: the question waits for no other call.
+    /// Resolves a handle that came from another process, or was opened by an id (<see cref="HandleTable.SetUnresolved"/>); does nothing
+    /// with any other.
     /// </summary>
+    /// <remarks>
+    /// A call that comes here would itself wait while another call uses the handle's file object, so the query adds no other wait.
+    /// </remarks>
     public static void Settle(nint handle, MergedView view)
     {
         if (view.Handles.IsUnresolved(handle))
@@ -36,14 +38,18 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>
-    /// Resolves a handle of which nothing is known where it leads to a known folder, a part of one in a mod, or a mod's file; leaves any
-    /// other as it is. For handles that were there before the hooks, and the few that come to be past them:
-    /// it may look at every folder that mods have.
+    /// Resolves an unknown handle if it leads to a known folder, a part of one in a mod, or a mod's file; leaves any other unchanged.
     /// </summary>
+    /// <remarks>
+    /// For handles that were there before the hooks, and the few that are opened past the hooks: every folder that mods have may be
+    /// examined.
+    /// </remarks>
     /// <param name="handle">The handle.</param>
-    /// <param name="view">Whose folders are looked for.</param>
-    /// <param name="isLeft">Whether nobody waits for the answer any more: then nothing is noted. Null for a caller who waits.</param>
-    /// <returns>How the system judged the handle: <c>STATUS_INVALID_HANDLE</c> where there is none.</returns>
+    /// <param name="view">The view whose folders are searched.</param>
+    /// <param name="isLeft">
+    /// Returns true if nobody waits for the answer any more: then nothing is noted. Null for a caller who waits.
+    /// </param>
+    /// <returns>The system's status for the handle: <c>STATUS_INVALID_HANDLE</c> if there is none.</returns>
     public static NtStatus Find(nint handle, MergedView view, Func<bool>? isLeft = null)
     {
         if (!IsDisk(handle, out NtStatus status) || view.Handles.Get(handle).Kind != HandleKind.Unknown)
@@ -91,7 +97,7 @@ internal static unsafe class HandlePaths
             return;
         }
 
-        // A pipe's name can block for ever when its other end is busy.
+        // A query for a pipe's name can block forever if its other end is busy.
         bool isDisk = IsDisk(handle, out _);
         string real = isDisk ? RealNames.Of(handle) : "";
         int known = FolderBehind(real, view);
@@ -103,17 +109,19 @@ internal static unsafe class HandlePaths
             view.Handles.SetUnrelated(handle);
     }
 
-    /// <summary>
-    /// Whether a handle stays one of which nothing is known: of names that are relative to unrelated ones the gate lets none in. Relative
-    /// to a file's handle are that file, opened once more, and its streams, which may have to be written elsewhere or recorded.
-    /// </summary>
+    /// <summary>Determines whether a handle stays unknown, so that it is resolved again.</summary>
+    /// <remarks>
+    /// The gate lets no names in that are relative to unrelated handles. Names relative to a file's handle are that file, opened once more,
+    /// and its streams, which may have to be written elsewhere or recorded.
+    /// </remarks>
     private static bool IsAskedAgain(nint handle) =>
         GateTable.Native.Gate->Keeps != 0 && !RealFiles.IsFolder(handle);
 
-    /// <summary>
-    /// The known folder that a disk file's handle leads to, by the handle's name; -1 for none. The system tells the name as it was opened,
-    /// so that other spellings count; a handle that is open leads to what it leads to, whatever has been deleted since.
-    /// </summary>
+    /// <summary>Returns the known folder that a disk file's handle leads to, by the handle's name; -1 for none.</summary>
+    /// <remarks>
+    /// The system reports the name as it was opened, so other spellings are considered; an open handle keeps leading to its folder,
+    /// whatever has been deleted since.
+    /// </remarks>
     private static int FolderBehind(string real, MergedView view)
     {
         if (real.Length == 0)
@@ -122,10 +130,11 @@ internal static unsafe class HandlePaths
         return seen.Kind == LookupKind.Folder ? seen.PathId : -1;
     }
 
-    /// <summary>
-    /// The folder of the game's own in a target that a handle leads to; -1 for none. No mod has it, but where what the game changes goes
-    /// elsewhere, or is recorded, a name that is relative to it has to be known.
-    /// </summary>
+    /// <summary>Returns the game's own folder in a target that a handle leads to; -1 for none.</summary>
+    /// <remarks>
+    /// No mod has the folder, but if the game's changes go elsewhere, or are recorded, a name that is relative to the folder has to be
+    /// known.
+    /// </remarks>
     private static int OwnFolderBehind(nint handle, string real, MergedView view)
     {
         if (real.Length == 0 || !RealFiles.IsFolder(handle))
@@ -134,9 +143,9 @@ internal static unsafe class HandlePaths
         return TargetPaths.Contain(view, view.Files.Snapshot, path) ? view.Files.GetOrAddPathId(path) : -1;
     }
 
-    /// <summary>Whether a handle leads to something on a disk: any other may keep who asks for its name waiting.</summary>
+    /// <summary>Determines whether a handle leads to something on a disk: with any other, a query for the name may block.</summary>
     /// <param name="handle">The handle.</param>
-    /// <param name="result">How the system judged the handle.</param>
+    /// <param name="result">The system's status for the handle.</param>
     internal static bool IsDisk(nint handle, out NtStatus result)
     {
         IO_STATUS_BLOCK status;

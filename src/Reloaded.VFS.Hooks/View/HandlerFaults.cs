@@ -1,35 +1,35 @@
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
-/// Calls that fail within the VFS, for want of memory as a rule. The first one of each kind is told, as soon as there is memory to tell
+/// The reports of calls that fail within the VFS, usually for lack of memory: the first of each kind, as soon as there is memory to report
 /// it. Thread-safe.
 /// </summary>
 /// <param name="tell">
-/// Hears what came of it for the game, and why. On any thread. It may throw where memory is short, and is called again then.
+/// Receives the outcome for the game, and the cause, on any thread. It may throw if memory is short, and is called again later.
 /// </param>
-/// <param name="nameOf">Gives a folder's path by its stable id.</param>
+/// <param name="nameOf">Returns a folder's path by its stable id.</param>
 internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, string> nameOf)
 {
-    /// <summary>What comes of a name that a handle tells.</summary>
+    /// <summary>The outcome for the name that a handle reports.</summary>
     public const string RealName = "the game got the real name of a file";
 
-    /// <summary>What comes of a folder's removal.</summary>
+    /// <summary>The outcome for a folder's removal.</summary>
     public const string FolderStays = "what mods have of a folder that the game deleted stays";
 
-    /// <summary>The process's; null where none is to be told.</summary>
+    /// <summary>The process's object; null if nothing is to be reported.</summary>
     public static HandlerFaults? Current;
 
     // More than there are kinds: there may be no memory for another one when it is needed.
     private readonly Fault[] _faults = [.. Enumerable.Range(0, 64).Select(_ => new Fault())];
     private volatile bool _hasPending;
 
-    /// <summary>A call has failed. Throws nothing.</summary>
-    /// <param name="outcome">What came of it for the game: a literal, which is the kind, too.</param>
-    /// <param name="cause">Why.</param>
-    /// <param name="folder">The stable id of a folder that is named before it; -1 for none.</param>
+    /// <summary>Notes that a call has failed. Throws nothing.</summary>
+    /// <param name="outcome">The outcome for the game: a literal, which is the kind, too.</param>
+    /// <param name="cause">The cause.</param>
+    /// <param name="folder">The stable id of a folder that is named before the outcome; -1 for none.</param>
     public static void Note(string outcome, Exception cause, int folder = -1) => Current?.Add(outcome, cause, folder);
 
-    /// <summary>Tells what couldn't be told when it happened; does nothing where there is nothing. Throws nothing.</summary>
+    /// <summary>Reports what couldn't be reported when it happened; does nothing if there is nothing. Throws nothing.</summary>
     public void ReportPending()
     {
         if (!_hasPending)
@@ -37,7 +37,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
         _hasPending = false;
         foreach (Fault fault in _faults)
         {
-            // Of several threads one tells it.
+            // Only one of several threads reports it.
             if (Interlocked.Exchange(ref fault.Cause, null) is { } cause && !TryTell(fault, cause))
             {
                 fault.Cause = cause;
@@ -56,7 +56,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
         }
         catch (Exception)
         {
-            // Out of memory still: a later call tells it.
+            // Still out of memory: a later call reports it.
             return false;
         }
     }
@@ -85,7 +85,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
 
         public int Folder { get; set; }
 
-        /// <summary>What isn't told yet. Set last.</summary>
+        /// <summary>The cause that isn't reported yet. Set last.</summary>
         public Exception? Cause;
     }
 }

@@ -7,9 +7,9 @@ internal sealed class HiddenNames
 {
     private volatile HiddenFolder[] _folders = [];
 
-    /// <summary>Hides names in a folder, in addition to what is hidden already. One caller at a time.</summary>
+    /// <summary>Hides names in a folder, in addition to those hidden already. Only one thread may call it at a time.</summary>
     /// <param name="pathId">The folder's stable id.</param>
-    /// <param name="path">Its canonical path.</param>
+    /// <param name="path">The folder's canonical path.</param>
     /// <param name="names">The names, in any letter case.</param>
     public void Add(int pathId, string path, IReadOnlyCollection<string> names)
     {
@@ -18,13 +18,12 @@ internal sealed class HiddenNames
         _folders = [.. _folders.Where(folder => folder.PathId != pathId), new HiddenFolder(pathId, path, all)];
     }
 
-    /// <summary>All names, in whatever folder.</summary>
+    /// <summary>Gets all names, in whatever folder.</summary>
     public IEnumerable<string> Names => _folders.SelectMany(folder => folder.Names);
 
-    /// <summary>Whether a canonical path is one of the names or lies below one.</summary>
+    /// <summary>Determines whether a canonical path is one of the names or lies below one.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="length">The characters of the path up to the end of the hidden name;
-    /// it is the path itself where that has no more.</param>
+    /// <param name="length">The length of the path up to the end of the hidden name, which may be the whole path.</param>
     public bool Cover(ReadOnlySpan<char> path, out int length)
     {
         foreach (HiddenFolder folder in _folders)
@@ -45,7 +44,7 @@ internal sealed class HiddenNames
         return false;
     }
 
-    /// <summary>What is hidden in a folder; null for most.</summary>
+    /// <summary>Returns the hidden names of a folder; null for most.</summary>
     public HiddenFolder? Of(int pathId)
     {
         foreach (HiddenFolder folder in _folders)
@@ -60,17 +59,17 @@ internal sealed class HiddenNames
 
 /// <summary>The hidden names of one folder. Immutable.</summary>
 /// <param name="PathId">The folder's stable id.</param>
-/// <param name="Path">Its canonical path.</param>
+/// <param name="Path">The folder's canonical path.</param>
 /// <param name="Names">The names.</param>
 internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
 {
-    // What most names differ in from all of these: so that none of their texts is read.
+    // The bits of the names: most other names have other bits, so that no text is read for them.
     private readonly ulong _marks = Names.Aggregate(0UL, (marks, name) => marks | MarkOf(name));
 
-    /// <summary>The length of <see cref="Path"/>.</summary>
+    /// <summary>Gets the length of <see cref="Path"/>.</summary>
     public int PathLength { get; } = Path.Length;
 
-    /// <summary>Whether a name is one of them, in any letter case.</summary>
+    /// <summary>Determines whether a name is one of the hidden names, in any letter case.</summary>
     public bool Contains(ReadOnlySpan<char> name)
     {
         if ((_marks & MarkOf(name)) == 0)
@@ -84,6 +83,6 @@ internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
         return false;
     }
 
-    /// <summary>One bit of 64, by length and first letter: the same for names that are the same in any letter case.</summary>
+    /// <summary>Returns one bit of 64, by length and first letter: the same for names that differ in letter case only.</summary>
     private static ulong MarkOf(ReadOnlySpan<char> name) => name.IsEmpty ? 1 : 1UL << ((name.Length * 11) + CaseFolding.ToUpper(name[0]));
 }

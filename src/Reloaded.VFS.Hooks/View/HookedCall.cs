@@ -3,41 +3,40 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>A call of a hooked function, with the arguments that the game gave.</summary>
-/// <typeparam name="TResult">What the function returns.</typeparam>
+/// <summary>A call of a hooked function, with the game's arguments.</summary>
+/// <typeparam name="TResult">The function's result.</typeparam>
 internal interface IHookedCall<TResult>
     where TResult : unmanaged
 {
-    /// <summary>What comes of it for the game where the VFS fails: a literal, as <see cref="HandlerFaults.Note"/> takes it.</summary>
+    /// <summary>Gets the outcome for the game if the VFS fails: a literal, passed to <see cref="HandlerFaults.Note"/>.</summary>
     static abstract string Failure { get; }
 
-    /// <summary>Answers the call. What it throws goes no further than <see cref="HookedCall"/>.</summary>
+    /// <summary>Answers the call. Its exceptions are caught by <see cref="HookedCall"/>.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="isPathMissing">As <see cref="HandlerScope.IsPathMissing"/> has it.</param>
-    /// <param name="ended">
-    /// Gets how the original has ended as soon as the original isn't to run again, whatever is still to be done.
-    /// </param>
+    /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
+    /// <param name="ended">Gets the original's result as soon as the original isn't to run again, whatever is still to be done.</param>
     TResult Answer(MergedView view, bool isPathMissing, ref Ended<TResult> ended);
 
-    /// <summary>
-    /// What the game gets where the VFS fails before the original has ended: what the original says to the call as the game made it, or
-    /// an error where that could change what the game isn't to change. Throws nothing.
-    /// </summary>
+    /// <summary>Returns the game's result if the VFS fails before the original has ended. Throws nothing.</summary>
+    /// <remarks>
+    /// The result is the original's for the call as the game made it, or an error if the original could change what the game must not
+    /// change.
+    /// </remarks>
     /// <param name="view">What the game sees.</param>
     TResult AnswerWithoutVfs(MergedView view);
 }
 
-/// <summary>How the original of a hooked function has ended, once that is known.</summary>
+/// <summary>The result of a hooked function's original, once it is known.</summary>
 internal struct Ended<TResult>
     where TResult : unmanaged
 {
-    /// <summary>Whether the original has ended.</summary>
+    /// <summary>Gets a value indicating whether the original has ended.</summary>
     public bool IsKnown { get; private set; }
 
-    /// <summary>What the original returned, where that is known.</summary>
+    /// <summary>Gets the original's result, if it is known.</summary>
     public TResult Result { get; private set; }
 
-    /// <summary>Notes how the original has ended, and hands it on.</summary>
+    /// <summary>Notes the original's result, and returns it.</summary>
     public TResult With(TResult result)
     {
         (IsKnown, Result) = (true, result);
@@ -45,10 +44,10 @@ internal struct Ended<TResult>
     }
 }
 
-/// <summary>
-/// The frame of every handler, and the one rule for what the VFS throws in it: nothing leaves a handler, which would end the game. The call
-/// ends as the original has ended it, or, where the original hasn't run, as it would without the VFS.
-/// </summary>
+/// <summary>The frame of every handler. No exception leaves a handler, since that would end the game.</summary>
+/// <remarks>
+/// A call that fails within the VFS ends as the original has ended it, or, if the original hasn't run, as it would without the VFS.
+/// </remarks>
 internal static class HookedCall
 {
     /// <summary>Answers a call within a <see cref="HandlerScope"/>.</summary>
@@ -69,7 +68,7 @@ internal static class HookedCall
         }
     }
 
-    /// <summary>Answers a call that says itself which of its own calls go past the hooks.</summary>
+    /// <summary>Answers a call that determines itself which of its own calls go past the hooks.</summary>
     public static TResult RunOutside<TCall, TResult>(ref TCall call)
         where TCall : struct, IHookedCall<TResult>
         where TResult : unmanaged
@@ -85,7 +84,7 @@ internal static class HookedCall
         }
     }
 
-    // Out of memory, or a fault of the VFS.
+    // Out of memory, or a bug of the VFS.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static TResult Fail<TCall, TResult>(ref TCall call, Exception cause, in Ended<TResult> ended)
         where TCall : struct, IHookedCall<TResult>, allows ref struct

@@ -8,25 +8,28 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>
-/// The overlay of a process: what the game sees, and all that decides it. It has the layers, other spellings of their targets, the names
-/// that are whited out, placed or hidden, the handles that are open, and where what the game changes goes. Each handler is given it by
-/// <see cref="HookedCall"/>, and passes on what others need of it; tests make their own. Safe from any thread.
-/// </summary>
+/// <summary>The overlay of a process: what the game sees, and everything that determines it. Safe from any thread.</summary>
+/// <remarks>
+/// The view has the layers, other spellings of their targets, the names that are whited out, placed or hidden, the open handles, and the
+/// place that the game's changes go to. <see cref="HookedCall"/> gives the view to each handler, which passes on what others need of it;
+/// tests make their own.
+/// </remarks>
 internal sealed class MergedView
 {
-    /// <summary>What the handlers show to the game. Set before the first hook goes in, and not changed while handlers run.</summary>
+    /// <summary>
+    /// The view that the handlers show to the game. Set before the first hook is installed, and not changed while handlers run.
+    /// </summary>
     public static MergedView Current = null!;
 
     private volatile IRescanner? _follower;
     private volatile IFolderWatches? _watches;
     private volatile bool _showsRealNames;
 
-    /// <summary>A view of layers.</summary>
+    /// <summary>Creates a view of layers.</summary>
     /// <param name="files">The layers.</param>
     /// <param name="disk">The real files.</param>
-    /// <param name="aliases">Where other spellings of targets come from.</param>
-    /// <param name="handles">The open handles; null: nothing is noted of any.</param>
+    /// <param name="aliases">The source of other spellings of targets.</param>
+    /// <param name="handles">The open handles; null: no handle is tracked.</param>
     public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases, HandleTable? handles = null)
     {
         Files = files;
@@ -39,13 +42,13 @@ internal sealed class MergedView
     }
 
     /// <summary>
-    /// The process's view of layers: the one before, with all that was found out about its targets, where it is of the same layers; else a
-    /// new one.
+    /// Returns the process's view of layers: the previous one, with everything found out about its targets, if it has the same layers;
+    /// otherwise a new one.
     /// </summary>
     /// <param name="files">The layers.</param>
-    /// <param name="before">The view until now, or null.</param>
+    /// <param name="before">The previous view, or null.</param>
     /// <param name="load">Reads the table of volumes; called for a new view.</param>
-    /// <param name="handles">The open handles; null: nothing is noted of any.</param>
+    /// <param name="handles">The open handles; null: no handle is tracked.</param>
     public static MergedView Of(VirtualFileSystem files, MergedView? before, Func<DeviceNames> load, HandleTable? handles = null)
     {
         if (before?.Files == files)
@@ -55,72 +58,78 @@ internal sealed class MergedView
         return new MergedView(files, new RealDisk(), new AliasSearch(devices), handles) { Devices = devices };
     }
 
-    /// <summary>The layers.</summary>
+    /// <summary>Gets the layers.</summary>
     public VirtualFileSystem Files { get; }
 
-    /// <summary>The snapshot of the layers that is in force.</summary>
+    /// <summary>Gets the current snapshot of the layers.</summary>
     public Snapshot Snapshot => Files.Snapshot;
 
-    /// <summary>What the kernel calls volumes. Targets on volumes without a letter are in it as long as the view is there.</summary>
+    /// <summary>
+    /// Gets the kernel's names of volumes. Targets on volumes without a letter stay in the table as long as the view exists.
+    /// </summary>
     public DeviceNames Devices { get; private init; } = new([]);
 
-    /// <summary>The real files, past the hooks.</summary>
+    /// <summary>Gets the real files, past the hooks.</summary>
     public IDisk Disk { get; }
 
-    /// <summary>Other spellings of the targets.</summary>
+    /// <summary>Gets other spellings of the targets.</summary>
     public PathAliases Aliases { get; }
 
-    /// <summary>What the game itself has deleted.</summary>
+    /// <summary>Gets the names that the game itself has deleted.</summary>
     public Whiteouts Whiteouts { get; }
 
-    /// <summary>The handles that the game has, and what is known of them: one table until the process ends.</summary>
+    /// <summary>Gets the game's handles and what is known about each: one table until the process ends.</summary>
     public HandleTable Handles { get; }
 
-    /// <summary>What is deleted with the last handle of it.</summary>
+    /// <summary>Gets the files and folders that are deleted with their last handle.</summary>
     public PendingRemovals Removals { get; }
 
     /// <summary>
-    /// Where everything goes that the game writes; null where it goes where the names lie. Set before handlers run.
+    /// Gets or sets the place of everything that the game writes; null if that is where the names lie. Set before handlers run.
     /// </summary>
     public OverwriteFolder? Overwrite { get; set; }
 
     /// <summary>
-    /// Where changes are recorded before they are made, if they go where the names lie; null where nothing is recorded. Set before handlers
-    /// run.
+    /// Gets or sets the folders in which changes are recorded before they are made in place; null if nothing is recorded. Set before
+    /// handlers run.
     /// </summary>
     public JournaledFolders? Journal { get; set; }
 
     /// <summary>
-    /// Where calls go that may change something: a <c>WritePolicy</c>, which the room <c>Writing</c> declares. Set before handlers run.
+    /// Gets or sets the policy for calls that may change something: a <c>WritePolicy</c>, which the room <c>Writing</c> declares. Set
+    /// before handlers run.
     /// </summary>
     public object? Writes { get; set; }
 
-    /// <summary>Who tells programs of changes in folders that they watch; null where nobody does.</summary>
+    /// <summary>Gets or sets the object that notifies programs of changes in folders that they watch; null for none.</summary>
     public IFolderWatches? Watches
     {
         get => _watches;
         set => _watches = value;
     }
 
-    /// <summary>Names that belong to another file.</summary>
+    /// <summary>Gets the names that belong to another file.</summary>
     public CompanionNames Companions { get; }
 
-    /// <summary>What is never shown.</summary>
+    /// <summary>Gets the names that are never shown.</summary>
     public HiddenNames Hidden { get; } = new();
 
-    /// <summary>Whether handles of mods' files and folders tell their real names, and not those that the game knows them by.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether handles of mods' files and folders report their real names instead of those that the game
+    /// knows.
+    /// </summary>
     public bool ShowsRealNames
     {
         get => _showsRealNames;
         set => _showsRealNames = value;
     }
 
-    /// <summary>Who follows what changes in mods on disk, and can be asked to look again; null where nothing does.</summary>
+    /// <summary>Gets the object that follows changes of mods on disk, and can be asked to list them again; null for none.</summary>
     public IRescanner? Follower => _follower;
 
-    /// <summary>Says who follows the mods from now on.</summary>
+    /// <summary>Sets the object that follows the mods from now on.</summary>
     public void Follow(IRescanner follower) => _follower = follower;
 
-    /// <summary>Says that a follower has ended. Another one, which has come after it, stays.</summary>
+    /// <summary>Removes a follower that has ended. One that has replaced it stays.</summary>
     public void EndFollowing(IRescanner follower) => Interlocked.CompareExchange(ref _follower, null, follower);
 }

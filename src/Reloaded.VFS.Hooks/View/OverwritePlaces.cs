@@ -5,7 +5,9 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The names that belong into the overwrite folder: of a folder of the user's, those that a mod or the folder itself has.</summary>
+/// <summary>
+/// The names that belong in the overwrite folder: in one of the user's folders, those that a mod or the overwrite folder has.
+/// </summary>
 internal static class OverwritePlaces
 {
     /// <summary>Finds the place in the overwrite folder where a path is written, whether anything is there or not.</summary>
@@ -23,7 +25,9 @@ internal static class OverwritePlaces
         return root.IsUsers ? !rest.IsEmpty && IsMapped(view, path, place) && !overwrite.IsInPlace(rest) : !overwrite.IsInPlace(rest);
     }
 
-    /// <summary>Whether a mod, or the overwrite folder, has a name in a folder of the user's, or says that nothing has it.</summary>
+    /// <summary>
+    /// Determines whether a mod, or the overwrite folder, has a name in one of the user's folders, or marks it as deleted.
+    /// </summary>
     private static bool IsMapped(MergedView view, ReadOnlySpan<char> path, string place)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);

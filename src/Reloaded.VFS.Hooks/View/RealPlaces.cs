@@ -4,14 +4,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>Where the game sees a mod's real file or folder. Rare: these look at many folders.</summary>
+/// <summary>The places in which the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
 internal static class RealPlaces
 {
-    /// <summary>The entry of a folder whose file has that real path, canonical.</summary>
+    /// <summary>Finds the entry of a folder whose backing file has the real path, canonical.</summary>
     public static bool TryFindFile(FolderView folder, string real, out EntryView found)
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
-        // Nearly always it has its own name there; a single file that was laid over another name has not.
+        // Nearly always the file has its own name there; a single file that was laid over another name hasn't.
         if (folder.TryFind(realName, out found) && IsBacking(found, realFolder, realName))
             return true;
         foreach (EntryView entry in folder)
@@ -25,7 +25,9 @@ internal static class RealPlaces
         return false;
     }
 
-    /// <summary>The folder in which a mod's file of that real path, canonical, is seen. Looks at every folder that mods have.</summary>
+    /// <summary>
+    /// Finds the folder in which a mod's file of the real path, canonical, is seen. May examine every folder that mods have.
+    /// </summary>
     public static bool TryFindFolderOf(MergedView view, string real, out int parentId)
     {
         parentId = -1;
@@ -41,7 +43,9 @@ internal static class RealPlaces
         return isFound;
     }
 
-    /// <summary>The folder of which a mod's folder of that real path, canonical, is a part. Looks at every folder that mods have.</summary>
+    /// <summary>
+    /// Finds the folder of which a mod's folder of the real path, canonical, is a part. May examine every folder that mods have.
+    /// </summary>
     public static bool TryFindPartOf(MergedView view, string real, out int folderId)
     {
         folderId = -1;
@@ -55,11 +59,14 @@ internal static class RealPlaces
         return isFound;
     }
 
-    /// <summary>Below a target real folders have the names of the virtual ones: most are told apart without their whole paths.</summary>
+    /// <summary>
+    /// Determines whether a real folder may be one of a folder's sources, without comparing whole paths: below a target real folders have
+    /// the names of the virtual ones.
+    /// </summary>
     public static bool MayHaveSource(MergedView view, FolderView folder, ReadOnlySpan<char> real) =>
         CaseFolding.Equals(folder.Name, VirtualPath.GetName(real)) || view.Aliases.IsTarget(folder.Path);
 
-    /// <summary>Whether a real path, canonical, is one of a folder's sources.</summary>
+    /// <summary>Determines whether a real path, canonical, is one of a folder's sources.</summary>
     public static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
     {
         for (int i = 0; i < folder.SourceCount; i++)
@@ -74,7 +81,7 @@ internal static class RealPlaces
     private static bool IsBacking(in EntryView entry, ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
         !entry.IsFolder && CaseFolding.Equals(entry.BackingName, name) && IsSame(entry.BackingFolder, folder);
 
-    /// <summary>Whether a folder in NT form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
+    /// <summary>Determines whether a folder in NT form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
     private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
     {
         ReadOnlySpan<char> path = NtPath.ToCanonical(target).TrimEnd('\\');

@@ -4,14 +4,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The letters in which the game sees a name.</summary>
+/// <summary>The letter case in which the game sees a name.</summary>
 internal static class SeenLetters
 {
-    /// <summary>Finds the letters of a name, in whatever state the layers know it; null where nothing is known of it.</summary>
+    /// <summary>
+    /// Finds a name in the letter case in which the game sees it, whatever the layers know about the name; null if nothing is known.
+    /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
-    /// <param name="isFolder">Whether a folder is seen there: a name of the other kind has no say in the letters.</param>
+    /// <param name="isFolder">True if a folder is seen there: a name of the other kind has no effect on the letter case.</param>
     public static string? Of(MergedView view, Snapshot snapshot, string path, bool isFolder)
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(path);
@@ -32,7 +34,7 @@ internal static class SeenLetters
             }
         }
 
-        // What lies at a place was made anew, or has the letters that were seen before.
+        // A file at a place was made anew, or has the letter case that was seen before.
         if (!isFolder && isPlaced && CaseFolding.Equals(seen, real) && view.Disk.IsFile(place + real))
             return DiskName.Of(place + real);
         if (!isFolder && letters is not null)

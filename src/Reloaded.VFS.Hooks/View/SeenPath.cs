@@ -8,46 +8,44 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>
-/// What the game sees at a path: the one place that puts this together, for opens, renames, watches and programs. Most names are found, or
-/// are known not to be a mod's, by one look-up. Any other is looked up again: with one backslash behind the drive, through another spelling
-/// of the target, with real names for 8.3 names, without the name of a stream, as what the game itself deleted,
-/// and as what belongs to another file.
-/// </summary>
+/// <summary>The game's view of a path: the one place that determines this, for opens, renames, watches and programs.</summary>
 /// <remarks>
-/// The first look-up takes no lock and allocates nothing. The pointers of <see cref="Found"/> lead into the snapshot, the whiteouts or the
-/// call's buffers: they are valid as long as the caller keeps the snapshot and the buffers.
+/// Most names are found, or are known not to be a mod's, by one look-up, which takes no lock and allocates nothing. Any other is looked up
+/// again: with one backslash after the drive, through another spelling of the target, with long names for 8.3 names, without the name of a
+/// stream, among the names that the game itself deleted, and among those that belong to another file. The pointers of <see cref="Found"/>
+/// lead into the snapshot, the whiteouts or the call's buffers: they are valid as long as the caller keeps the snapshot and the buffers.
 /// </remarks>
 internal unsafe struct SeenPath
 {
-    /// <summary>How many names of a path are replaced by their targets' own spelling.</summary>
+    /// <summary>The maximum number of times that a path is respelled by its targets' own spelling.</summary>
     private const int MostNames = 16;
 
     /// <summary>
-    /// What mods supply, or would, where the game hasn't deleted it. Of an <see cref="IsAbsent">absent</see> path it means nothing.
+    /// The result of the look-up: what mods supply, or would supply if the game hadn't deleted it. Without meaning for an
+    /// <see cref="IsAbsent">absent</see> path.
     /// </summary>
     public LookupResult Found;
 
     /// <summary>
-    /// Length of the path up to and including the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.
+    /// The length of the path up to and including the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.
     /// </summary>
     public int AbsentLength;
 
-    /// <summary>Whether <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>
+    /// <summary>True if <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>
     public bool IsCompanion;
 
-    /// <summary>Whether a mod hides what isn't there (<see cref="AbsentLength"/>).</summary>
+    /// <summary>True if a mod hides the absent name (<see cref="AbsentLength"/>).</summary>
     public bool IsHiddenByMod;
 
-    /// <summary>Whether the path is hidden, whited out, or below such a name.</summary>
+    /// <summary>Gets a value indicating whether the path is hidden, whited out, or below such a name.</summary>
     public readonly bool IsAbsent => AbsentLength != 0;
 
-    /// <summary>Asks for a captured path; respells it where that finds more. On the way of every call that names a file.</summary>
+    /// <summary>Looks up a captured path; respells the path if that finds more. Every call that names a file passes through here.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">Alive until the caller is done.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path; its text is in <paramref name="buffers"/>.</param>
-    /// <param name="buffers">The call's.</param>
-    /// <param name="options">What counts.</param>
+    /// <param name="buffers">The call's buffers.</param>
+    /// <param name="options">What is considered.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Resolve(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
     {
@@ -59,15 +57,15 @@ internal unsafe struct SeenPath
             ResolveAgain(view, snapshot, ref path, ref buffers, options);
     }
 
-    /// <summary>Asks for a path in a text. May ask the disk, and allocates.</summary>
+    /// <summary>Looks up a path in a text. May ask the disk, and allocates.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
-    /// <param name="options">What counts.</param>
-    /// <param name="snapshot">Whose answer is wanted; null: the one in force.</param>
+    /// <param name="options">What is considered.</param>
+    /// <param name="snapshot">The snapshot to ask; null: the current one.</param>
     public static SeenEntry Of(MergedView view, ReadOnlySpan<char> path, SeenOptions options, Snapshot? snapshot = null)
     {
         snapshot ??= view.Files.Snapshot;
-        // A handler's stack holds the call's own already.
+        // A handler's stack already holds the call's own buffers.
         var memory = (PathBuffers*)NativeMemory.Alloc((nuint)sizeof(PathBuffers));
         ref PathBuffers buffers = ref *memory;
         buffers.UseStack();
@@ -80,7 +78,7 @@ internal unsafe struct SeenPath
             captured.Text = buffers.Path;
             captured.Length = path.Length;
             captured.RootPathId = -1;
-            // A drive is its root here, and not the device.
+            // Here a drive stands for its root, and not for the device.
             captured.HasTrailingBackslash = !path.Contains('\\');
             Unsafe.SkipInit(out SeenPath seen);
             seen.Resolve(view, snapshot, ref captured, ref buffers, options);
@@ -108,7 +106,7 @@ internal unsafe struct SeenPath
             view.Whiteouts.Apply(snapshot, VirtualPath.GetName(path.Span), ref Found);
             if (mayBeCompanion)
                 FindOwner(view, snapshot, in path, in buffers, options);
-            // A file that the game makes anew in such a folder's place is there.
+            // A file that the game creates anew in such a folder's place exists.
             if (view.Whiteouts.Folders.Covers(snapshot, path.Span, out int gone) && (gone < path.Length || Found.Kind != LookupKind.File))
                 AbsentLength = gone;
         }
@@ -117,7 +115,7 @@ internal unsafe struct SeenPath
             FindOwner(view, snapshot, in path, in buffers, options);
         }
 
-        // The VFS's own files aren't there; nor can something else take their place.
+        // The VFS's own files don't exist for the game; nor can something else take their place.
         if (AbsentLength == 0 && (options & SeenOptions.Hidden) != 0 && Found.Kind is LookupKind.Outside or LookupKind.Miss
             && view.Hidden.Cover(path.Span, out int hidden))
             AbsentLength = hidden;
@@ -136,7 +134,7 @@ internal unsafe struct SeenPath
         else if (Found.Kind == LookupKind.Miss)
         {
             ReadOnlySpan<char> name = VirtualPath.GetName(path);
-            // Of a file that isn't there nothing has a stream.
+            // A file that doesn't exist has no streams.
             int colon = name.IndexOf(':');
             if (hidden.HidesOwn(Found.PathId, colon < 0 ? name : name[..colon]) || (Found.IsOpaque && !Found.IsBacked))
                 length = colon < 0 ? path.Length : path.Length - name.Length + colon;
@@ -146,21 +144,21 @@ internal unsafe struct SeenPath
         IsHiddenByMod = length != 0;
     }
 
-    /// <summary>Looks for what the path may be spelled otherwise.</summary>
+    /// <summary>Looks for other spellings of the path.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Respell(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, SeenOptions options)
     {
-        // Where a drive's root is a target, the empty name in it is none that mods have.
+        // If a drive's root is a target, mods don't have the empty name in it.
         if ((options & SeenOptions.Aliases) != 0 && path.RootPathId < 0 && HasDoubledRoot(path))
         {
             Replace(ref path, ref buffers, string.Concat(path.Span[..2], path.Span[3..]));
             snapshot.Lookup(path.Span, out Found);
         }
 
-        // What lies in no target is the system's to find, or not, as it is spelled.
+        // A path in no target is left to the system as it is spelled.
         if (Found.Kind == LookupKind.Outside && path.IsRespelled)
             path.IsRespelled = TargetPaths.Contain(view, snapshot, path.Span);
-        // Several names on the way may be spelled otherwise.
+        // Several names in the path may be spelled otherwise.
         for (int i = 0; i < MostNames && Found.Kind == LookupKind.Outside && (options & SeenOptions.Aliases) != 0 && path.RootPathId < 0
             && !path.IsDevice && view.Aliases.TryFind(path.Span, out int length, out string canonical); i++)
         {
@@ -171,7 +169,7 @@ internal unsafe struct SeenPath
         if ((options & SeenOptions.ShortNames) != 0 && CutNames.AreCut && Found.Kind is LookupKind.Outside or LookupKind.Miss
             && CutNames.MayBeIn(path.Span))
             RespellCut(view, snapshot, ref path, ref buffers);
-        // Behind the drive's colon.
+        // After the drive's colon.
         ReadOnlySpan<char> text = path.Span[Math.Min(2, path.Length)..];
         if (Found.Kind is not (LookupKind.Outside or LookupKind.Miss) || text.IndexOfAny('~', ':') < 0)
             return;
@@ -186,7 +184,7 @@ internal unsafe struct SeenPath
             TakeStream(snapshot, ref path);
     }
 
-    /// <summary>A name that Wine cuts is the cut one.</summary>
+    /// <summary>Replaces a name that Wine truncates by the truncated one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RespellCut(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers)
     {
@@ -196,7 +194,7 @@ internal unsafe struct SeenPath
         snapshot.Lookup(path.Span, out Found);
     }
 
-    /// <summary>Puts the place beside the mod's file that a name belongs to in the place of what was found.</summary>
+    /// <summary>Replaces what was found by the place beside the mod's file that a name belongs to.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FindOwner(MergedView view, Snapshot snapshot, in CapturedPath path, in PathBuffers buffers, SeenOptions options)
     {
@@ -207,7 +205,7 @@ internal unsafe struct SeenPath
         char* text = path.Text + path.Length - name.Length;
         if (!CaseFolding.Equals(target[^owner.BackingNameLength..], name[..^ending]))
         {
-            // A single file that was laid over another name: the rest of the path's buffer takes its companion's.
+            // A single file that was laid over another name: the rest of the path's buffer takes its companion's name.
             int length = owner.BackingNameLength + ending;
             text = buffers.Path + buffers.Capacity - length;
             if (text < path.Text + path.Length)
@@ -218,7 +216,7 @@ internal unsafe struct SeenPath
         }
 
         Found = owner;
-        // The name needn't be there, and is as the call spells it.
+        // The name need not exist, and is spelled as in the call.
         Found.Origin = null;
         Found.BackingName = (byte*)text;
         Found.BackingNameIsWide = true;
@@ -227,9 +225,13 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>
-    /// <c>C:\\games\g</c>: the file systems take two backslashes at a name's beginning for one, and refuse more of them, or two elsewhere
-    /// (Windows Driver Samples, fastfat, create.c; Wine does the same). Of <c>C:\\</c> itself one stands apart already.
+    /// Determines whether a path has two backslashes after the drive (<c>C:\\games\g</c>). In <c>C:\\</c> itself one of them is stored
+    /// separately.
     /// </summary>
+    /// <remarks>
+    /// The file systems treat two backslashes at a name's beginning as one, and refuse more of them, or two elsewhere (Windows Driver
+    /// Samples, fastfat, create.c; Wine does the same).
+    /// </remarks>
     private static bool HasDoubledRoot(in CapturedPath captured)
     {
         ReadOnlySpan<char> path = captured.Span;
@@ -238,7 +240,7 @@ internal unsafe struct SeenPath
         return path.Length == 3 ? captured.HasTrailingBackslash : path.Length > 4 && path[3] == '\\' && path[4] != '\\';
     }
 
-    /// <summary><c>a.dds:stream</c>: the stream of the file that the game sees under the name.</summary>
+    /// <summary>Finds the file, which the game sees under the name, of a stream (<c>a.dds:stream</c>).</summary>
     private void TakeStream(Snapshot snapshot, ref CapturedPath path)
     {
         ReadOnlySpan<char> text = path.Span;
@@ -256,7 +258,7 @@ internal unsafe struct SeenPath
 
     private static void Replace(ref CapturedPath path, ref PathBuffers buffers, string spelling)
     {
-        // The longest name of NT and a folder before it have room there.
+        // The longest NT name with a folder before it has room there.
         if (spelling.Length > buffers.Capacity)
             buffers.TryUseHeap();
         spelling.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
@@ -266,25 +268,28 @@ internal unsafe struct SeenPath
     }
 }
 
-/// <summary>What the game sees at a path, for what is rare enough to allocate.</summary>
-/// <param name="Kind">What mods supply. Without meaning where <paramref name="IsAbsent"/>.</param>
-/// <param name="PathId">The stable id of the folder, or of the folder that the name is in; -1 outside.</param>
+/// <summary>The game's view of a path, for calls rare enough to allocate.</summary>
+/// <param name="Kind">What mods supply. Without meaning if <paramref name="IsAbsent"/> is true.</param>
+/// <param name="PathId">The stable id of the folder, or of the folder that contains the name; -1 outside.</param>
 /// <param name="Layer">The layer of what mods supply; 0 for none.</param>
 /// <param name="Backing">
-/// The real file or folder in NT form, or, of a name that no mod has, the real folder around it. A folder's has a backslash behind it.
-/// Null where no mod has it.
+/// The backing file or folder in NT form, or, for a name that no mod has, the real folder around it. A folder's path ends in a backslash.
+/// Null if no mod has it.
 /// </param>
-/// <param name="Path">The path, respelled where that found more, without the name of a stream.</param>
-/// <param name="IsAbsent">Whether the path isn't there to the game, whatever is on disk.</param>
-/// <param name="IsAbsentItself">Whether the path's last name is what isn't there; false where a name above it is, or none.</param>
-/// <param name="IsCompanion">Whether <paramref name="Backing"/> is the place beside another file that the name belongs to,
-/// which may be empty.</param>
-/// <param name="IsHiddenByMod">Whether a mod hides what isn't there.</param>
-/// <param name="IsOpaque">Whether a mod hides the game's own folder, of that path or around the name, so that only mods' are seen.</param>
+/// <param name="Path">The path, respelled if that found more, without the name of a stream.</param>
+/// <param name="IsAbsent">True if the path doesn't exist for the game, whatever is on disk.</param>
+/// <param name="IsAbsentItself">True if the path's last name is the absent one; false if a name above it is, or none.</param>
+/// <param name="IsCompanion">
+/// True if <paramref name="Backing"/> is the place beside another file that the name belongs to, which may be empty.
+/// </param>
+/// <param name="IsHiddenByMod">True if a mod hides the absent name.</param>
+/// <param name="IsOpaque">
+/// True if a mod hides the game's own folder, of that path or around the name, so that only mods' folders are seen.
+/// </param>
 internal sealed record SeenEntry(
     LookupKind Kind, int PathId, int Layer, string? Backing, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
     bool IsCompanion = false, bool IsHiddenByMod = false, bool IsOpaque = false)
 {
-    /// <summary>Whether it is a mod's file to the game. It may have been deleted on disk.</summary>
+    /// <summary>Gets a value indicating whether the path is a mod's file for the game. The file may have been deleted on disk.</summary>
     public bool IsModFile => !IsAbsent && Kind == LookupKind.File;
 }

@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Hooks.View;
 internal static class TargetPaths
 {
     /// <summary>
-    /// Whether a folder that mods needn't know lies in a target, and below no name that is a file to the game or hidden from it.
+    /// Determines whether a folder, which mods needn't have, lies in a target, and below no name that is a file for the game or hidden from
+    /// it.
     /// </summary>
     public static bool Contain(MergedView view, Snapshot snapshot, ReadOnlySpan<char> path)
     {

@@ -7,11 +7,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <content>What the extended records say of a file: what the game would find if it asked.</content>
+/// <content>The contents of extended records: what the game would find if it queried the file.</content>
 internal sealed unsafe partial class ChangeNotifier
 {
     /// <summary>
-    /// All but the fields that every record has. Of what isn't there any more nothing is known but the folder that it was in.
+    /// Returns all fields except those that every record has. For a file that no longer exists, only its folder is known.
     /// </summary>
     private FILE_NOTIFY_EXTENDED_INFORMATION Describe(VirtualWatch watch, in Change change)
     {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <content>Names of the game's own that mods begin to hide, or hide no longer.</content>
+/// <content>Names of the game's own that mods begin to hide, or no longer hide.</content>
 internal sealed unsafe partial class ChangeNotifier
 {
     private void ReportHidden(VirtualWatch watch, Snapshot before, Snapshot now)
@@ -24,9 +24,10 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// What mods had of the name, or have, the difference of the snapshots has told. Where the game itself has deleted the name its own
-    /// isn't seen, with a marker or without one.
+    /// Reports a name of the game's own that mods begin to hide, or no longer hide. The difference of the snapshots already covers what
+    /// mods had, or have, under the name.
     /// </summary>
+    /// <remarks>If the game itself has deleted the name, its own isn't seen, with a marker or without one.</remarks>
     private void ReportHidden(VirtualWatch watch, string path, string name, Snapshot before, Snapshot now)
     {
         bool wasSeen = MaySeeOwn(path, before, out bool wasSupplied), isSeen = MaySeeOwn(path, now, out bool isSupplied);
@@ -37,11 +38,11 @@ internal sealed unsafe partial class ChangeNotifier
             watch.Add(new Change(isSeen ? ChangeKind.Added : ChangeKind.Removed, name));
     }
 
-    /// <summary>Whether a snapshot leaves what the game's own folder has at a path to be seen.</summary>
+    /// <summary>Determines whether a snapshot lets the game see what its own folder has at a path.</summary>
     private bool MaySeeOwn(string path, Snapshot snapshot, out bool isSupplied)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Hidden, snapshot);
-        // Of what isn't there the kind says whether a mod has it all the same.
+        // For an absent name, the kind tells whether a mod has it all the same.
         isSupplied = seen.Kind is LookupKind.File or LookupKind.Folder;
         return seen is { IsAbsent: false, IsOpaque: false, Kind: not LookupKind.File };
     }

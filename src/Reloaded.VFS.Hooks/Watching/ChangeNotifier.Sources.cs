@@ -7,18 +7,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <content>
-/// The real folders that are watched for programs. Names of mods' files come from the snapshots; that a file's content is new under its old
-/// name, only its folder's own watch knows.
+/// The real folders that are watched for programs. Names of mods' files come from the snapshots; only the watch of a file's own folder
+/// reports new content under the old name.
 /// </content>
 internal sealed unsafe partial class ChangeNotifier
 {
     /// <summary>
-    /// Folders of mods that are watched for one handle. Wine's watch of a tree doesn't hear of folders that were there before it:
-    /// there each has its own.
+    /// The maximum number of mods' folders that are watched for one handle. Wine's watch of a tree doesn't report folders that existed
+    /// before the watch: there each has its own.
     /// </summary>
     public const int MostSources = 256;
 
-    /// <summary>A folder of the game's own was made, of one that only mods had.</summary>
+    /// <summary>Watches one of the game's own folders, which was made from one that only mods had.</summary>
     public void OwnFolderMade(ReadOnlySpan<char> path)
     {
         foreach (VirtualWatch watch in _watches.Values)
@@ -28,7 +28,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>A folder that was made in vain is about to be removed: the VFS may not have it open.</summary>
+    /// <summary>Closes a folder that was made for a failed call and is about to be removed: the VFS must not have it open.</summary>
     public void OwnFolderGoes(ReadOnlySpan<char> path)
     {
         foreach (VirtualWatch watch in _watches.Values)
@@ -44,10 +44,10 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// A real folder, the game's own or a mod's, is being deleted. Wine keeps its name as long as it is open here;
-    /// Windows tells what becomes of it.
+    /// Closes a real folder, the game's own or a mod's, that is being deleted. Wine keeps its name as long as it is open here; Windows
+    /// reports what becomes of it.
     /// </summary>
-    /// <param name="path">Its canonical path.</param>
+    /// <param name="path">The folder's canonical path.</param>
     public void PartGoes(ReadOnlySpan<char> path)
     {
         foreach (VirtualWatch watch in NtFunctions.IsWine ? _watches.Values : [])
@@ -65,9 +65,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>
-    /// Watches the game's own folder, if it's there. What the first call asks for is what counts: it begins with that call.
-    /// </summary>
+    /// <summary>Watches the game's own folder, if it exists. The first call's filter is used: the watch begins with that call.</summary>
     public void AddOwn(VirtualWatch watch)
     {
         using (watch.SourcesLock.Enter())
@@ -77,7 +75,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>Watches mods' folders that lie over what is watched, and no longer those that don't.</summary>
+    /// <summary>Watches mods' folders that lie over the watched one, and stops watching those that no longer do.</summary>
     private void AddMods(VirtualWatch watch)
     {
         if ((watch.Filter & ChangeFilter.Contents) == 0)
@@ -90,7 +88,7 @@ internal sealed unsafe partial class ChangeNotifier
         {
             if (watch.IsEnded)
                 return;
-            // Read in the lock: of two threads the later one has the newer snapshot.
+            // Read while the lock is held: of two threads the later one has the newer snapshot.
             Snapshot snapshot = _files.Snapshot;
             var wanted = new Dictionary<string, (string Virtual, int Layer, bool IsTree)>(StringComparer.Ordinal);
             Collect(watch, snapshot, watch.PathId, wanted);
@@ -101,7 +99,7 @@ internal sealed unsafe partial class ChangeNotifier
             }
 
             watch.Sources.RemoveAll(source => source.IsClosed);
-            // Names as well: a renamed file takes the place of another, as editors save.
+            // Names as well: a renamed file replaces another, as editors save.
             foreach ((string path, (string folder, int layer, bool tree)) in wanted)
                 AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | ChangeFilter.OfName(isFolder: false), tree);
             watch.HasMods = true;
@@ -132,7 +130,7 @@ internal sealed unsafe partial class ChangeNotifier
         }
     }
 
-    /// <summary>Under the lock of the list.</summary>
+    /// <summary>Adds a real folder to a watch, whose list's lock is held.</summary>
     private void AddSource(VirtualWatch watch, string folder, string path, int layer, CompletionFilter filter, bool tree)
     {
         // Its name would stay.
@@ -149,8 +147,8 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// A change in a mod's folder: of interest is only another content of what the game sees;
-    /// everything else about names comes from the snapshots.
+    /// Reports new content after a change in a mod's folder, if the game sees that file; everything else about names comes from the
+    /// snapshots.
     /// </summary>
     private void ReportContent(SourceWatch source, in Change change)
     {
@@ -160,7 +158,7 @@ internal sealed unsafe partial class ChangeNotifier
             return;
         if (change.Kind != ChangeKind.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
-        // The place of a companion isn't known to the snapshots: its own layer's changes count.
+        // The snapshots don't know the place of a companion: the changes of its own layer count.
         SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
         if (seen.IsModFile && seen.Layer == source.Layer)
             watch.Add(new Change(ChangeKind.Modified, folder + change.Name));

@@ -11,12 +11,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <content>The thread: takes what the system and the file system tell, and makes of it what the game sees.</content>
+/// <content>The thread: converts reports of the system and of the file system to changes that the game sees.</content>
 internal sealed unsafe partial class ChangeNotifier
 {
     private const int MostRoundsOfAsking = 16;
 
-    // Threads that wait for an answer; of this thread.
+    // Threads that wait for an answer; used only by this thread.
     private readonly List<uint> _asking = [];
     private int _roundsOfAsking;
 
@@ -41,12 +41,12 @@ internal sealed unsafe partial class ChangeNotifier
         *mark |= (nint)ThreadMark.Runtime;
         SetTelling(true);
         OverlappedEntry* entries = stackalloc OverlappedEntry[(int)Capacity];
-        // The last buffers are the system's until their packets have come.
+        // The system owns the last buffers until their packets have arrived.
         while (!_isStopped || !_sources.IsEmpty)
         {
             uint count;
-            // Whoever waits for an answer gets it when nothing is left that came before: Wine hands over what a watch has read only while
-            // this thread waits.
+            // A waiting thread gets its answer when nothing earlier is left: Wine delivers what a watch has read only while this thread
+            // waits.
             if (Kernel32.GetQueuedCompletionStatusEx(_port, entries, Capacity, &count, _asking.Count == 0 ? uint.MaxValue : 0, 0) == 0)
             {
                 ReleaseAsking();
@@ -66,13 +66,13 @@ internal sealed unsafe partial class ChangeNotifier
                 }
                 catch (Exception e)
                 {
-                    // Out of memory, or a fault of the VFS: no call may wait for what has been lost.
+                    // Out of memory, or a bug of the VFS: no call may wait for what has been lost.
                     HandlerFaults.Note("programs that watch folders were told of changes, but not of which", e);
                     EndAll();
                 }
             }
 
-            // In a storm there is always something left.
+            // With very many changes there is always something left.
             if (_asking.Count > 0 && ++_roundsOfAsking >= MostRoundsOfAsking)
                 ReleaseAsking();
         }
@@ -102,7 +102,7 @@ internal sealed unsafe partial class ChangeNotifier
     {
         foreach (VirtualWatch watch in _watches.Values)
         {
-            // Its handle is closed, and the gate has ended its calls, or is just about to.
+            // The watch's handle is closed, and the gate has ended its calls, or is about to.
             if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
                 Close(watch);
         }
@@ -155,13 +155,13 @@ internal sealed unsafe partial class ChangeNotifier
         if (before.Hidden is not null || now.Hidden is not null)
             ReportHidden(watch, before, now);
 
-        // Wine leaves whoever watches a folder that is deleted waiting.
+        // Wine lets programs that watch a deleted folder wait forever.
         if (!NtFunctions.IsWine && before.TryGetFolder(watch.PathId, out _) && !now.TryGetFolder(watch.PathId, out _)
             && !RealFiles.Exists(NtPath.FromCanonical(watch.Path)))
             watch.MarkGone();
     }
 
-    /// <summary>Names that are gone, with those that came in their place, where neither is one that the game's own folder has.</summary>
+    /// <summary>Finds renames: names that are gone, with those that replaced them, if the game's own folder has neither.</summary>
     private Dictionary<string, string> FindRenames(VirtualWatch watch, List<NameChange> changes, IReadOnlyList<NameRename> told,
         Snapshot before, Snapshot now)
     {
@@ -187,15 +187,15 @@ internal sealed unsafe partial class ChangeNotifier
     private static bool IsWanted(VirtualWatch watch, in NameChange change) =>
         (watch.Filter & ChangeFilter.OfName(change.IsFolder)) != 0;
 
-    /// <summary>Whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
+    /// <summary>Determines whether the game's own folder has a name, and mods don't hide it in a snapshot.</summary>
     private bool IsOwn(VirtualWatch watch, in NameChange change, Snapshot of) =>
         OwnEntry.IsSeen(view, $@"{watch.Path}\{change.Path}", CountedDeletions.UnknownToLayers, hiding: of);
 
     /// <summary>
-    /// What a change of what mods supply is to the game: a file under a whiteout was seen, or is, where the whiteout's own mod has it,
-    /// or a higher one.
+    /// Returns what a change of a mod's name is for the game: a file under a whiteout was seen, or is, if the whiteout's own mod has it, or
+    /// a higher one.
     /// </summary>
-    /// <returns>Null where the game saw nothing of the name, and sees nothing.</returns>
+    /// <returns>Null if the game saw nothing under the name, and sees nothing.</returns>
     private NameChange? AsSeen(VirtualWatch watch, in NameChange change, Snapshot? before, Snapshot now)
     {
         string path = $@"{watch.Path}\{change.Path}";
@@ -207,12 +207,12 @@ internal sealed unsafe partial class ChangeNotifier
             : null;
     }
 
-    /// <summary>What a name that came to mods, or left them, is to the game: it may have one of its own.</summary>
+    /// <summary>Reports a name that mods have added or removed: the game may have one of its own.</summary>
     private void ReportName(VirtualWatch watch, NameChange? seen, Snapshot before, Snapshot now)
     {
         if (seen is not { } change)
             return;
-        // What came has the game's own for its past, and what went for its future.
+        // An added name replaces the game's own, and a removed one is replaced by it.
         if (change.Kind == NameChangeKind.Replaced || IsOwn(watch, change, change.Kind == NameChangeKind.Came ? before : now))
         {
             if (!change.IsFolder && (watch.Filter & ChangeFilter.Replaced) != 0)
@@ -253,10 +253,10 @@ internal sealed unsafe partial class ChangeNotifier
             watch.Overflow();
         }
 
-        // Cancelled with the thread that has asked first: asked again, here.
+        // Cancelled with the thread that made the first call: repeated here.
         if (status == NtStatus.STATUS_DELETE_PENDING || !source.TryRead())
         {
-            // Whoever ends the watch meanwhile waits until the handle is closed.
+            // A thread that ends the watch meanwhile waits until the handle is closed.
             using (watch.SourcesLock.Enter())
                 source.Close();
             _sources.TryRemove(source.Id, out _);
@@ -271,7 +271,7 @@ internal sealed unsafe partial class ChangeNotifier
         Complete(watch);
     }
 
-    /// <summary>A change in the game's own folder: the game sees it unless mods cover the name.</summary>
+    /// <summary>Reports a change in the game's own folder, unless mods cover the name.</summary>
     private void ReportOwn(VirtualWatch watch, in Change change, in Change next)
     {
         bool isSeen = IsSeen(watch, change);
@@ -279,7 +279,7 @@ internal sealed unsafe partial class ChangeNotifier
         if (kind == ChangeKind.RenamedFrom)
         {
             watch.IsOldNameHidden = !isSeen;
-            // The other half is no change to the game.
+            // The other half is no change for the game.
             if (next.Kind == ChangeKind.RenamedTo && !IsSeen(watch, next))
                 kind = ChangeKind.Removed;
         }
@@ -300,11 +300,11 @@ internal sealed unsafe partial class ChangeNotifier
         if (seen.IsAbsent || seen.IsOpaque || seen.Kind == LookupKind.File)
             return false;
         Snapshot snapshot = _files.Snapshot;
-        // The game's own under a whiteout isn't seen, though the game has made the name anew.
+        // The game's own file under a whiteout isn't seen, even if the game has created the name anew.
         bool isSeen = !view.Whiteouts.Any || !view.Whiteouts.Outlast(snapshot, path);
         if (seen is { Kind: LookupKind.Folder, Backing: not null })
             isSeen &= change.Kind == ChangeKind.Modified;
-        // Below a name that is a file to the game there is nothing.
+        // Below a name that is a file for the game there is nothing.
         for (int end = path.LastIndexOf('\\'); isSeen && end > watch.Path.Length; end = path.LastIndexOf('\\', end - 1))
             isSeen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot).Kind != LookupKind.File;
         GC.KeepAlive(snapshot);
@@ -312,7 +312,7 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>
-    /// What leads from a watched folder to another, with a backslash behind it; null where the watch has nothing to do with it.
+    /// Returns the path from a watched folder to another, with a backslash at the end; null if the watch doesn't cover it.
     /// </summary>
     private static string? RelativeTo(VirtualWatch watch, ReadOnlySpan<char> folder)
     {

@@ -10,15 +10,16 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <summary>
-/// Tells programs that watch virtual folders what changes in them. What mods supply comes from the file system's snapshots, so no program
-/// is told of a name before it can be opened; what the game's own folders do comes from the system. One thread does it all, and there is
-/// none until a program watches. A handler waits for it in two places only, and for a moment: before a watch begins (<see
-/// cref="CatchUp"/>), and when it has changed something while there are watches (<see cref="WaitUntilReported"/>).
-/// </summary>
+/// <summary>The notifier of programs that watch virtual folders: reports the changes in these.</summary>
+/// <remarks>
+/// Changes of mods come from the file system's snapshots, so no program is notified of a name before it can be opened; those of the game's
+/// own folders come from the system. One thread does all this, and there is none until a program watches. A handler waits for it in two
+/// places only, and for a moment: before a watch begins (<see cref="CatchUp"/>), and when it has changed something while there are watches
+/// (<see cref="WaitUntilReported"/>).
+/// </remarks>
 /// <param name="view">What the game sees; its snapshots are followed.</param>
-/// <param name="table">What the gates share.</param>
-/// <param name="run">Runs something on a thread that may start others: a handler may be called under the loader's lock.</param>
+/// <param name="table">The table that the gates share.</param>
+/// <param name="run">Runs an action on a thread that may start others: a handler may be called under the loader's lock.</param>
 internal sealed unsafe partial class ChangeNotifier(MergedView view, NotificationTable* table, Action<Action> run) : IFolderWatches
 {
     private const uint Capacity = 64;
@@ -39,15 +40,15 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private volatile bool _isStopped;
 
     /// <summary>
-    /// Whether calls on handles that aren't for overlapped calls come back with their outcome. Wine's own come back at once on any handle;
-    /// the variable has the VFS do there as on Windows, so that it can be proven.
+    /// Gets a value indicating whether calls on handles that aren't for overlapped calls return with their result. Wine's own return at
+    /// once on any handle; the variable makes the VFS behave there as on Windows, for tests.
     /// </summary>
     public bool Waits { get; } = !NtFunctions.IsWine || Environment.GetEnvironmentVariable("RVFS_NOTIFY_WAITS") == "1";
 
-    /// <summary>What the gates share.</summary>
+    /// <summary>Gets the table that the gates share.</summary>
     public NotificationTable* Table => table;
 
-    /// <summary>Makes ready for the first watch. False where the system has no completion port to give.</summary>
+    /// <summary>Prepares for the first watch. Returns false if the system provides no completion port.</summary>
     public bool TryStart()
     {
         if (_port == 0)
@@ -63,7 +64,9 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return true;
     }
 
-    /// <summary>While no program watches, publishing costs nothing. Under the lock.</summary>
+    /// <summary>
+    /// Follows the file system's changes, or stops that: while no program watches, publishing costs nothing. Called while the lock is held.
+    /// </summary>
     private void Follow(bool follow)
     {
         _files.Replaced = follow ? change => Enqueue(new QueuedChange(change, 0, "", NextNumber())) : null;
@@ -73,8 +76,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// Waits until the game's watches are told of what this thread has just changed in a target, as they are without the VFS when such a
-    /// call returns; for some milliseconds at most. Costs nothing while nothing is watched.
+    /// Waits until the game's watches are notified of what this thread has just changed in a target, as they are without the VFS when such
+    /// a call returns; for some milliseconds at most. Costs nothing while nothing is watched.
     /// </summary>
     public void WaitUntilReported()
     {
@@ -82,11 +85,12 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             table->Settle();
     }
 
-    /// <summary>Whether anything is watched now.</summary>
+    /// <summary>Gets a value indicating whether anything is watched now.</summary>
     public bool IsWatching => Volatile.Read(ref table->Watching) != 0;
 
     /// <summary>
-    /// Has what mods have lost or got until now, by the game itself perhaps, seen before a watch begins, which isn't told of it then.
+    /// Waits until the changes of mods so far, perhaps by the game itself, are seen before a watch begins, so that the watch doesn't report
+    /// them.
     /// </summary>
     private void CatchUp()
     {
@@ -108,14 +112,14 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// The watch of a handle, made at its first call. Null where the folder is none that mods may lie over, or there is no room.
+    /// Returns the watch of a handle, created at its first call. Null if mods can't lie over the folder, or there is no room.
     /// </summary>
     /// <remarks>
-    /// The lock is held while the watch is registered, and never while a folder is opened. From the registration on the watch is told what
-    /// is published. What was published before is in the snapshot that <see cref="AddMods"/> reads after it. Other threads may find the
-    /// watch before its folders are open. A second call on the handle adds them itself, or waits until the first has, so that no call is
-    /// pending which isn't told of them. The handle may be closed: then the watch has ended, and no folder is added. The mods may change:
-    /// then the folders are added anew, from a newer snapshot.
+    /// The lock is held while the watch is registered, and never while a folder is opened. From its registration on, the watch gets what is
+    /// published. What was published before is in the snapshot that <see cref="AddMods"/> reads after it. Other threads may find the watch
+    /// before its folders are open. A second call on the handle adds them itself, or waits until the first has, so that every pending call
+    /// is notified of their changes. If the handle is closed meanwhile, the watch has ended, and no folder is added. If the mods change
+    /// meanwhile, the folders are added anew, from a newer snapshot.
     /// </remarks>
     public VirtualWatch? GetOrAdd(in HandleEntry entry, CompletionFilter filter, bool tree, uint capacity,
         DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
@@ -133,7 +137,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         return watch;
     }
 
-    /// <summary>Null where there is no room.</summary>
+    /// <summary>Registers a watch. Returns null if there is no room.</summary>
     private VirtualWatch? Register(in HandleEntry entry, CompletionFilter filter, bool tree, uint capacity,
         DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
@@ -164,17 +168,18 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// A folder is whited out, or not any more, while a mod has it all the time: the snapshots know nothing of that. Any thread.
+    /// Reports a folder that is whited out, or no longer is, while a mod has it all the time: the snapshots don't know that. Can be called
+    /// on any thread.
     /// </summary>
-    /// <param name="path">Its canonical path.</param>
-    /// <param name="isWhitedOut">Whether it is gone to the game.</param>
+    /// <param name="path">The folder's canonical path.</param>
+    /// <param name="isWhitedOut">True if the folder is gone for the game.</param>
     public void WhiteoutChanged(string path, bool isWhitedOut)
     {
         if (!_watches.IsEmpty)
             Enqueue(new QueuedChange(null, 0, path, NextNumber(), isWhitedOut));
     }
 
-    /// <summary>Gives a waiting call what there is for it. The calling thread holds nothing.</summary>
+    /// <summary>Completes a waiting call with the changes for it. The calling thread holds no lock.</summary>
     public void Complete(VirtualWatch watch)
     {
         while (watch.TryComplete(out PendingCall* call, out Change[] changes))
@@ -188,8 +193,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
                     (status, bytes) = (NtStatus.STATUS_ACCESS_VIOLATION, 0);
             }
 
-            // Who waits for the folder's handle can't tell his calls apart: that handle is signalled now.
-            // What he asks for next is not among them.
+            // A program that waits for the folder's handle can't tell its calls apart: that handle is signalled now. The program's next
+            // call is not among them.
             var others = new List<nint>();
             while (call->Held != 0 && watch.TryClaimWaiting(out PendingCall* other))
                 others.Add((nint)other);
@@ -200,7 +205,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
         while (watch.TryClaimGone(out PendingCall* call))
             table->Finish(call, NtStatus.STATUS_DELETE_PENDING, 0);
-        // Turned off meanwhile: no thread would ever answer.
+        // Disabled meanwhile: no thread would ever answer.
         if (!GateTable.IsEnabled)
             End(watch);
     }
@@ -215,13 +220,13 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         }
         catch (Exception e)
         {
-            // Out of memory: a claimed call has to end all the same, and says that there were changes.
+            // Out of memory: a claimed call has to end all the same, and reports that there were changes.
             HandlerFaults.Note("a program that watches a folder was told of changes, but not of which", e);
             return [];
         }
     }
 
-    /// <summary>Ends calls of which the system has told already by signalling the folder's handle: the program begins another.</summary>
+    /// <summary>Ends calls that the system has already answered by signalling the folder's handle: the program begins another.</summary>
     public void Unregister(VirtualWatch watch)
     {
         while (watch.TryClaimTold(out PendingCall* call))
@@ -232,8 +237,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// Every call that waits is told that something has changed, and later ones are the system's: names mean something else from now on.
-    /// Any thread; what is watched anew after that is served again.
+    /// Ends every waiting call with the status for a change, and leaves later ones to the system, since names mean something else from now
+    /// on. Can be called on any thread; new watches after that are served again.
     /// </summary>
     public void EndAll()
     {
@@ -241,7 +246,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             End(watch);
     }
 
-    /// <summary>Ends every call that waits, and serves none any more (<see cref="EndAll"/>).</summary>
+    /// <summary>Ends every waiting call, and serves none any more (<see cref="EndAll"/>).</summary>
     public void Stop()
     {
         _isStopped = true;
@@ -252,8 +257,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     }
 
     /// <summary>
-    /// A handle is closed. Where it was the last one of a watch nothing here has the watched folders open any more when this returns: a
-    /// folder that is removed next is gone at once, and can be made again.
+    /// Ends a watch whose last handle is closed. When the method returns, the VFS no longer has the watched folders open: a folder that is
+    /// removed next is gone at once, and can be made again.
     /// </summary>
     public void HandleClosed(uint generation)
     {
@@ -271,7 +276,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         using (watch.SourcesLock.Enter())
             watch.Sources.ForEach(source => source.Close());
         Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
-        // Last: a thread that closes the watched handle and doesn't find the watch any more goes on, and may remove the folder at once.
+        // Last: a thread that closes the watched handle and doesn't find the watch any more continues, and may remove the folder at once.
         _watches.TryRemove(watch.Generation, out _);
     }
 
@@ -299,6 +304,6 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
 
     private long NextNumber() => Interlocked.Increment(ref _lastQueued);
 
-    /// <summary>A new snapshot, or a file that went into the one in force, or a folder's whiteout.</summary>
+    /// <summary>A new snapshot, or a file that was added to the current one, or a folder's whiteout.</summary>
     private sealed record QueuedChange(PublishedChange? Published, int Folder, string Name, long Number, bool? IsWhitedOut = null);
 }

@@ -4,21 +4,21 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Changes that no call has taken yet, at most as many as the buffer of a handle's first call has room for; beyond that it is only known
-/// that there were some. Not thread-safe.
+/// Changes that no call has received yet, up to the size of the buffer of a handle's first call; beyond that, only the fact that there were
+/// changes. Not thread-safe.
 /// </summary>
-/// <param name="capacity">Bytes.</param>
-/// <param name="informationClass">The records' class, which decides how many bytes they take.</param>
+/// <param name="capacity">The capacity, in bytes.</param>
+/// <param name="informationClass">The records' class, which determines their size.</param>
 internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
 {
     private readonly List<Change> _changes = [];
     private long _bytes;
     private bool _isLost;
 
-    /// <summary>Whether a call would get an answer now.</summary>
+    /// <summary>Gets a value indicating whether a call would get an answer now.</summary>
     public bool HasAny => _changes.Count > 0 || _isLost;
 
-    /// <summary>Adds a change, unless it is a modification that is the last one already.</summary>
+    /// <summary>Adds a change, unless it is a modification equal to the last change.</summary>
     public void Add(in Change change)
     {
         if (_isLost || (_changes.Count > 0 && change.Kind == ChangeKind.Modified && _changes[^1] == change))
@@ -30,7 +30,7 @@ internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CL
             _changes.Add(change);
     }
 
-    /// <summary>There are changes whose names are lost.</summary>
+    /// <summary>Marks changes as lost.</summary>
     public void Overflow()
     {
         _changes.Clear();
@@ -38,7 +38,7 @@ internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CL
         _bytes = 0;
     }
 
-    /// <summary>Takes everything. None where something was lost: whoever asks has to list the folder then.</summary>
+    /// <summary>Removes all changes. Returns none if some were lost: the caller then has to list the folder.</summary>
     public Change[] Dequeue()
     {
         Change[] taken = _isLost ? [] : [.. _changes];

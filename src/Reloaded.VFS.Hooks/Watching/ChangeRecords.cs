@@ -5,20 +5,20 @@ using Reloaded.VFS.Interop.Watching;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// Changes as the records that a call asks for (<see cref="DIRECTORY_NOTIFY_INFORMATION_CLASS"/>). Each begins at a multiple of
-/// its class's alignment; the last one ends with its name.
+/// Changes as records in the form that a call asks for (<see cref="DIRECTORY_NOTIFY_INFORMATION_CLASS"/>). Each begins at a multiple of its
+/// class's alignment; the last one ends with its name.
 /// </summary>
 internal static unsafe class ChangeRecords
 {
-    /// <summary>How many bytes there are with one more record.</summary>
+    /// <summary>Returns the number of bytes with one more record.</summary>
     public static long Append(long bytes, in Change change, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass) =>
         Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
 
-    /// <summary>The records; none where they take more than <paramref name="length"/> bytes.</summary>
+    /// <summary>Returns the records; none if they take more than <paramref name="length"/> bytes.</summary>
     /// <param name="changes">The changes.</param>
-    /// <param name="length">The buffer's.</param>
+    /// <param name="length">The length of the buffer.</param>
     /// <param name="informationClass">The class.</param>
-    /// <param name="describe">Fills the extended part: what is known of a path from the watched folder on.</param>
+    /// <param name="describe">Returns the extended part of a record.</param>
     public static byte[] Write(ReadOnlySpan<Change> changes, uint length, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass,
         Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)
     {

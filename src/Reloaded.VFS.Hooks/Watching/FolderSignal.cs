@@ -4,27 +4,28 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <summary>
-/// The signal that a folder's file object has itself, beside the events of calls: the system takes it away when a call begins, and a call
-/// that has an event of its own never gives it back. Nothing but a call on the game's handle does that.
-/// </summary>
+/// <summary>The signal of a folder's file object itself, besides the events of calls.</summary>
+/// <remarks>
+/// The system clears the signal when a call begins, and a call with an event of its own never sets it again. Only a call on the game's
+/// handle does that.
+/// </remarks>
 internal static unsafe class FolderSignal
 {
     private const uint MostBytes = 64 * 1024;
 
-    // What the system may still write when the call is over is never freed, and never read.
+    // The system may still write here when the call is over, so this memory is never freed, and never read.
     private static readonly byte* s_buffer = (byte*)NativeMemory.Alloc(MostBytes);
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
     private static readonly nint s_event = MakeEvent();
 
     /// <summary>
-    /// Begins a call and cancels it. It asks for what the game's call asks for: the first call on a handle decides what the system tells of
-    /// through it, for as long as it's open.
+    /// Begins a call and cancels it. Its arguments are those of the game's call: the first call on a handle determines what the system
+    /// reports through that handle for as long as it is open.
     /// </summary>
     /// <param name="folder">The game's handle, opened for overlapped calls.</param>
-    /// <param name="filter">Which changes count.</param>
-    /// <param name="tree">Whether what is below counts.</param>
-    /// <param name="bytes">Of the game's buffer, 0 for none.</param>
+    /// <param name="filter">The kinds of changes.</param>
+    /// <param name="tree">True to include folders below.</param>
+    /// <param name="bytes">The length of the game's buffer in bytes, 0 for none.</param>
     public static void Reset(nint folder, CompletionFilter filter, bool tree, uint bytes)
     {
         var begin = new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile));

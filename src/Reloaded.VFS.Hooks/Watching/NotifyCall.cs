@@ -7,48 +7,48 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// A call that asks for changes in a folder, as either function has it. The game's pointers may lead anywhere: they are used through the
-/// safe copy, or handed to the original untouched.
+/// A call that asks for changes in a folder, by either function. The game's pointers may be invalid: they are used through the safe copy,
+/// or passed to the original untouched.
 /// </summary>
 internal unsafe ref struct NotifyCall
 {
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
 
-    /// <summary>Set when there are changes, or zero.</summary>
+    /// <summary>The event to set when there are changes, or zero.</summary>
     public nint Event;
 
-    /// <summary>Queued to this thread when there are changes, or null.</summary>
+    /// <summary>The APC to queue to this thread when there are changes, or null.</summary>
     public void* ApcRoutine;
 
     /// <summary>The APC's argument.</summary>
     public void* ApcContext;
 
-    /// <summary>Where the outcome goes.</summary>
+    /// <summary>The game's status block.</summary>
     public void* IoStatusBlock;
 
-    /// <summary>Where the records go, or null.</summary>
+    /// <summary>The buffer for the records, or null.</summary>
     public void* Buffer;
 
-    /// <summary>Bytes of the buffer.</summary>
+    /// <summary>The length of the buffer, in bytes.</summary>
     public uint Length;
 
-    /// <summary>Which changes count.</summary>
+    /// <summary>The kinds of changes.</summary>
     public CompletionFilter CompletionFilter;
 
-    /// <summary>Whether what is below counts.</summary>
+    /// <summary>True to include folders below.</summary>
     public bool WatchTree;
 
     /// <summary>The class of the records.</summary>
     public DIRECTORY_NOTIFY_INFORMATION_CLASS InformationClass;
 
-    /// <summary>What comes of a call for the program where the VFS fails.</summary>
+    /// <summary>The outcome of a call for the program if the VFS fails.</summary>
     public const string Failure = "a program that watches a folder isn't told of changes of mods";
 
-    /// <summary>Keeps the call until something changes; false where the original has to answer.</summary>
+    /// <summary>Keeps the call until something changes. Returns false if the original has to answer.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="status">What the game gets.</param>
-    /// <param name="ended">Gets that as soon as the call is kept.</param>
+    /// <param name="status">The game's status.</param>
+    /// <param name="ended">Gets the status as soon as the call is kept.</param>
     public readonly bool TryRun(MergedView view, out NtStatus status, ref Ended<NtStatus> ended)
     {
         status = NtStatus.STATUS_PENDING;
@@ -60,7 +60,7 @@ internal unsafe ref struct NotifyCall
         if (!TryGetFolder(view, out HandleEntry entry))
             return false;
         CompletionPort? port = view.Handles.Ports.TryGet(entry)?.Port;
-        // One of both, says the original.
+        // The original allows only one of both.
         if (ApcRoutine is not null && port is not null)
             return false;
         bool isSynchronous = !RealFiles.IsAsynchronous(FileHandle), waits = isSynchronous && notifier.Waits;
@@ -86,7 +86,7 @@ internal unsafe ref struct NotifyCall
 
         ended.With(status);
         handles.HandOver();
-        // Closed since the entry was read: whoever closed it may have looked before this call was there.
+        // Closed since the entry was read: the closing thread may have looked before this call was registered.
         Interlocked.MemoryBarrier();
         if (view.Handles.Get(FileHandle).Generation != entry.Generation && !view.Handles.IsInUse(entry.Generation))
             notifier.Close(watch);
@@ -96,18 +96,18 @@ internal unsafe ref struct NotifyCall
         return true;
     }
 
-    /// <summary>Finds what is known of the folder. False where the original has to answer.</summary>
+    /// <summary>Finds the folder's entry. Returns false if the original has to answer.</summary>
     private readonly bool TryGetFolder(MergedView view, out HandleEntry entry)
     {
         entry = view.Handles.Get(FileHandle);
         bool isKnown = entry.Kind == HandleKind.Folder;
-        // What the kernel would refuse is its to refuse.
+        // The kernel refuses invalid arguments itself.
         if (entry.Kind == HandleKind.File || CompletionFilter == 0 || (CompletionFilter & ~ChangeFilter.Accepted) != 0
             || InformationClass is not (DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation
                 or DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyExtendedInformation)
             || !CanWriteStatus() || !CanWriteBuffer() || !MayList())
             return false;
-        // Opened past the hooks: it may be bound to a port that isn't known, and the program would not hear of the call's end.
+        // Opened past the hooks: the handle may be bound to an unknown port, and the program would not be notified of the call's end.
         if ((!isKnown || entry.IsEarlier) && Event == 0 && ApcRoutine is null && RealFiles.IsAsynchronous(FileHandle))
             return false;
         if (isKnown)
@@ -118,7 +118,7 @@ internal unsafe ref struct NotifyCall
         return true;
     }
 
-    /// <summary>Puts down what the call's end needs.</summary>
+    /// <summary>Stores what the call's end needs.</summary>
     private readonly void Fill(PendingCall* call, NotifyHandles handles, CompletionPort? port, bool isSynchronous, bool waits)
     {
         call->Event = handles.Event;
@@ -134,14 +134,14 @@ internal unsafe ref struct NotifyCall
         call->InformationClass = InformationClass;
         call->IsSynchronous = isSynchronous ? 1u : 0;
         call->Port = ApcContext is not null && port is not null ? port.Find(out call->PortGeneration, out call->Key) : 0;
-        // Nothing but the folder's own handle is left to be waited for.
+        // Only the folder's own handle is left to wait for.
         call->Held = Event == 0 && ApcRoutine is null && call->Port == 0 && !waits ? FileHandle : 0;
     }
 
-    /// <summary>Has the game's own folder watched, by the notifier or, on the game's handle, by the system.</summary>
+    /// <summary>Watches the game's own folder, by the notifier or, on the game's handle, by the system.</summary>
     private readonly void BeginWatching(ChangeNotifier notifier, VirtualWatch watch, PendingCall* call, bool isSynchronous)
     {
-        // Without a buffer the call says only that something has changed: of the game's own folder the system itself says it.
+        // Without a buffer the call reports only that something has changed: for the game's own folder the system itself reports that.
         bool isSystems = call->Held != 0 && call->Buffer is null;
         if (isSystems)
             notifier.Unregister(watch);
@@ -152,14 +152,14 @@ internal unsafe ref struct NotifyCall
         if (call->Held == 0)
             return;
         notifier.Table->Hold(call, (uint)(isSystems ? CompletionFilter : ChangeFilter.Rare), WatchTree ? 1u : 0);
-        // Wine doesn't report the end of such a call: what comes next is taken for it.
+        // Wine doesn't report the end of such a call: the next status is taken for it.
         if (NtFunctions.IsWine && !RealFiles.IsAsynchronous(FileHandle))
             call->HeldStatus = (nint)NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>
-    /// What the I/O manager does for a handle that wasn't opened for overlapped calls: the call comes back with its outcome. Where the
-    /// handle says so an APC of the thread's ends the wait, and the call. Such an APC is the game's own code: it runs as such.
+    /// Waits for the result like the I/O manager for a handle that wasn't opened for overlapped calls. On an alertable handle, an APC of
+    /// the thread ends the wait, and the call. Such an APC is the game's own code, and runs as such.
     /// </summary>
     private readonly NtStatus Wait(ChangeNotifier notifier, PendingCall* call, uint generation, nint wait)
     {
@@ -171,19 +171,21 @@ internal unsafe ref struct NotifyCall
             *mark = (nint)ThreadMark.None;
             woken = NtWaitForSingleObject.Exported.Invoke(wait, isAlertable, null);
             *mark = (nint)ThreadMark.Inside;
-            // Unless it has just been answered: then the event is, or will be, set.
+            // Unless the call has just been answered: then the event is, or will be, set.
             if (woken != NtStatus.STATUS_SUCCESS && PendingCall.TryChange(call, generation, PendingCall.Pending, PendingCall.Claimed))
                 notifier.Table->Finish(call, NtStatus.STATUS_CANCELLED, 0);
         }
 
-        // Waiting has taken the signal of one that resets itself.
+        // Waiting has cleared an auto-reset event.
         if (Event != 0)
             NtSetEvent.Exported.Invoke(Event, null);
         NtStatus status;
         return Copy(&status, IoStatusBlock, sizeof(int)) ? status : NtStatus.STATUS_ACCESS_VIOLATION;
     }
 
-    /// <summary>Whether the handle was opened with the right to list; without it the original says so.</summary>
+    /// <summary>
+    /// Determines whether the handle was opened with the right to list; without that right the original refuses the call.
+    /// </summary>
     private readonly bool MayList() =>
         RealFiles.TryGetAccess(FileHandle, out AccessMask access) && (access & AccessMask.FILE_LIST_DIRECTORY) != 0;
 

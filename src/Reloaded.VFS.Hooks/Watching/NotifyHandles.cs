@@ -5,8 +5,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// The handles that the VFS opens for one call that asks for changes. What the call hasn't taken over by then is closed when this is
-/// disposed of. Used by one thread.
+/// The handles that the VFS opens for one call that asks for changes. Disposing of the object closes those that the call hasn't taken over.
+/// Used by one thread.
 /// </summary>
 internal sealed unsafe class NotifyHandles : IDisposable
 {
@@ -14,21 +14,23 @@ internal sealed unsafe class NotifyHandles : IDisposable
 
     private nint _event, _thread, _wait;
 
-    /// <summary>The event that the call's end sets; 0 for none.</summary>
+    /// <summary>Gets the event that is set at the call's end; 0 for none.</summary>
     public nint Event => _event;
 
-    /// <summary>The thread that the call's end queues an APC to; 0 for none.</summary>
+    /// <summary>Gets the thread to which an APC is queued at the call's end; 0 for none.</summary>
     public nint Thread => _thread;
 
     /// <summary>
-    /// Another handle of the event, for the thread that waits for the call's end: the call's own handle is closed with the call.
+    /// Gets another handle of the event, for the thread that waits for the call's end: the call's own handle is closed with the call.
     /// </summary>
     public nint Wait => _wait;
 
-    /// <summary>Opens what a call needs, and clears the game's event. False where the system refuses any of that.</summary>
-    /// <param name="gameEvent">The event that the game wants set; 0 for none.</param>
-    /// <param name="hasApc">Whether the game wants an APC.</param>
-    /// <param name="waits">Whether the calling thread waits for the call's end.</param>
+    /// <summary>
+    /// Opens the handles that a call needs, and clears the game's event. Returns false if the system refuses any of that.
+    /// </summary>
+    /// <param name="gameEvent">The event that the game asks to set; 0 for none.</param>
+    /// <param name="hasApc">True if the game asks for an APC.</param>
+    /// <param name="waits">True if the calling thread waits for the call's end.</param>
     public bool TryOpen(nint gameEvent, bool hasApc, bool waits)
     {
         if (gameEvent != 0 && !(TryDuplicate(gameEvent, out _event) && NtClearEvent.Exported.Invoke(gameEvent).IsSuccess()))
@@ -38,10 +40,10 @@ internal sealed unsafe class NotifyHandles : IDisposable
         return (!waits || TryDuplicate(_event, out _wait)) && (!hasApc || TryDuplicate(CurrentThread, out _thread));
     }
 
-    /// <summary>The call is pending: its end closes what it has, from now on.</summary>
+    /// <summary>Passes the handles to the pending call, whose end closes them from now on.</summary>
     public void HandOver() => (_event, _thread) = (0, 0);
 
-    /// <summary>Closes what is left.</summary>
+    /// <summary>Closes the remaining handles.</summary>
     public void Dispose()
     {
         Close(ref _event);

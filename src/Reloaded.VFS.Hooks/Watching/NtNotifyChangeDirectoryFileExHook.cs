@@ -6,12 +6,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): asks to be told of changes in a folder, in one of
-/// several forms. Calls on folders come here, tracked or not.
+/// <c>NtNotifyChangeDirectoryFileEx</c> (<c>ntifs.h</c>, Windows 10 1709 and later): requests notification of changes in a folder, in one
+/// of several forms. Calls on folders come here, tracked or not.
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileExHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtNotifyChangeDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

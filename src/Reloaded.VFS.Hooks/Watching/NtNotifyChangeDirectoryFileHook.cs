@@ -6,11 +6,12 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// <c>NtNotifyChangeDirectoryFile</c> (<c>ntifs.h</c>): asks to be told of changes in a folder. Calls on folders come here, tracked or not.
+/// <c>NtNotifyChangeDirectoryFile</c> (<c>ntifs.h</c>): requests notification of changes in a folder. Calls on folders come here, tracked
+/// or not.
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtNotifyChangeDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

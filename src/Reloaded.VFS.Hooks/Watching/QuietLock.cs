@@ -1,15 +1,14 @@
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <summary>
-/// A lock for handlers. On a thread of a single-threaded apartment the runtime's own lock waits as COM does: it hands the game's window its
-/// messages meanwhile, and that code would run
-/// in the middle of the game's call. This one lets other threads run, or sleeps a moment. It is held for a few lines of code; not to be
-/// entered twice by one thread.
-/// </summary>
+/// <summary>A lock for handlers, held for a few lines of code. One thread must not enter it twice.</summary>
+/// <remarks>
+/// On a thread of a single-threaded apartment the runtime's own lock waits like COM: it dispatches messages to the game's window meanwhile,
+/// and that code would run in the middle of the game's call. This lock lets other threads run, or sleeps a moment.
+/// </remarks>
 internal sealed class QuietLock
 {
 #if DEBUG
-    // Entering twice throws at once then, instead of waiting for ever.
+    // Entering twice then throws at once, instead of waiting forever.
     private const bool KnowsOwner = true;
 #else
     private const bool KnowsOwner = false;
@@ -17,7 +16,7 @@ internal sealed class QuietLock
 
     private SpinLock _lock = new(KnowsOwner);
 
-    /// <summary>Enters, and leaves when what it returns is disposed.</summary>
+    /// <summary>Enters the lock, and leaves it when the returned object is disposed of.</summary>
     public Scope Enter()
     {
         bool isTaken = false;
@@ -25,10 +24,10 @@ internal sealed class QuietLock
         return new Scope(this);
     }
 
-    /// <summary>The time in the lock.</summary>
+    /// <summary>The scope in which the lock is held.</summary>
     public readonly ref struct Scope(QuietLock owner)
     {
-        /// <summary>Leaves.</summary>
+        /// <summary>Leaves the lock.</summary>
         public void Dispose() => owner._lock.Exit();
     }
 }

@@ -8,24 +8,25 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
-/// <summary>
-/// Folders of the game's own, in a target, in which no mod has anything yet. They are in no snapshot; but a program that watches one wants
-/// to hear of what mods bring there later, so those get an id before the mods do.
-/// </summary>
+/// <summary>The game's own folders in a target in which no mod has anything yet.</summary>
+/// <remarks>
+/// They are in no snapshot; but a program that watches one expects to be notified of what mods add there later, so they get an id before
+/// the mods do.
+/// </remarks>
 internal static class UnmappedFolder
 {
     private const CreateOptions OtherThanOverlappedFolder =
         CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_NON_DIRECTORY_FILE;
 
     /// <summary>
-    /// Tracks a folder that was just opened for overlapped calls, which is what programs do that watch: a completion port that they bind to
-    /// it, and duplicates, are noted from then on. Few opens are of that kind; any other costs one comparison.
+    /// Tracks a folder that was just opened for overlapped calls, as by programs that watch: a completion port that they bind to the
+    /// handle, and duplicates, are noted from then on. Few opens are of that kind; any other costs one comparison.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="status">How the open ended.</param>
-    /// <param name="fileHandle">Where the kernel wrote the handle.</param>
-    /// <param name="opened">What the open found out about it.</param>
-    /// <param name="options">The open's.</param>
+    /// <param name="status">The status of the open.</param>
+    /// <param name="fileHandle">The pointer to which the kernel wrote the handle.</param>
+    /// <param name="opened">What the open found out about the handle.</param>
+    /// <param name="options">The options of the open.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void TrackOpened(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened, CreateOptions options)
     {
@@ -42,14 +43,14 @@ internal static class UnmappedFolder
             TryTrack(view, handle);
     }
 
-    /// <summary>Tracks a folder's handle that nothing is known of, if the folder lies in a target. Whether it's tracked now.</summary>
+    /// <summary>Tracks an unknown folder's handle if the folder lies in a target. Returns true if the handle is tracked now.</summary>
     public static bool TryTrack(MergedView view, nint handle)
     {
         try
         {
             if (RealFiles.IsFolder(handle) && RealNames.Of(handle) is { Length: > 0 } real)
             {
-                // The system tells the name as it was opened. What is open is there, whatever has been deleted since.
+                // The system reports the name as it was opened. An open folder exists, whatever has been deleted since.
                 string path = SeenPath.Of(view, real, SeenOptions.Aliases | SeenOptions.ShortNames).Path;
                 if (TargetPaths.Contain(view, view.Files.Snapshot, path))
                     view.Handles.SetFound(handle, view.Files.GetOrAddPathId(path));
@@ -57,7 +58,7 @@ internal static class UnmappedFolder
         }
         catch (Exception e) when (e is OutOfMemoryException or ObjectDisposedException)
         {
-            // Told of as without the VFS.
+            // Reported as without the VFS.
         }
 
         return view.Handles.Get(handle).Kind == HandleKind.Folder;

@@ -4,18 +4,19 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>
-/// A handle of a folder that a program watches: what its first call asked for, the changes that no call has taken yet, and the calls that
-/// wait. Thread-safe; the lock is held for no longer than a list takes, never while the game's memory is touched.
+/// A handle of a folder that a program watches: the arguments of its first call, the changes that no call has received yet, and the waiting
+/// calls.
 /// </summary>
-/// <param name="generation">Of the handle's entry.</param>
-/// <param name="place">In the table of watches.</param>
+/// <remarks>Thread-safe; the lock is held only for operations on lists, never while the game's memory is accessed.</remarks>
+/// <param name="generation">The generation of the handle's entry.</param>
+/// <param name="place">The index in the table of watches.</param>
 /// <param name="pathId">The folder's stable id.</param>
-/// <param name="path">Its canonical path.</param>
-/// <param name="filter">What it is told of.</param>
-/// <param name="tree">Whether what is below counts.</param>
-/// <param name="capacity">Bytes of changes that are kept between two calls.</param>
-/// <param name="informationClass">Of the records.</param>
-/// <param name="since">The number of the last queued change that it isn't told.</param>
+/// <param name="path">The folder's canonical path.</param>
+/// <param name="filter">The kinds of changes that are reported.</param>
+/// <param name="tree">True to include folders below.</param>
+/// <param name="capacity">The size of the changes that are kept between two calls, in bytes.</param>
+/// <param name="informationClass">The class of the records.</param>
+/// <param name="since">The number of the last queued change that isn't reported to it.</param>
 internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, CompletionFilter filter, bool tree,
     uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass, long since)
 {
@@ -42,23 +43,27 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
 
     public uint Capacity { get; } = capacity;
 
-    /// <summary>The real folders that are watched for it.</summary>
+    /// <summary>Gets the real folders that are watched for it.</summary>
     public List<SourceWatch> Sources { get; } = [];
 
-    /// <summary>Held while <see cref="Sources"/> is read or changed.</summary>
+    /// <summary>Gets the lock for <see cref="Sources"/>.</summary>
     public QuietLock SourcesLock { get; } = new();
 
-    /// <summary>Whether mods' folders were added to <see cref="Sources"/>, as far as its filter wants them.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether mods' folders were added to <see cref="Sources"/>, as far as the filter requires.
+    /// </summary>
     public bool HasMods
     {
         get => Volatile.Read(ref _hasMods);
         set => Volatile.Write(ref _hasMods, value);
     }
 
-    /// <summary>Of a rename whose first half was no change to the game; of the notifier's thread.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether the first half of a rename was no change for the game. Used by the notifier's thread.
+    /// </summary>
     public bool IsOldNameHidden { get; set; }
 
-    /// <summary>Whether it takes part in anything still.</summary>
+    /// <summary>Gets a value indicating whether the watch has ended.</summary>
     public bool IsEnded
     {
         get
@@ -74,7 +79,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             _queue.Add(change);
     }
 
-    /// <summary>There are changes whose names are lost.</summary>
+    /// <summary>Marks changes as lost.</summary>
     public void Overflow()
     {
         using (_lock.Enter())
@@ -82,7 +87,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
     }
 
     /// <summary>
-    /// The folder is gone for good: what was told until then is handed out, and then calls end with <c>STATUS_DELETE_PENDING</c>.
+    /// Marks the folder as gone for good: earlier changes are delivered, and then calls end with <c>STATUS_DELETE_PENDING</c>.
     /// </summary>
     public void MarkGone()
     {
@@ -90,7 +95,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             _isGone = true;
     }
 
-    /// <summary>Whether the folder is gone, and there is nothing left to tell.</summary>
+    /// <summary>Gets a value indicating whether the folder is gone, and no change is left to report.</summary>
     public bool IsGone
     {
         get
@@ -100,7 +105,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         }
     }
 
-    /// <summary>Takes over a filled call. False where the watch has ended.</summary>
+    /// <summary>Takes over a filled call. Returns false if the watch has ended.</summary>
     public bool TryPend(PendingCall* call)
     {
         using (_lock.Enter())
@@ -113,9 +118,9 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         }
     }
 
-    /// <summary>Claims the oldest call, if there is something to tell, with what it is told.</summary>
+    /// <summary>Claims the oldest call, if there are changes for it, with these changes.</summary>
     /// <param name="call">The call.</param>
-    /// <param name="changes">The changes; none where they can't be named.</param>
+    /// <param name="changes">The changes; none if their names are lost.</param>
     public bool TryComplete(out PendingCall* call, out Change[] changes)
     {
         call = null;
@@ -129,7 +134,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         }
     }
 
-    /// <summary>Claims the oldest call. No more are taken over from then on.</summary>
+    /// <summary>Ends the watch, and claims the oldest call. No more calls are taken over.</summary>
     public bool TryEnd(out PendingCall* call)
     {
         using (_lock.Enter())
@@ -139,14 +144,14 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
         }
     }
 
-    /// <summary>Claims the oldest call whatever there is to tell.</summary>
+    /// <summary>Claims the oldest call, whether there are changes or not.</summary>
     public bool TryClaimWaiting(out PendingCall* call)
     {
         using (_lock.Enter())
             return TryClaim(out call);
     }
 
-    /// <summary>Claims the oldest call, if the folder is gone and there is nothing left to tell.</summary>
+    /// <summary>Claims the oldest call, if the folder is gone and no change is left to report.</summary>
     public bool TryClaimGone(out PendingCall* call)
     {
         call = null;
@@ -154,7 +159,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
             return _isGone && !_queue.HasAny && TryClaim(out call);
     }
 
-    /// <summary>Claims a call that has nothing left to tell.</summary>
+    /// <summary>Claims a call that the system has already answered.</summary>
     public bool TryClaimTold(out PendingCall* call)
     {
         using (_lock.Enter())

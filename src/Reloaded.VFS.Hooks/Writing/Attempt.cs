@@ -2,13 +2,13 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>What a call is made on.</summary>
+/// <summary>The object of an attempt.</summary>
 internal enum AttemptOn
 {
-    /// <summary>Nothing more: the call has ended with <see cref="Attempt.Status"/>.</summary>
+    /// <summary>None: the call has ended with <see cref="Attempt.Status"/>.</summary>
     Nothing,
 
-    /// <summary>What the game sees under the name, as a call that only reads.</summary>
+    /// <summary>The game's view of the name, as in a call that only reads.</summary>
     Seen,
 
     /// <summary>The name as the game gave it.</summary>
@@ -20,11 +20,11 @@ internal enum AttemptOn
     /// <summary>The real folder at <see cref="Attempt.Place"/>: a file there isn't seen.</summary>
     FolderPlace,
 
-    /// <summary>The function as the game sees it, hooks included, by the name <see cref="Attempt.Place"/>: another call.</summary>
+    /// <summary>The function as the game sees it, hooks included, with the name <see cref="Attempt.Place"/>: another call.</summary>
     OtherName,
 }
 
-/// <summary>What a refusal because of another handle is waited for, for a moment at most.</summary>
+/// <summary>The reasons to wait for a moment after a sharing violation.</summary>
 internal enum Patience
 {
     /// <summary>Nothing.</summary>
@@ -37,32 +37,33 @@ internal enum Patience
     Arrival,
 }
 
-/// <summary>
-/// What is done next about a call that may change what it names: one row of a policy's plan. The policy's own state goes along with it.
-/// </summary>
-/// <param name="On">What the call is made on.</param>
-/// <param name="Place">The place, in NT form; with what stands behind the name in the game's.</param>
+/// <summary>The next step of a call that may change what it names: one row of a policy's plan. Carries the policy's own state.</summary>
+/// <param name="On">The object of the attempt.</param>
+/// <param name="Place">The place, in NT form, with what follows the name in the game's call.</param>
 internal readonly record struct Attempt(AttemptOn On, string Place = "")
 {
-    /// <summary>What the game gets, of <see cref="AttemptOn.Nothing"/>.</summary>
+    /// <summary>Gets the game's result, for <see cref="AttemptOn.Nothing"/>.</summary>
     public NtStatus Status { get; private init; }
 
-    /// <summary>What is asked for in place of what the game asks for; null for that.</summary>
+    /// <summary>Gets the request to use instead of the game's; null for the game's own.</summary>
     public OpenRequest? Request { get; init; }
 
-    /// <summary>What a refusal is waited for.</summary>
+    /// <summary>Gets the reason to wait after a sharing violation.</summary>
     public Patience Patience { get; init; }
 
-    /// <summary>Whether the game's security descriptor, which is for something new, doesn't count.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the object exists, so that the game's security descriptor, which is for something new, doesn't
+    /// apply.
+    /// </summary>
     public bool IsNotNew { get; init; }
 
-    /// <summary>The row, in the policy's own numbers.</summary>
+    /// <summary>Gets the row, in the policy's own numbers.</summary>
     public int Step { get; init; }
 
-    /// <summary>What the policy has to know when the attempt has ended; disposed of at the end of the call.</summary>
+    /// <summary>Gets the policy's state for the end of the attempt; disposed of at the end of the call.</summary>
     public IDisposable? State { get; init; }
 
-    /// <summary>The call has ended.</summary>
-    /// <param name="status">What the game gets.</param>
+    /// <summary>Ends the call.</summary>
+    /// <param name="status">The game's result.</param>
     public static Attempt End(NtStatus status) => new(AttemptOn.Nothing) { Status = status };
 }

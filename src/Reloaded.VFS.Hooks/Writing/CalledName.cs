@@ -7,24 +7,24 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>How a call on what the game sees has ended, beside its status, as far as a policy has to know.</summary>
+/// <summary>The outcomes of a call on what the game sees, beyond the status, as far as a policy has to know.</summary>
 internal enum SeenEnd
 {
-    /// <summary>On what was found.</summary>
+    /// <summary>The call was made on what was found.</summary>
     Plain,
 
-    /// <summary>On the next source of the name, since what was found has gone from the disk.</summary>
+    /// <summary>The call was made on the next source of the name, since what was found is gone from the disk.</summary>
     NextSource,
 
-    /// <summary>In a mod, under a name that no mod had.</summary>
+    /// <summary>The call was made in a mod, under a name that no mod had.</summary>
     NewInMod,
 
-    /// <summary>Nowhere: neither the game's own folder nor a mod is the place of something new.</summary>
+    /// <summary>The call was made nowhere: neither the game's own folder nor a mod is the place for something new.</summary>
     WithoutPlace,
 }
 
 /// <summary>
-/// The name of a call: as the game gave it, as it was captured, and what the game sees there. A local of the handler, which passes it on by
+/// The name of a call: as the game gave it, as it was captured, and what the game sees there. A local variable of the handler, passed on by
 /// reference.
 /// </summary>
 internal unsafe struct CalledName
@@ -35,44 +35,45 @@ internal unsafe struct CalledName
     /// <summary>The call's buffers, in the handler's frame.</summary>
     public PathBuffers* Buffers;
 
-    // A structure with references in it would be cleared as a whole at a handler's beginning.
+    // A structure with references would be cleared as a whole when a handler begins.
     private void* _view, _snapshot;
 
     /// <summary>The path.</summary>
     public CapturedPath Path;
 
-    /// <summary>What the game sees at the path.</summary>
+    /// <summary>The game's view of the path.</summary>
     public SeenPath Seen;
 
-    /// <summary>What the call has opened. Counts where it has succeeded.</summary>
+    /// <summary>The file or folder that the call has opened. Valid only if the call has succeeded.</summary>
     public OpenedEntry Opened;
 
-    /// <summary>How a call that may change the name has ended on what the game sees there.</summary>
+    /// <summary>The outcome of a call that may change the name, on what the game sees there.</summary>
     public SeenEnd End;
 
-    /// <summary>What the game sees.</summary>
+    /// <summary>Gets what the game sees.</summary>
     public readonly MergedView View => Unsafe.AsRef<MergedView>(_view);
 
-    /// <summary>The snapshot that was asked; alive until the handler is done.</summary>
+    /// <summary>Gets the snapshot that was asked; alive until the handler returns.</summary>
     public readonly Snapshot Snapshot => Unsafe.AsRef<Snapshot>(_snapshot);
 
-    /// <summary>What mods supply there; see <see cref="SeenPath.Found"/>.</summary>
+    /// <summary>Gets what mods supply there; see <see cref="SeenPath.Found"/>.</summary>
     [UnscopedRef]
     public readonly ref readonly LookupResult Found => ref Seen.Found;
 
-    /// <summary>
-    /// Says what is asked about the name. Both are parameters of the caller's: the name keeps their addresses, and <see cref="View"/> and
-    /// <see cref="Snapshot"/> mean nothing once the caller has returned.
-    /// </summary>
+    /// <summary>Sets the view and snapshot in which the name is looked up.</summary>
+    /// <remarks>
+    /// Both are parameters of the caller: the name keeps their addresses, and <see cref="View"/> and <see cref="Snapshot"/> are invalid
+    /// once the caller has returned.
+    /// </remarks>
     public void LookIn(ref MergedView view, ref Snapshot snapshot)
     {
         _view = Unsafe.AsPointer(ref view);
         _snapshot = Unsafe.AsPointer(ref snapshot);
     }
 
-    /// <summary>The path's characters.</summary>
+    /// <summary>Gets the path's characters.</summary>
     public readonly ReadOnlySpan<char> Text => Path.Span;
 
-    /// <summary>The name of the stream that the call names, with its colon; empty for none.</summary>
+    /// <summary>Gets the name of the stream that the call names, with its colon; empty for none.</summary>
     public readonly ReadOnlySpan<char> Stream => new(Path.Text + Path.Length, Path.StreamLength);
 }

@@ -4,30 +4,30 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>What a call asks for that may change what it names.</summary>
-/// <param name="MayCreate">Whether it may make what it names.</param>
-/// <param name="MakesFolder">Whether what it makes is a folder.</param>
-/// <param name="Deletes">Whether it deletes what it names, at once or when its handle is closed.</param>
-/// <param name="GivesHandle">Whether it gives a handle, and <paramref name="Open"/> says what it asks for.</param>
-/// <param name="Open">What it asks for.</param>
-/// <param name="Result">Where the kernel writes what has come of it.</param>
+/// <summary>The request of a call that may change what it names.</summary>
+/// <param name="MayCreate">True if the call may create what it names.</param>
+/// <param name="MakesFolder">True if what the call creates is a folder.</param>
+/// <param name="Deletes">True if the call deletes what it names, at once or when its handle is closed.</param>
+/// <param name="GivesHandle">True if the call gives a handle, with <paramref name="Open"/> as its request.</param>
+/// <param name="Open">The request of an open.</param>
+/// <param name="Result">The pointers to which the kernel writes the result.</param>
 internal readonly record struct ChangeRequest(
     bool MayCreate, bool MakesFolder, bool Deletes, bool GivesHandle, OpenRequest Open, OpenResult Result)
 {
-    /// <summary>Whether what is there is emptied.</summary>
+    /// <summary>Gets a value indicating whether an existing file is truncated.</summary>
     public bool Truncates => GivesHandle && Open.Truncates;
 
-    /// <summary>Whether the call asks for a deletion that the system refuses, whatever the name is.</summary>
+    /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
     public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.TakesDeletion(Open.Access);
 }
 
-/// <summary>Where the kernel writes the handle and the outcome of a call: the game's pointers, which may lead anywhere.</summary>
+/// <summary>The pointers to which the kernel writes the handle and the result of a call: the game's, which may be invalid.</summary>
 internal readonly unsafe struct OpenResult
 {
     private readonly nint* _handle;
     private readonly void* _block;
 
-    /// <summary>Of a call that gives a handle.</summary>
+    /// <summary>Creates the pointers of a call that gives a handle.</summary>
     public OpenResult(nint* handle, void* block)
     {
         _handle = handle;
@@ -35,7 +35,8 @@ internal readonly unsafe struct OpenResult
     }
 
     /// <summary>
-    /// Whether the call, which may create and has just succeeded, has made what it names: it opens, or empties, what is there already.
+    /// Gets a value indicating whether the call, which may create and has just succeeded, created what it names, and didn't open or
+    /// truncate an existing file.
     /// </summary>
     public bool HasCreated
     {
@@ -47,25 +48,23 @@ internal readonly unsafe struct OpenResult
         }
     }
 
-    /// <summary>Reads the handle that a call has just given. False where that can't be read, or it gives none.</summary>
+    /// <summary>Reads the handle that a call has just given. Returns false if the handle can't be read, or the call gives none.</summary>
     public bool TryGetHandle(out nint handle)
     {
         handle = 0;
         return _handle is not null && OpenedHandle.TryRead(_handle, out handle);
     }
 
-    /// <summary>Closes the handle that a call has given, which the game isn't to get.</summary>
+    /// <summary>Closes the handle that a call has given, which the game must not get.</summary>
     public void Close()
     {
         if (TryGetHandle(out nint handle))
             RealFiles.Close(handle);
     }
 
-    /// <summary>
-    /// Has what the call has just made look as if it had replaced a file: by the status block, and by the time of its creation.
-    /// </summary>
-    /// <param name="created">The time at which the replaced file was created, UTC.</param>
-    /// <param name="disposition">What the game asked for.</param>
+    /// <summary>Makes a newly created file look as if it had replaced another, by the status block and the creation time.</summary>
+    /// <param name="created">The creation time of the replaced file, UTC.</param>
+    /// <param name="disposition">The game's disposition.</param>
     public void SetReplaced(DateTime created, CreateDisposition disposition)
     {
         if (TryGetHandle(out nint handle))

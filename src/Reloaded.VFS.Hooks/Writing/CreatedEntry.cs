@@ -6,23 +6,25 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>
-/// What the game made in a mod, under a name that belongs to the game's folder only once the thread that follows mods on disk has seen it:
-/// a folder in place of a mod's file that the game had deleted, and what is put into it. That thread is told, whatever else it has to look
-/// at, and awaited here, as the game may use what it made, or list it, at once.
-/// </summary>
+/// <summary>A file or folder that the game has created in a mod, and that is awaited until it belongs to the game's folder.</summary>
+/// <remarks>
+/// The name belongs there only once the thread that follows mods on disk has seen it: a folder in place of a mod's file that the game had
+/// deleted, and everything put into that folder. That thread is notified, whatever else it has to examine, and awaited here, since the game
+/// may use or list what it created at once.
+/// </remarks>
 internal static unsafe class CreatedEntry
 {
     private const int Milliseconds = 5000;
 
     /// <summary>
-    /// Has the folder around a new name listed again, and waits for that, five seconds at most. Doesn't wait where mods aren't followed.
-    /// Returns the id of a file's parent, or of the folder itself; -1 where no mod supplies the name.
+    /// Requests that the folder around a new name is listed again, and waits for that, five seconds at most. Doesn't wait if mods aren't
+    /// followed.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="path">The name.</param>
-    /// <param name="kind">What it was made as.</param>
-    /// <param name="isKnown">Whether it may be that already, of another mod.</param>
+    /// <param name="path">The path of the new name.</param>
+    /// <param name="kind">The kind of what was created.</param>
+    /// <param name="isKnown">True if another mod may already have the name as that kind.</param>
+    /// <returns>The id of a file's parent, or of the folder itself; -1 if no mod supplies the name.</returns>
     public static int Await(MergedView view, ReadOnlySpan<char> path, LookupKind kind, bool isKnown = false)
     {
         int id = Find(view, path, kind);
@@ -33,7 +35,7 @@ internal static unsafe class CreatedEntry
         return Find(view, path, kind);
     }
 
-    /// <summary>Waits for what a call has just made in a mod. What its handle leads to.</summary>
+    /// <summary>Waits for what a call has just created in a mod. Returns what the call's handle leads to.</summary>
     public static OpenedEntry Track(MergedView view, ReadOnlySpan<char> path, bool isFolder)
     {
         int id = Await(view, path, isFolder ? LookupKind.Folder : LookupKind.File);
@@ -42,30 +44,30 @@ internal static unsafe class CreatedEntry
 
     private static int Find(MergedView view, ReadOnlySpan<char> path, LookupKind kind)
     {
-        // What mods are known to have by now, and nothing else, is what is waited for.
+        // Only what mods are known to have by now is waited for.
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied);
         return seen.Kind == kind ? seen.PathId : -1;
     }
 
     /// <summary>
-    /// Waits until the snapshot has a folder that the game just made, and tracks its handle as that folder's;
-    /// until then it was tracked as a mod's file.
+    /// Waits until the snapshot has a folder that the game just created, and tracks its handle as that folder's; until then the handle was
+    /// tracked as that of a mod's file.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="handle">The folder.</param>
-    /// <param name="parentId">The folder that it is seen in.</param>
+    /// <param name="handle">The handle of the folder.</param>
+    /// <param name="parentId">The folder in which the new one is seen.</param>
     public static void AwaitFolder(MergedView view, nint handle, int parentId)
     {
         try
         {
             string path = string.Concat(view.Files.GetPath(parentId), @"\", VirtualPath.GetName(RealNames.Of(handle)));
-            // Another mod may have a folder there already, which the game has deleted otherwise.
+            // Another mod may already have a folder there that the game deleted by other means.
             if (Await(view, path, LookupKind.Folder, isKnown: true) is var folder and >= 0)
                 view.Handles.Set(handle, folder);
         }
         catch (OutOfMemoryException)
         {
-            // What is made in the folder now may not be found.
+            // What is created in the folder now may not be found.
         }
     }
 }

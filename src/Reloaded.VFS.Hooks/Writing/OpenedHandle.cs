@@ -10,13 +10,13 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>What becomes of a handle that an open just made.</summary>
+/// <summary>Handles that an open has just given, and that are tracked.</summary>
 internal static unsafe class OpenedHandle
 {
-    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what the same value stood for before.</summary>
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="status">How the open ended; nothing happens unless well.</param>
-    /// <param name="fileHandle">Where the kernel wrote the handle.</param>
+    /// <param name="status">The status of the open; nothing happens unless it is success.</param>
+    /// <param name="fileHandle">The pointer to which the kernel wrote the handle.</param>
     /// <param name="opened">What the handle leads to.</param>
     [SkipLocalsInit]
     public static void Track(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened)
@@ -26,7 +26,7 @@ internal static unsafe class OpenedHandle
             Track(view, handle, opened);
     }
 
-    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known of it before.</summary>
+    /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="handle">The handle.</param>
     /// <param name="opened">What the handle leads to.</param>
@@ -49,7 +49,7 @@ internal static unsafe class OpenedHandle
             handles.Forget(handle);
     }
 
-    /// <summary>The handle's value may be one that was closed unseen.</summary>
+    /// <summary>Tracks a handle whose value may be that of one that was closed unseen.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void TrackInPlaceOf(MergedView view, in HandleEntry earlier, nint handle, OpenedEntry opened)
     {
@@ -58,7 +58,7 @@ internal static unsafe class OpenedHandle
             view.Removals.ClosedPastHooks(earlier);
     }
 
-    /// <summary>Reads a handle that the kernel has just written. False where the game has made that impossible.</summary>
+    /// <summary>Reads a handle that the kernel has just written. Returns false if the game has made that impossible.</summary>
     public static bool TryRead(nint* fileHandle, out nint handle)
     {
         nint read;
@@ -68,24 +68,24 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>
-    /// Notes what is to follow an open that made a folder, or that deletes what it opens when its last handle is closed: where that is a
+    /// Notes the consequences of an open that created a folder, or that deletes what it opens when the last handle is closed: if that is a
     /// folder that mods have, every part of it is deleted.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="status">How the open ended; nothing happens unless well.</param>
-    /// <param name="call">What was asked.</param>
+    /// <param name="status">The status of the open; nothing happens unless it is success.</param>
+    /// <param name="call">The call's request.</param>
     /// <param name="opened">What the handle leads to.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void TrackChange(MergedView view, NtStatus status, in ChangeRequest call, OpenedEntry opened)
     {
         if (!status.IsSuccess() || !call.Result.TryGetHandle(out nint handle))
             return;
-        // A folder that was made where a mod had a file.
+        // A folder that was created where a mod had a file.
         if (call.MakesFolder && opened.Kind == OpenedKind.File)
             CreatedEntry.AwaitFolder(view, handle, opened.FolderId);
         if (!call.Deletes)
             return;
-        // While nothing is watched the close of a file of the game's own needn't be followed.
+        // While nothing is watched, the closing of one of the game's own files need not be followed.
         if (view.Watches?.IsWatching == true)
             view.Handles.SetDeletePending(handle);
         try
@@ -94,13 +94,13 @@ internal static unsafe class OpenedHandle
         }
         catch (OutOfMemoryException)
         {
-            // What mods have of the folder stays.
+            // The mods' parts of the folder stay.
         }
     }
 
     /// <summary>
-    /// Tracks a handle that was opened by an id instead of a name: where it is a mod's file, it is seen where the game sees that file. What
-    /// a folder is, is found out when it's used (<see cref="HandlePaths.Settle"/>).
+    /// Tracks a handle that was opened by an id instead of a name: a mod's file is tracked where the game sees it. A folder is resolved
+    /// when the handle is used (<see cref="HandlePaths.Settle"/>).
     /// </summary>
     /// <returns>The status.</returns>
     public static NtStatus TrackFound(MergedView view, NtStatus status, nint* fileHandle)
@@ -128,7 +128,7 @@ internal static unsafe class OpenedHandle
         }
         catch (Exception e)
         {
-            // Out of memory: the handle tells its real name then.
+            // Out of memory: the handle then reports its real name.
             HandlerFaults.Note("a handle tells its real name to the game", e);
         }
 

@@ -7,21 +7,26 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
-/// Makes folders of the game's own out of folders that only mods have, when the game creates something in them: what is new goes to the
-/// game's folder, and a mod stays as its author made it. What was made for a create that fails is taken back. Rare: a folder is made once.
+/// Folders that are made in the game's own folder, out of folders that only mods have, when the game creates something in them.
 /// </summary>
+/// <remarks>
+/// New files go to the game's folder, and a mod stays as its author made it. What was made for a create that fails is removed again. Rare:
+/// a folder is made once.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
 internal struct ParentFolders(MergedView view)
 {
-    /// <summary>How often a call is made: another thread's create that fails may take back what this one found made.</summary>
+    /// <summary>
+    /// The maximum number of times that a call is made: another thread's create that fails may remove a folder that this thread found.
+    /// </summary>
     public const int Attempts = 8;
 
     private List<string>? _made;
 
-    /// <summary>Whether a call failed as one does whose folder another thread has just taken back.</summary>
+    /// <summary>Determines whether a status is that of a call whose folder another thread has just removed.</summary>
     public static bool MayHaveGone(NtStatus status) => status is NtStatus.STATUS_OBJECT_PATH_NOT_FOUND or NtStatus.STATUS_DELETE_PENDING;
 
-    /// <summary>Makes a known folder and those above it that mods supply. False where one can't be made: then none stays.</summary>
+    /// <summary>Makes a known folder and those above it that mods supply. Returns false if one can't be made: then none stays.</summary>
     public bool TryMake(int pathId)
     {
         string path = view.Files.GetPath(pathId).ToString();
@@ -31,9 +36,9 @@ internal struct ParentFolders(MergedView view)
             ? -1
             : path.IndexOf('\\', end + 1) is var next and > 0 ? next : path.Length)
         {
-            // What no mod supplies was there before, or isn't the VFS's to make.
+            // A folder that no mod supplies was there before, or isn't the VFS's to make.
             SeenEntry seen = SeenPath.Of(view, path.AsSpan(0, end), SeenOptions.Supplied, snapshot);
-            // Nor what was deleted in the mod.
+            // Nor is one that was deleted in the mod.
             if (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.Exists(target)
                 && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
                 made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), target.TrimEnd('\\'));
@@ -45,7 +50,7 @@ internal struct ParentFolders(MergedView view)
         return made;
     }
 
-    /// <summary>Removes what was made here, innermost first, unless something has been put into it, or it is open.</summary>
+    /// <summary>Removes the folders that were made here, innermost first, unless one isn't empty or is open.</summary>
     public readonly void TakeBack()
     {
         int i = (_made?.Count ?? 0) - 1;
@@ -60,13 +65,13 @@ internal struct ParentFolders(MergedView view)
         view.Watches?.OwnFolderGoes(NtPath.ToCanonical(folder));
         if (!RealFiles.TryOpenAloneToDelete(folder, out nint handle))
             return false;
-        // An error where it isn't empty.
+        // An error if the folder isn't empty.
         NtStatus status = RealFiles.DeleteAtClose(handle);
         RealFiles.Close(handle);
         return status.IsSuccess();
     }
 
-    /// <summary>Makes a folder in the letters in which it is seen, with the attributes of the mod's.</summary>
+    /// <summary>Makes a folder with the letter case in which it is seen and the attributes of the mod's.</summary>
     private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);

@@ -10,14 +10,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>A new name for what a handle leads to, or a hard link to it. Rare beside opens, so that it may allocate.</summary>
+/// <summary>A call that renames what a handle leads to, or makes a hard link to it. Rare compared to opens, so it may allocate.</summary>
 internal sealed unsafe class RenameCall
 {
     private readonly FILE_RENAME_INFORMATION _header;
 
-    /// <summary>Reads what the game asks for.</summary>
+    /// <summary>Reads the game's request.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="set">The call; its information is a <see cref="FILE_RENAME_INFORMATION"/>.</param>
+    /// <param name="set">The call, whose information is a <see cref="FILE_RENAME_INFORMATION"/>.</param>
     [SkipLocalsInit]
     public RenameCall(MergedView view, SetCall set)
     {
@@ -35,37 +35,37 @@ internal sealed unsafe class RenameCall
         }
     }
 
-    /// <summary>What the game sees.</summary>
+    /// <summary>Gets what the game sees.</summary>
     public MergedView View { get; }
 
-    /// <summary>The call as the game made it.</summary>
+    /// <summary>Gets the call as the game made it.</summary>
     public SetCall Set { get; }
 
-    /// <summary>The new name as a canonical path; null where only the kernel can answer.</summary>
+    /// <summary>Gets the new name as a canonical path; null if only the kernel can answer.</summary>
     public string? Destination { get; }
 
-    /// <summary>Whether the new name is absolute, so that the original finds it by itself.</summary>
+    /// <summary>Gets a value indicating whether the new name is absolute, so that the original finds it by itself.</summary>
     public bool IsSpelledOut { get; }
 
-    /// <summary>The handle of what is renamed: the game's own or a mod's.</summary>
+    /// <summary>Gets the handle of what is renamed: the game's own or a mod's.</summary>
     public nint Handle => Set.Handle;
 
-    /// <summary>What is known of the handle.</summary>
+    /// <summary>Gets what is known about the handle.</summary>
     public HandleEntry Entry => View.Handles.Get(Handle);
 
-    /// <summary>The flags.</summary>
+    /// <summary>Gets the flags.</summary>
     public RenameFlags Flags => _header.Flags;
 
-    /// <summary>The handle that the new name is relative to; 0 for none.</summary>
+    /// <summary>Gets the handle that the new name is relative to; 0 for none.</summary>
     public nint RootDirectory => _header.RootDirectory;
 
-    /// <summary>Whether it is a hard link: the old name stays.</summary>
+    /// <summary>Gets a value indicating whether the call makes a hard link: the old name stays.</summary>
     public bool IsLink => Set.Class is FILE_INFORMATION_CLASS.FileLinkInformation or FILE_INFORMATION_CLASS.FileLinkInformationEx;
 
-    /// <summary>Whether a file of the new name is replaced.</summary>
+    /// <summary>Gets a value indicating whether an existing file of the new name is replaced.</summary>
     public bool Replaces => (Flags & RenameFlags.FILE_RENAME_REPLACE_IF_EXISTS) != 0;
 
-    /// <summary>The real path of what is renamed, canonical; empty where the system doesn't tell.</summary>
+    /// <summary>Gets the real path of what is renamed, canonical; empty if the system doesn't report it.</summary>
     public string RealName => RealNames.Of(Handle);
 
     /// <summary>Calls the original with another name.</summary>
@@ -75,10 +75,12 @@ internal sealed unsafe class RenameCall
     /// <summary>Calls the original with another handle, and another name.</summary>
     public NtStatus Invoke(nint handle, string target) => RealFiles.Rename(handle, target, Flags, Set.Block, Set.Class);
 
-    /// <summary>Moves the file if another volume is all that the original can't do, and the game sees one volume.</summary>
+    /// <summary>
+    /// Moves the file if the original failed only because the new name is on another volume, and the game sees one volume.
+    /// </summary>
     /// <param name="target">The new place, in NT form.</param>
     /// <param name="destination">The new name, canonical.</param>
-    /// <param name="status">How the original has ended.</param>
+    /// <param name="status">The status of the original.</param>
     public NtStatus MoveAcross(string target, string destination, NtStatus status) =>
         status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination)
             ? VolumeCrossing.Move(Handle, RealName, target, Replaces, Set.Block)
@@ -102,7 +104,7 @@ internal sealed unsafe class RenameCall
         read = header;
         if (header.RootDirectory == 0 && *buffers.Path != '\\')
         {
-            // A name without a folder: it stays in the one that it is seen in.
+            // A name without a folder: the file stays in the folder in which it is seen.
             string? folder = OwnFolder();
             var name = new ReadOnlySpan<char>(buffers.Path, length);
             return folder is null || name.Contains('\\') ? null : string.Concat(folder, @"\", name);
@@ -134,20 +136,23 @@ internal sealed unsafe class RenameCall
         return folder.IsEmpty ? null : folder.ToString();
     }
 
-    /// <summary>Whether it is a folder that several real ones make up: renaming one of them would tear it apart.</summary>
+    /// <summary>
+    /// Determines whether the handle leads to a folder that consists of several real ones: renaming one of them would tear the folder
+    /// apart.
+    /// </summary>
     public bool IsOfSeveral(Snapshot snapshot)
     {
         HandleEntry entry = Entry;
         if (entry.Kind != HandleKind.Folder || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) || folder.SourceCount == 0)
             return false;
-        // A file of the game's under that name is none of them.
+        // A file of the game's under that name isn't one of them.
         int there = RealFiles.IsFolder(NtPath.FromCanonical(folder.Path)) ? 1 : 0;
         for (int i = 0; i < folder.SourceCount && there < 2; i++)
             there += RealFiles.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
         return there > 1;
     }
 
-    /// <summary>A move that stays on one drive in the game's eyes succeeds, wherever mods lie.</summary>
+    /// <summary>Determines whether a move stays on one drive for the game: such a move succeeds, wherever mods lie.</summary>
     private bool IsOnSameVirtualVolume(string destination)
     {
         HandleEntry entry = Entry;

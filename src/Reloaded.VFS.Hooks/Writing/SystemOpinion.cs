@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>What a rename replaces.</summary>
+/// <summary>The kinds of what a rename replaces.</summary>
 internal enum Replaced
 {
     /// <summary>Nothing: the name is free.</summary>
@@ -16,22 +16,22 @@ internal enum Replaced
     /// <summary>A read-only file.</summary>
     ReadOnly,
 
-    /// <summary>A file of which a handle is open that shares all.</summary>
+    /// <summary>A file that has an open handle which shares everything.</summary>
     Open,
 }
 
-/// <summary>
-/// What the system says of a class and its flags, for calls that are answered without it: not every system has every class, nor every flag,
-/// and not every one replaces a read-only file. Asked once of an empty file in the overwrite folder's temporary one; once more where that
-/// couldn't be made. Safe from any thread.
-/// </summary>
+/// <summary>The system's status for a class and its flags, for calls that are answered without the system. Safe from any thread.</summary>
+/// <remarks>
+/// Not every system has every class, nor every flag, and not every one replaces a read-only file. The system is asked once, with an empty
+/// file in the overwrite folder's temporary folder; once more if that file couldn't be made.
+/// </remarks>
 internal static unsafe class SystemOpinion
 {
     private static readonly ConcurrentDictionary<(FILE_INFORMATION_CLASS Class, uint Flags, Replaced Over), NtStatus> s_known = new();
 
     private static int s_keepsOwn, s_keepsReplaced; // 1: yes, -1: no, 0: not asked yet
 
-    /// <summary>Of a deletion by a handle.</summary>
+    /// <summary>Returns the system's status for a deletion by a handle.</summary>
     public static NtStatus OfDisposition(OverwriteFolder overwrite, FILE_INFORMATION_CLASS informationClass, DispositionFlags flags) =>
         informationClass == FILE_INFORMATION_CLASS.FileDispositionInformation
             ? NtStatus.STATUS_SUCCESS
@@ -42,10 +42,11 @@ internal static unsafe class SystemOpinion
                 return RealFiles.Set(handle, &result, &asked, sizeof(DispositionFlags), informationClass);
             });
 
-    /// <summary>
-    /// Of a rename or a hard link. Windows refuses to replace a read-only file, but for flags that say otherwise; so does Wine 10
-    /// (<c>set_fd_name</c> in its <c>server/fd.c</c>), and Wine 8 doesn't.
-    /// </summary>
+    /// <summary>Returns the system's status for a rename or a hard link.</summary>
+    /// <remarks>
+    /// Windows refuses to replace a read-only file, unless flags say otherwise; so does Wine 10 (<c>set_fd_name</c> in its
+    /// <c>server/fd.c</c>), and Wine 8 doesn't.
+    /// </remarks>
     public static NtStatus OfRename(OverwriteFolder overwrite, RenameCall call, Replaced over = Replaced.Nothing) =>
         over == Replaced.Nothing
             && call.Set.Class is FILE_INFORMATION_CLASS.FileRenameInformation or FILE_INFORMATION_CLASS.FileLinkInformation
@@ -53,13 +54,14 @@ internal static unsafe class SystemOpinion
             : Ask(overwrite, (call.Set.Class, (uint)call.Flags, over), handle => Rename(overwrite, handle, call, over));
 
     /// <summary>
-    /// Whether a file keeps the letters of its name that is renamed to the same ones in another case, or that is replaced by a file which
-    /// is renamed to such ones. Wine 8 has it so; Windows gives the name that the call gives.
+    /// Determines whether a file keeps the letter case of its name when it is renamed to that name in another case, or replaced by a file
+    /// that is renamed to such a name.
     /// </summary>
+    /// <remarks>Wine 8 does so; Windows uses the call's letter case.</remarks>
     /// <param name="newName">
-    /// Gives a name that isn't in use, whose last character is a small letter, for a file that is there for a moment.
+    /// Returns an unused name, whose last character is a lowercase letter, for a temporary file.
     /// </param>
-    /// <param name="isSame">Whether it is the file's own name.</param>
+    /// <param name="isSame">True to rename the file to its own name.</param>
     public static bool KeepsLetters(Func<string> newName, bool isSame)
     {
         ref int known = ref isSame ? ref s_keepsOwn : ref s_keepsReplaced;
@@ -98,7 +100,8 @@ internal static unsafe class SystemOpinion
     }
 
     /// <summary>
-    /// Of the handle that a new name is relative to: why no name can be; success where it leads to a folder, or the name isn't relative.
+    /// Returns the system's status for the handle that a new name is relative to: success if the handle leads to a folder, or the name
+    /// isn't relative.
     /// </summary>
     public static NtStatus OfRoot(nint root)
     {
@@ -112,7 +115,7 @@ internal static unsafe class SystemOpinion
         return status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_OBJECT_PATH_NOT_FOUND ? NtStatus.STATUS_SUCCESS : status;
     }
 
-    /// <summary>Renames to a new name, or over a file.</summary>
+    /// <summary>Renames a file to a new name, or over another file.</summary>
     private static NtStatus Rename(OverwriteFolder overwrite, nint handle, RenameCall call, Replaced over)
     {
         string target = overwrite.NewTemporary(), path = NtPath.ToLongWin32(target);

@@ -6,21 +6,23 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>
-/// A rename that is one in the game's eyes, though a mod lies on another volume: the content is copied beside the new name and put in its
-/// place in one step, and only then is the old name deleted. So at no moment is there less than one complete file.
-/// </summary>
+/// <summary>A move of a file to another volume, for a rename that stays on one volume for the game.</summary>
+/// <remarks>
+/// The content is copied beside the new name and put in its place in one step, and only then is the old name deleted. So at least one
+/// complete file exists at every moment.
+/// </remarks>
 internal static unsafe class VolumeCrossing
 {
-    /// <summary>
-    /// Moves a file. Folders, what can't be read, and what may be written to meanwhile or afterwards through a handle that is open keep the
-    /// status that the system gave: such a handle would go on with the file that is deleted.
-    /// </summary>
+    /// <summary>Moves a file.</summary>
+    /// <remarks>
+    /// Folders, unreadable files, and files that may be written to meanwhile or afterwards through an open handle keep the system's status:
+    /// such a handle would continue with the deleted file.
+    /// </remarks>
     /// <param name="handle">The file, open with <c>DELETE</c> access.</param>
-    /// <param name="source">Its real path, canonical.</param>
+    /// <param name="source">The file's real path, canonical.</param>
     /// <param name="target">The new real path, in NT form.</param>
-    /// <param name="replace">Whether it may take the place of a file.</param>
-    /// <param name="ioStatusBlock">The game's.</param>
+    /// <param name="replace">True if the move may replace a file.</param>
+    /// <param name="ioStatusBlock">The game's status block.</param>
     public static NtStatus Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
     {
         string own = NtPath.FromCanonical(source);
@@ -29,7 +31,7 @@ internal static unsafe class VolumeCrossing
         bool isReplacing = RealFiles.Exists(target);
         if (!replace && isReplacing)
             return NtStatus.STATUS_OBJECT_NAME_COLLISION;
-        // Until it has its new name nobody may write to it.
+        // Nobody may write to the file until it has its new name.
         if (RealFiles.Open(own, AccessMask.GENERIC_READ, ShareAccess.FILE_SHARE_READ | ShareAccess.FILE_SHARE_DELETE, out nint guard)
             .IsError())
             return NtStatus.STATUS_NOT_SAME_DEVICE;
@@ -51,17 +53,17 @@ internal static unsafe class VolumeCrossing
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Whether a handle may change more of its file than the name; also where that can't be told.</summary>
+    /// <summary>Determines whether a handle may change more of its file than the name, or that can't be determined.</summary>
     private static bool MayWrite(nint handle) =>
         !RealFiles.TryGetAccess(handle, out AccessMask access) || RealFiles.MayChange(access & ~AccessMask.DELETE);
 
-    /// <summary>Puts a copy, whole and on disk, in place under the new name.</summary>
+    /// <summary>Puts a complete copy, flushed to disk, in place under the new name.</summary>
     private static NtStatus Copy(string source, string to, bool replace)
     {
         string from = NtPath.CanonicalToLongWin32(source), beside = TemporaryName.Beside(to);
         try
         {
-            // Wine opens to delete, and deletes nothing, on a volume that can't be written.
+            // On a read-only volume, Wine opens a file for deletion, and deletes nothing.
             if (NtFunctions.IsWine)
                 DiskRemoval.OpenPassing(TemporaryName.Beside(from), FileMode.CreateNew, FileShare.Delete).Dispose();
             File.Copy(from, beside, overwrite: true);
@@ -81,16 +83,16 @@ internal static unsafe class VolumeCrossing
     }
 
     /// <summary>
-    /// Deletes the old name, also of a read-only file, as a rename takes it away. Where that is refused the file has its old name again,
-    /// and the copy goes.
+    /// Deletes the old name, even of a read-only file, as a rename removes it. If that is refused, the file gets its old name again, and
+    /// the copy is deleted.
     /// </summary>
     /// <param name="handle">The file.</param>
-    /// <param name="own">Its old name, in NT form.</param>
-    /// <param name="copy">The new one; null where it was another file's, which has gone.</param>
+    /// <param name="own">The file's old name, in NT form.</param>
+    /// <param name="copy">The new name, in NT form; null if it was that of another file, which is gone.</param>
     private static NtStatus Delete(nint handle, string own, string? copy)
     {
-        // The old name is free at once, as after any rename, though the file goes with its last handle only. Where that can't be done it is
-        // deleted under its name.
+        // The old name is free at once, as after any rename, though the file is deleted only with its last handle. If that isn't possible,
+        // the file is deleted under its name.
         string beside = TemporaryName.Beside(own);
         bool isRenamed = RealFiles.Rename(handle, beside);
         string now = isRenamed ? beside : own;
@@ -127,7 +129,7 @@ internal static unsafe class VolumeCrossing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The deletion is refused, then.
+            // Then the deletion is refused.
         }
     }
 }

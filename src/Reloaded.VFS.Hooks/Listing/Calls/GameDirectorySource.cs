@@ -6,11 +6,11 @@ using Reloaded.VFS.Layers;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
-/// <summary>The real folders under a listing of the game's, and what of them the game doesn't see.</summary>
+/// <summary>The real folders of a listing for the game, and the names in them that the game doesn't see.</summary>
 /// <param name="view">What the game sees.</param>
 /// <param name="folders">The real folders.</param>
-/// <param name="hidden">What is never shown in the listed folder; null: nothing.</param>
-/// <param name="hiddenByMods">What mods hide of the game's own; null: nothing.</param>
+/// <param name="hidden">The names that are never shown in the listed folder; null for none.</param>
+/// <param name="hiddenByMods">The names of the game's own that mods hide; null for none.</param>
 /// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
 internal readonly unsafe struct GameDirectorySource(MergedView view, OriginalDirectorySource folders, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
     int pathId) : IDirectorySource

@@ -15,8 +15,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
 /// <summary>
-/// A query of a folder's entries, as either function has it. The game's pointers may lead anywhere: they are used through the safe copy,
-/// or handed to the original untouched.
+/// A query of a folder's entries, by either function. The game's pointers may be invalid: they are used through the safe copy, or passed to
+/// the original untouched.
 /// </summary>
 internal unsafe ref struct ListingCall
 {
@@ -25,39 +25,39 @@ internal unsafe ref struct ListingCall
     /// <summary>The folder's handle.</summary>
     public nint FileHandle;
 
-    /// <summary>Set when the query is done, or zero.</summary>
+    /// <summary>The event to set when the query is done, or zero.</summary>
     public nint Event;
 
-    /// <summary>Queued to this thread when the query is done, or null.</summary>
+    /// <summary>The APC to queue to this thread when the query is done, or null.</summary>
     public void* ApcRoutine;
 
     /// <summary>The APC's argument.</summary>
     public void* ApcContext;
 
-    /// <summary>Where the outcome goes.</summary>
+    /// <summary>The game's status block.</summary>
     public void* IoStatusBlock;
 
-    /// <summary>Where the records go.</summary>
+    /// <summary>The buffer for the records.</summary>
     public void* FileInformation;
 
-    /// <summary>Bytes of the buffer.</summary>
+    /// <summary>The length of the buffer, in bytes.</summary>
     public uint Length;
 
-    /// <summary>The class.</summary>
+    /// <summary>The class of the records.</summary>
     public FILE_INFORMATION_CLASS FileInformationClass;
 
-    /// <summary><c>SL_*</c>.</summary>
+    /// <summary>The flags (<c>SL_*</c>).</summary>
     public QueryFlags Flags;
 
-    /// <summary>A <c>UNICODE_STRING</c>, or null.</summary>
+    /// <summary>The pattern, a <c>UNICODE_STRING</c>, or null.</summary>
     public void* FileName;
 
-    /// <summary>What comes of a listing for the game where the VFS fails before anything was listed.</summary>
+    /// <summary>The outcome of a listing for the game if the VFS fails before anything was listed.</summary>
     public const string Failure = "a folder was listed for the game as it would be without mods";
 
-    /// <summary>Answers from the merged listing; false where the original has to answer.</summary>
+    /// <summary>Answers from the merged listing. Returns false if the original has to answer.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="status">What the game gets.</param>
+    /// <param name="status">The game's status.</param>
     public readonly bool TryRun(MergedView view, out NtStatus status)
     {
         bool isMerged = false;
@@ -69,8 +69,8 @@ internal unsafe ref struct ListingCall
         }
         catch (Exception e) when (isMerged)
         {
-            // Out of memory, or a fault of the VFS. The original would go on from where the listing has left the handle's own scan, and
-            // what it gives would pass for the whole folder: an error is better. No entry is lost by it, and the next call goes on.
+            // Out of memory, or a bug of the VFS. The original would continue at the position of the handle's own scan, and its entries
+            // would pass for the whole folder: an error is better. No entry is lost, and the next call continues.
             HandlerFaults.Note("couldn't be listed for the game, which got an error", e, view.Handles.Get(FileHandle).PathId);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
             return true;
@@ -83,7 +83,7 @@ internal unsafe ref struct ListingCall
         status = 0;
         HandlePaths.Settle(FileHandle, view);
         HandleEntry entry = view.Handles.Get(FileHandle);
-        // Pointers that the kernel would refuse are its to refuse; so are classes that list something else than entries.
+        // The kernel refuses invalid pointers itself; classes that list something other than entries are the original's.
         if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()
             || !CanWrite(FileInformation, sizeof(uint))
             || !DirectoryRecordLayout.TryGet(FileInformationClass, out _))
@@ -96,9 +96,9 @@ internal unsafe ref struct ListingCall
         Snapshot snapshot = view.Files.Snapshot;
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder);
-        // A handle of a folder that the overwrite folder has a part of leads to that part, which may be empty: the game's own isn't.
+        // A handle of a folder that the overwrite folder has a part of leads to that part, which may be empty while the game's own isn't.
         bool isSupplied = isKnown && (folder.EntryCount > 0 || new SnapshotFolder(view, folder).Leads);
-        // A listing that has begun goes on as it began, though mods may have left the folder meanwhile.
+        // A listing continues as it began, even if mods have left the folder meanwhile.
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
             && ListingStates.Current.TryGet(entry) is null)
             return false;
@@ -111,7 +111,7 @@ internal unsafe ref struct ListingCall
             return true;
         }
 
-        // No event, or none that may be set: the original says which.
+        // No event, or one that can't be set: the original returns the right status.
         if (Event != 0 && !NtClearEvent.Exported.Invoke(Event).IsSuccess())
             return false;
         int patternLength = name.Length / sizeof(char);
@@ -138,7 +138,7 @@ internal unsafe ref struct ListingCall
         HiddenPaths? hiddenByMods, SnapshotFolder folder, char* pattern, int patternLength)
     {
         DirectoryListingState state = ListingStates.Current.GetOrAdd(FileHandle, entry);
-        // Asked for only where the real file system is: most calls copy from what was fetched before.
+        // Queried only if the answer matters: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
@@ -177,7 +177,7 @@ internal unsafe ref struct ListingCall
 
         if (status.IsError())
             return status;
-        // The status and what it's about are written before the program is told.
+        // The status and the length are written before the program is notified.
         IO_STATUS_BLOCK result;
         result.Status = (nint)status;
         result.Information = information;
@@ -194,7 +194,7 @@ internal unsafe ref struct ListingCall
         return status;
     }
 
-    /// <summary>The real folder of the handle: the game's own, or the mod's where only mods have it.</summary>
+    /// <summary>Returns the handle's real folder: the game's own, or the mod's if only mods have it.</summary>
     private readonly ReadOnlySpan<char> FolderBehind(char* text)
     {
         const string prefix = NtPath.Prefix;
@@ -207,7 +207,7 @@ internal unsafe ref struct ListingCall
         return buffer[..(prefix.Length + length + 1)];
     }
 
-    /// <summary>Whether a real folder, with a backslash behind it, is one of those that mods have of the listed one.</summary>
+    /// <summary>Determines whether a real folder, with a backslash at the end, is one of those that mods have of the listed one.</summary>
     private static bool IsInMod(scoped in SnapshotFolder folder, ReadOnlySpan<char> real)
     {
         for (int i = 0; !real.IsEmpty && i < folder.SourceCount; i++)
@@ -220,8 +220,8 @@ internal unsafe ref struct ListingCall
     }
 
     /// <summary>
-    /// The game's own folder, where it was made since a handle was opened that leads into a mod: what is new in it is listed too. Zero
-    /// where there is none still.
+    /// Opens the game's own folder if it was made after a handle that leads into a mod was opened: new files in it are listed, too. Returns
+    /// zero if there is still none.
     /// </summary>
     private static nint OpenOwn(VirtualFileSystem files, int pathId, char* text, ref ReadOnlySpan<char> folder)
     {
@@ -236,7 +236,7 @@ internal unsafe ref struct ListingCall
         return Open(path, text, ref folder);
     }
 
-    /// <summary>Opens a real folder in place of the one that the handle leads to. Zero where it isn't there.</summary>
+    /// <summary>Opens a real folder instead of the handle's own. Returns zero if it doesn't exist.</summary>
     private static nint Open(scoped ReadOnlySpan<char> path, char* text, ref ReadOnlySpan<char> folder)
     {
         nint own;
@@ -248,7 +248,7 @@ internal unsafe ref struct ListingCall
         return own;
     }
 
-    // The whole of it: the kernel looks before it does anything, and an error would leave it unwritten.
+    // All of the status block: the kernel checks it before it does anything, and an error would leave it unwritten.
     private readonly bool CanWriteStatus()
     {
         IO_STATUS_BLOCK copy;

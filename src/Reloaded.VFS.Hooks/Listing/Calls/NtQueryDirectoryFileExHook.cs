@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 /// </summary>
 internal static unsafe class NtQueryDirectoryFileExHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 /// <summary><c>NtQueryDirectoryFile</c>: lists a folder (<c>ntifs.h</c>). Only calls on tracked folders come here.</summary>
 internal static unsafe class NtQueryDirectoryFileHook
 {
-    /// <summary>What the gate jumps to.</summary>
+    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -10,8 +10,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// The real folders that make up a virtual one at a moment: the game's own, where it's there, and those of mods.
-/// Rare: it may allocate and ask the disk.
+/// The real folders that make up a virtual one at a moment: the game's own, if it exists, and those of mods. Rare: it may allocate and ask
+/// the disk.
 /// </summary>
 internal sealed class FolderParts
 {
@@ -33,30 +33,30 @@ internal sealed class FolderParts
             Layers[i] = folder.GetSourceLayer(i);
     }
 
-    /// <summary>The virtual folder's stable id.</summary>
+    /// <summary>Gets the virtual folder's stable id.</summary>
     public int PathId { get; }
 
-    /// <summary>The virtual folder's canonical path.</summary>
+    /// <summary>Gets the virtual folder's canonical path.</summary>
     public string Path { get; }
 
-    /// <summary>The game's own, in NT form; it may not be there.</summary>
+    /// <summary>Gets the game's own folder, in NT form; it may not exist.</summary>
     public string Own { get; }
 
-    /// <summary>Those of mods, in NT form without a backslash behind them, the highest mod's first.</summary>
+    /// <summary>Gets the mods' folders, in NT form without a backslash at the end, the highest mod's first.</summary>
     public string[] Sources { get; }
 
-    /// <summary>The layer of each of <see cref="Sources"/>.</summary>
+    /// <summary>Gets the layer of each of <see cref="Sources"/>.</summary>
     public int[] Layers { get; }
 
-    /// <summary>Whether the game sees nothing in the folder.</summary>
+    /// <summary>Gets a value indicating whether the game sees nothing in the folder.</summary>
     public bool IsEmpty { get; private set; }
 
-    /// <summary>Whether the game's own stays on disk: it holds what is whited out, and nothing else.</summary>
+    /// <summary>Gets a value indicating whether the game's own folder stays on disk: it contains only names that are whited out.</summary>
     public bool KeepsOwn { get; private set; }
 
-    /// <summary>The parts of a folder that mods have; null where they don't.</summary>
+    /// <summary>Returns the parts of a folder that mods have; null if they don't.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">What mods supply; alive.</param>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="pathId">The folder's stable id.</param>
     public static FolderParts? Of(MergedView view, Snapshot snapshot, int pathId)
     {
@@ -89,15 +89,18 @@ internal sealed class FolderParts
             kept++;
         }
 
-        // What takes the folder's place later has to lie somewhere.
+        // What takes the folder's place later needs a place on disk.
         KeepsOwn = kept > 0;
         IsEmpty = !KeepsOwn || Array.Exists(Sources, IsEmptyOnDisk);
     }
 
     /// <summary>
-    /// The folder isn't to be deleted after all: what is hidden in it is hidden by its own name again. Waits until the thread that follows
-    /// mods on disk has seen that: it may have looked into the folder after its markers had gone, and around it after they were back.
+    /// Restores the markers in a folder whose deletion was taken back: what is hidden in the folder is hidden by its own name again.
     /// </summary>
+    /// <remarks>
+    /// Waits until the thread that follows mods on disk has seen that: it may have listed the folder after its markers were removed, and
+    /// the folder around it after they were restored.
+    /// </remarks>
     public void TakeMarkerBack()
     {
         bool isBack = false;
@@ -112,8 +115,8 @@ internal sealed class FolderParts
         }
     }
 
-    /// <summary>Whether nothing but markers is in a real folder, or it can't be listed.</summary>
-    /// <param name="folder">It, in NT form.</param>
+    /// <summary>Determines whether a real folder contains only markers, or can't be listed.</summary>
+    /// <param name="folder">The folder, in NT form.</param>
     public static bool IsEmptyOnDisk(string folder) =>
         Array.TrueForAll(RealFolder.NamesIn(folder), name => HideMarker.IsAnyMarker(name));
 }

@@ -9,16 +9,19 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// Deleting a folder that mods have. To the game it has to be empty; then every part of it is deleted when the handle is closed that asked
-/// for it, as a single folder would be. Where the game's own part holds files that a mod's deleted ones covered, that part stays on disk
-/// and is <see cref="Whiteouts">whited out</see>.
+/// The deletion of a folder that mods have: it has to be empty for the game, and then every part of it is deleted when the handle that
+/// asked for the deletion is closed, as a single folder would be.
 /// </summary>
+/// <remarks>
+/// If the game's own part contains files that a mod's deleted ones covered, that part stays on disk and is <see cref="Whiteouts">whited
+/// out</see>.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
 internal readonly unsafe struct FolderRemoval(MergedView view)
 {
     private const int ReleaseMilliseconds = 5000;
 
-    /// <summary>Answers for a folder that mods have; false where the original alone does all.</summary>
+    /// <summary>Answers a call on a folder that mods have. Returns false if the original alone does everything.</summary>
     public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
     {
         status = 0;
@@ -48,7 +51,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         }
         catch (Exception e)
         {
-            // Out of memory, or a fault of the VFS: what mods have of the folder stays. The original has run, and isn't to run again.
+            // Out of memory, or a bug of the VFS: the mods' parts of the folder stay. The original has run, and must not run again.
             HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
@@ -56,8 +59,8 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     }
 
     /// <summary>Deletes a folder and closes its handle, as NtDeleteFile does.</summary>
-    /// <param name="handle">One of its real folders, opened to be deleted.</param>
-    /// <param name="opened">What it is.</param>
+    /// <param name="handle">A handle of one of the folder's real folders, opened to be deleted.</param>
+    /// <param name="opened">The folder.</param>
     public NtStatus Delete(nint handle, OpenedEntry opened)
     {
         byte delete = 1;
@@ -69,7 +72,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         }
         catch (Exception e)
         {
-            // Out of memory, or a fault of the VFS: what mods have of the folder stays.
+            // Out of memory, or a bug of the VFS: the mods' parts of the folder stay.
             HandlerFaults.Note(HandlerFaults.FolderStays, e);
         }
 
@@ -104,15 +107,14 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         return AsWineSays(status);
     }
 
-    /// <summary>Wine says of <c>NtDeleteFile</c> that it has deleted a folder which isn't empty.</summary>
+    /// <summary>Returns the status that Wine gives: its <c>NtDeleteFile</c> reports success for a folder that isn't empty.</summary>
     public static NtStatus AsWineSays(NtStatus status) =>
         status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && NtFunctions.IsWine ? NtStatus.STATUS_SUCCESS : status;
 
     /// <summary>
-    /// Deletes the parts that the handle doesn't lead to; nothing of the VFS has the one open that it does,
-    /// so that its name goes with the handle.
+    /// Deletes the parts that the handle doesn't lead to. The VFS has no handle of the other part, so its name is removed with the handle.
     /// </summary>
-    /// <param name="folder">The folder, to the game an empty one, whose handle is marked for deletion, or closed.</param>
+    /// <param name="folder">The folder, empty for the game, whose handle is marked for deletion, or closed.</param>
     public void Finish(RemovedFolder folder)
     {
         FolderParts parts = folder.Parts;
@@ -125,11 +127,11 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
             bool isBehind = i == folder.Behind;
             if (isBehind && !folder.IsOnClose)
                 Release(source, pathId);
-            // The name of the part that the game has open elsewhere is to stay.
+            // The name of the part that the game has open elsewhere must stay.
             else if (RealFiles.Exists(source)
                 && !TryDelete(source, pathId, isMods: !isBehind || !view.Handles.IsPathInUse(pathId)))
             {
-                // What isn't empty there isn't overlaid, and stays.
+                // A part that isn't empty isn't overlaid, and stays.
                 kept.Add(source);
                 continue;
             }
@@ -152,8 +154,8 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     }
 
     /// <summary>
-    /// Frees the name of the part that a handle leads to, with whose closing it goes. Nothing happens where the game itself has it open
-    /// elsewhere: then its name is to stay.
+    /// Frees the name of the part that a handle leads to, and that is deleted when the handle is closed. Does nothing if the game itself
+    /// has the part open elsewhere: then its name must stay.
     /// </summary>
     /// <param name="handle">A handle with <c>DELETE</c> access, whose closing deletes the part.</param>
     /// <param name="folder">The folder.</param>
@@ -172,7 +174,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         }
     }
 
-    /// <summary>The system has refused to close a handle: what <see cref="BeforeClose"/> did is undone.</summary>
+    /// <summary>Undoes <see cref="BeforeClose"/> after the system has refused to close a handle.</summary>
     public static void AfterRefusal(nint handle, RemovedFolder folder)
     {
         if (folder.FreedName is not null)
@@ -180,7 +182,8 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     }
 
     /// <summary>
-    /// Has the system mark the part that the handle leads to, if the game sees nothing in the folder. The status that the game gets.
+    /// Has the system mark the part that the handle leads to for deletion, if the game sees nothing in the folder. Returns the game's
+    /// status.
     /// </summary>
     private static NtStatus Mark(in SetCall call, RemovedFolder folder)
     {
@@ -199,10 +202,10 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Deletes a real folder, if it is empty. Whether it is deleted, or will be with its last handle.</summary>
-    /// <param name="part">The folder, in NT form without a backslash behind it.</param>
-    /// <param name="pathId">The virtual folder that it is a part of.</param>
-    /// <param name="isMods">Whether it isn't the game's own.</param>
+    /// <summary>Deletes a real folder if it is empty. Returns true if the folder is deleted, or will be with its last handle.</summary>
+    /// <param name="part">The folder, in NT form without a backslash at the end.</param>
+    /// <param name="pathId">The virtual folder of which the real one is a part.</param>
+    /// <param name="isMods">True if the folder isn't the game's own.</param>
     public bool TryDelete(string part, int pathId, bool isMods)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
@@ -217,10 +220,11 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         return isDeleted;
     }
 
-    /// <summary>
-    /// Wine keeps a deleted folder's name as long as anything has it open: the thread that follows the mods does, a folder each, and so
-    /// does the one that tells programs of changes. Neither opens it again until the game has closed its handles.
-    /// </summary>
+    /// <summary>Closes the VFS's own handles of a deleted folder, whose name Wine keeps as long as any handle is open.</summary>
+    /// <remarks>
+    /// The thread that follows the mods has a handle of each folder, and so has the one that reports changes to programs. Neither opens the
+    /// folder again until the game has closed its handles.
+    /// </remarks>
     private void Release(string part, int pathId)
     {
         if (!NtFunctions.IsWine)

@@ -5,16 +5,19 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>
-/// The name of a mod's folder that is being deleted, under Wine. Wine keeps it as long as any process has the folder open, and another one
-/// under the VFS does that follows the mods. So the folder gets another name, which is never overlaid; whoever follows the mods is told of
-/// that, and closes it. A folder of the overwrite folder goes to its temporary one: the folder around it is empty at once.
-/// </summary>
+/// <summary>The freed name of a mod's folder that is being deleted, under Wine.</summary>
+/// <remarks>
+/// Wine keeps the name as long as any process has the folder open, as another process under the VFS does that follows the mods. So the
+/// folder gets another name, which is never overlaid; the follower is notified of that, and closes the folder. A folder of the overwrite
+/// folder is moved to its temporary folder: the folder around it is empty at once.
+/// </remarks>
 internal static class FreedName
 {
     private const int MostMilliseconds = 500;
 
-    /// <summary>Gives a folder that its handle's closing deletes another name. That name; null where the folder keeps its own.</summary>
+    /// <summary>
+    /// Renames a folder that is deleted when its handle is closed. Returns the new name; null if the folder keeps its own.
+    /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
     /// <param name="folder">The folder, in NT form.</param>
@@ -29,14 +32,14 @@ internal static class FreedName
     }
 
     /// <summary>
-    /// Waits, for a moment at most, until no process has such a folder open any more where its new name is beside the old one: the folder
-    /// around it isn't empty before. The calling thread has closed its handle. No code of the game's runs meanwhile.
+    /// Waits, for a moment at most, until no process has such a folder open any more if its new name is beside the old one: until then the
+    /// folder around it isn't empty.
     /// </summary>
     /// <remarks>
-    /// It asks again and again: another process closes the folder, and no event tells this one of that. Windows frees the name at once,
-    /// so that nothing is waited for there.
+    /// The calling thread has closed its handle. No code of the game runs meanwhile. The wait polls: another process closes the folder, and
+    /// no event reports that. Windows frees the name at once, so there nothing is waited for.
     /// </remarks>
-    /// <param name="name">What <see cref="Free"/> gave.</param>
+    /// <param name="name">The name that <see cref="Free"/> returned.</param>
     public static void Await(string? name)
     {
         if (name is null || !DefaultExcludes.IsTemporary(name))

@@ -8,16 +8,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>The name of a mod's file that goes, because the game deletes or renames the file by its handle.</summary>
+/// <summary>The whiteout of a mod's file that the game deletes or renames by a handle.</summary>
 internal static class HandleWhiteout
 {
     /// <summary>
-    /// Whites out the name under which a handle's file is seen, before the call is made; nothing happens for any other handle. Should the
-    /// call fail, the file stays where it is, and is still what the game sees.
+    /// Whites out the name under which a handle's file is seen, before the call is made; does nothing for any other handle. If the call
+    /// fails, the file stays in place, and the game still sees it.
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="handle">The handle.</param>
-    /// <returns>The marker, which is to end with the call.</returns>
+    /// <returns>The marker, to be ended with the call.</returns>
     public static AddedMarker WhiteOut(MergedView view, nint handle)
     {
         HandleEntry entry = view.Handles.Get(handle);
@@ -29,7 +29,7 @@ internal static class HandleWhiteout
         if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
         {
             string path = string.Concat(folder.Path, @"\", found.Name);
-            // What belongs to another file stays beside that one by itself.
+            // A file that belongs to another one stays beside that one anyway.
             if (!SeenPath.Of(view, path, SeenOptions.Companions, snapshot).IsCompanion)
             {
                 LookupResult supplied = snapshot.Lookup(path);
@@ -39,7 +39,7 @@ internal static class HandleWhiteout
         }
         else if (view.Whiteouts.TryFindPlace(entry.PathId, NtPath.FromCanonical(real), out string name, out LookupResult place))
         {
-            // The game has made the name anew, and the layers don't know that yet.
+            // The game has created the name anew, and the layers don't know that yet.
             marker = DeletionMarkers.Add(view, snapshot, name, place);
         }
 
@@ -47,7 +47,7 @@ internal static class HandleWhiteout
         return marker;
     }
 
-    /// <summary>Whites out the name of a file that a call marks for deletion, or takes that back where the call clears the mark.</summary>
+    /// <summary>Whites out the name of a file that a call marks for deletion, or takes that back if the call clears the mark.</summary>
     /// <inheritdoc cref="WhiteOut"/>
     public static AddedMarker Set(MergedView view, nint handle, Disposition disposition)
     {
@@ -57,10 +57,10 @@ internal static class HandleWhiteout
         return default;
     }
 
-    /// <summary>
-    /// A file isn't to be deleted after all: its name's marker, which had no effect beside it, goes, unless another deletion waits for the
-    /// file's last handle, or it hides other letters.
-    /// </summary>
+    /// <summary>Removes the marker of a file whose deletion was taken back, which had no effect beside the file.</summary>
+    /// <remarks>
+    /// The marker stays if another deletion waits for the file's last handle, or if the marker hides another letter case.
+    /// </remarks>
     private static void TakeBack(MergedView view, nint handle)
     {
         HandleEntry entry = view.Handles.Get(handle);

@@ -12,9 +12,9 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// The policy <c>game</c>: what the game sees under a name is changed where it lies, and something new goes to the game's own folder. What
-/// a mod hides is made in that mod, and a mod's file that the game deletes stays deleted.
+/// The policy <c>game</c>: what the game sees under a name is changed in place, and something new goes to the game's own folder.
 /// </summary>
+/// <remarks>A name that a mod hides is created in that mod, and a mod's file that the game deletes stays deleted.</remarks>
 /// <param name="view">What the game sees.</param>
 internal sealed unsafe class InPlacePolicy(MergedView view)
     : WritePolicy(view.Journal is not null, writesElsewhere: false, leadingLayer: int.MaxValue)
@@ -42,7 +42,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
     {
         var way = (InPlaceWay)made.Step;
         string place = made.Place.TrimEnd('\\');
-        // A pattern hides names in folders that its mod hasn't got.
+        // A pattern hides names in folders that its mod doesn't have.
         if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
             return made;
         if (way == InPlaceWay.Delete)
@@ -99,10 +99,10 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
     {
         bool isOnClose = Array.TrueForAll(closing, removal => removal.IsOnClose);
         RemovedFolder? folder = RemovedFolder.Of(view, handle, entry.PathId, isOnClose);
-        // Mods haven't got it any more.
+        // Mods don't have the folder any more.
         if (isOnClose && RemovedFolder.Of(view, handle, entry.PathId) is null)
             RealFiles.DeleteAtClose(handle);
-        // Another handle may have taken it back for itself.
+        // Another handle may have taken the deletion back.
         if (folder?.Parts.IsEmpty == true)
             folder.PutMarker();
         if (folder is not null && !isOnClose)
@@ -110,7 +110,9 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         return folder;
     }
 
-    /// <summary>A call has succeeded that may have made a name anew, which the game had deleted or which belongs to another file.</summary>
+    /// <summary>
+    /// Notes that a successful call may have created a name anew, which the game had deleted or which belongs to another file.
+    /// </summary>
     private void NoteMade(ref CalledName name, in ChangeRequest call)
     {
         ref readonly LookupResult found = ref name.Found;
@@ -118,7 +120,8 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         {
             if (call.MakesFolder)
                 view.Whiteouts.Folders.Lift(name.Text);
-            // Under Wine a deleted file opens until its last handle is closed, and goes then. What goes when it is closed stays deleted.
+            // Under Wine a deleted file opens until its last handle is closed, and is removed then. A file that is deleted on close stays
+            // deleted.
             else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
                 GivenLetters.Settle(view, name.Text.ToString(), BackingPath.Of(found));
         }
@@ -127,12 +130,12 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
             view.Companions.Note(found.PathId, VirtualPath.GetName(name.Text));
     }
 
-    /// <summary>A place, with what stands behind the name in the game's.</summary>
+    /// <summary>Returns a place with what follows the name in the game's call.</summary>
     private static string WithRest(string place, in CalledName name) =>
         string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
 
     /// <summary>
-    /// Makes the folders above a real path in NT form, outermost first. False where one can't be made, or they are there.
+    /// Makes the folders above a real path in NT form, outermost first. Returns false if one can't be made, or they exist.
     /// </summary>
     private static bool TryMakeFoldersOf(string place)
     {
@@ -144,7 +147,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
             && RealFiles.MakeFolder(folder, out _);
     }
 
-    /// <summary>The name of a mod's file that a call deletes: it is to stay deleted.</summary>
+    /// <summary>The name of a mod's file that a call deletes, and which stays deleted.</summary>
     private sealed class DeletedName : IDisposable
     {
         private readonly string? _letters;
@@ -154,7 +157,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
         public DeletedName(in CalledName name, in ChangeRequest call)
         {
             _letters = GivenLetters.OfDeleted(name.View, name.Snapshot, name.Text.ToString(), name.Found);
-            // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing is to be marked meanwhile.
+            // No file is deleted by a name that ends in a backslash: the system refuses that, and nothing must be marked meanwhile.
             _marker = name.Path.HasTrailingBackslash || call.IsRefusedDeletion
                 ? default
                 : DeletionMarkers.Add(name.View, name.Snapshot, VirtualPath.GetName(name.Text), name.Found);
@@ -168,7 +171,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
             _isEnded = true;
         }
 
-        // Out of memory, or a fault of the VFS, before the original has run.
+        // Out of memory, or a bug of the VFS, before the original has run.
         public void Dispose()
         {
             if (!_isEnded)

@@ -8,20 +8,21 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>
-/// A rename, or a hard link, where names are written where they are. A name that a mod supplies leads into the mod: a file that is saved
-/// under another name and then renamed replaces the mod's, and the game's own stays as it is. Any other name leads into the game's folder.
-/// </summary>
+/// <summary>A rename of a file or folder, or a hard link to a file, if names are written in place.</summary>
+/// <remarks>
+/// A name that a mod supplies leads into the mod: a file that is saved under another name and then renamed replaces the mod's, and the
+/// game's own stays unchanged. Any other name leads into the game's folder.
+/// </remarks>
 /// <param name="call">The call.</param>
 internal readonly unsafe struct InPlaceRename(RenameCall call)
 {
     private readonly MergedView _view = call.View;
 
-    /// <summary>Answers.</summary>
+    /// <summary>Answers the call.</summary>
     public NtStatus Run()
     {
         Snapshot snapshot = _view.Snapshot;
-        // The name of a stream is none: the kernel says so. The place of a companion is asked for below.
+        // The name of a stream isn't valid: the kernel refuses it. A companion's place is looked up below.
         SeenEntry? seen = call.Destination is null ? null : PlaceOf(_view, snapshot, call.Destination);
         HandleEntry entry = call.Entry;
         RenameDecision decision = RenameDecision.Of(new RenameFacts(
@@ -41,7 +42,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         return status;
     }
 
-    /// <summary>What the game sees at a new name; what is renamed to a name that a mod hides goes into that mod.</summary>
+    /// <summary>Returns what the game sees at a new name; a file that is renamed to a name that a mod hides goes into that mod.</summary>
     public static SeenEntry PlaceOf(MergedView view, Snapshot snapshot, string destination)
     {
         SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
@@ -50,7 +51,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
             : seen;
     }
 
-    /// <summary>The place beside the mod's file that the new name belongs to; null where it belongs to none.</summary>
+    /// <summary>Returns the place beside the mod's file that the new name belongs to; null if it belongs to none.</summary>
     public static string? CompanionOf(MergedView view, Snapshot snapshot, SeenEntry seen) =>
         SeenPath.Of(view, seen.Path, SeenOptions.Whiteouts | SeenOptions.Companions, snapshot) is { IsCompanion: true } beside
             ? beside.Backing
@@ -61,7 +62,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         string own = NtPath.FromCanonical(destination.Path);
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), call.RealName);
         bool isReplacing = isInMod && RealFiles.IsFile(target);
-        // Before the name is gone; only a name that was deleted counts, so that nothing is lost should the call fail.
+        // Before the name is removed; only a name that was deleted counts, so that nothing is lost if the call fails.
         AddedMarker marker = call.IsLink || isOwnName ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
@@ -88,13 +89,16 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
             _view.Companions.Note(destination.PathId, VirtualPath.GetName(destination.Path));
         if (!call.IsLink)
             Track(destination, isInMod, isOwnName, companion is not null);
-        // A name that a mod hides, or one in a folder that only mods have, is listed when the mod is seen to have it.
+        // A name that a mod hides, or one in a folder that only mods have, is listed once the mod is seen to have it.
         else if (isInMod && (destination.IsHiddenByMod || destination.Kind == LookupKind.Miss))
             CreatedEntry.Await(_view, destination.Path, LookupKind.File);
         return status;
     }
 
-    /// <summary>Only mods have the folder: what is new in it goes to the game's, as when it is created; else into the mod.</summary>
+    /// <summary>
+    /// Renames to a new name in a folder that only mods have: the file goes to the game's folder, as when it is created; otherwise into the
+    /// mod.
+    /// </summary>
     private NtStatus RenameInFolderOfMods(SeenEntry destination, ref string target, ref bool isInMod)
     {
         var status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
@@ -109,13 +113,13 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         return Invoke(target);
     }
 
-    /// <summary>Notes what the handle leads to under its new name.</summary>
+    /// <summary>Tracks the handle under its new name.</summary>
     private void Track(SeenEntry destination, bool isInMod, bool isOwnName, bool isCompanion)
     {
         bool isFolder = RealFiles.IsFolder(call.Handle);
-        // Another mod's folder may be known under the name, or its own under its old one.
+        // Another mod's folder may be known under the name, or the handle's own under the old one.
         bool mayBeKnown = isFolder && (isOwnName || _view.Whiteouts.Folders.Contains(destination.Path));
-        // Before what is there is looked at again.
+        // Before the folder is listed again.
         if (isInMod && isFolder)
             _view.Whiteouts.Folders.Lift(destination.Path);
         int known = RenamedHandle.IsAwaited(isInMod, isFolder, isCompanion, destination.IsHiddenByMod ? LookupKind.Miss : destination.Kind)
@@ -125,8 +129,8 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     }
 
     /// <summary>
-    /// The original with what the game gave: a mod's file goes where no mod has a part, below a folder's handle that leads to no known
-    /// folder.
+    /// Calls the original with the game's arguments: a mod's file is moved below a folder's handle that leads to no known folder, where no
+    /// mod has a part.
     /// </summary>
     private NtStatus MoveOut()
     {
@@ -138,14 +142,16 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         return status;
     }
 
-    /// <summary>The original with another name.</summary>
+    /// <summary>Calls the original with another name.</summary>
     private NtStatus Invoke(string target)
     {
         Record(target);
         return call.Invoke(target);
     }
 
-    /// <summary>Records the old name, and the new one, with all that is in a folder: with a hard link, too, as either may change.</summary>
+    /// <summary>
+    /// Records the old name, and the new one, with everything in a folder: for a hard link, too, since either name may be used for changes.
+    /// </summary>
     private void Record(string? target)
     {
         if (_view.Journal is not { } journal)
@@ -161,7 +167,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         }
         catch (Exception)
         {
-            // Out of memory, or a folder that can't be listed: the game goes on.
+            // Out of memory, or a folder that can't be listed: the game continues.
             journal.MarkIncomplete();
         }
     }

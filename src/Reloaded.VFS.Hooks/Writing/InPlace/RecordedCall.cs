@@ -6,14 +6,15 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>
-/// A call whose real file is recorded each time before the original runs: by the attributes that the original gets, so that whatever way
-/// the call goes, what it may change is what is recorded.
-/// </summary>
-/// <param name="journal">Where it is recorded.</param>
-/// <param name="call">What is asked.</param>
+/// <summary>The record of a call's real file, made each time before the original runs.</summary>
+/// <remarks>
+/// The file is found by the attributes that the original gets, so that the recorded file is the one that the call may change, whatever way
+/// the call takes.
+/// </remarks>
+/// <param name="journal">The journal.</param>
+/// <param name="call">The call's request.</param>
 /// <param name="original">The game's pointer, whose name isn't read again.</param>
-/// <param name="path">The canonical path that it names; null for an id.</param>
+/// <param name="path">The canonical path that the call names; null for an id.</param>
 internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeRequest call, void* original, string? path) : CallRecord
 {
     public override void BeforeOriginal(OBJECT_ATTRIBUTES* attributes)
@@ -21,7 +22,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         try
         {
             OpenRequest request = call.Open;
-            // A call without a handle deletes what it names, and no link's end.
+            // A call without a handle deletes what it names, and not what a link leads to.
             CreateOptions ways = call.GivesHandle
                 ? request.Options & (CreateOptions.FILE_OPEN_BY_FILE_ID | CreateOptions.FILE_OPEN_REPARSE_POINT)
                 : CreateOptions.FILE_OPEN_REPARSE_POINT;
@@ -30,7 +31,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
                 string real = RealNames.Of(handle);
                 bool isFolder = RealFiles.IsFolder(handle);
                 RealFiles.Close(handle);
-                // By the name that was given, a link is found on the way; without one the system's name is all that there is.
+                // With the given name, a link is found on the way; without one, the system's name is all that there is.
                 if (real.Length > 0 && (!call.GivesHandle || Changes(request, isFolder)))
                     journal.Keep(NtPath.FromCanonical(NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }
@@ -41,12 +42,12 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         }
         catch (Exception)
         {
-            // Out of memory, or a fault of the VFS: the game goes on.
+            // Out of memory, or a bug of the VFS: the game continues.
             journal.MarkIncomplete();
         }
     }
 
-    /// <summary>Whether the call may change what is there.</summary>
+    /// <summary>Determines whether the call may change an existing file or folder.</summary>
     private bool Changes(in OpenRequest request, bool isFolder)
     {
         const AccessMask deleting = AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL;
@@ -56,7 +57,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
                 || (RealFiles.MayChange(request.Access) && request.Disposition != CreateDisposition.FILE_CREATE);
     }
 
-    /// <summary>Records a name that nothing has, below its folder's real name.</summary>
+    /// <summary>Records a name that doesn't exist, below its folder's real name.</summary>
     private void KeepNew(string name)
     {
         if (journal.IsIn(name))
@@ -75,10 +76,10 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
 
     private string? NameOf(OBJECT_ATTRIBUTES* attributes)
     {
-        // What stands in place of the name of an id is the game's, and binary.
+        // The name of an id is the game's, and binary.
         if (attributes == original || path is null)
             return path;
-        // These are absolute, and lie in memory of the call's own. Under Wine it may be the spelling that the system opens fastest.
+        // These attributes are absolute, in the call's own memory. Under Wine the name may be the spelling that the system opens fastest.
         var text = new ReadOnlySpan<char>(attributes->ObjectName->Buffer, attributes->ObjectName->Length / sizeof(char));
         ReadOnlySpan<char> drive = OpenNames.DriveOf(NtPath.ToCanonical(text), out ReadOnlySpan<char> rest);
         return string.Concat(drive, rest.TrimEnd('\\'));

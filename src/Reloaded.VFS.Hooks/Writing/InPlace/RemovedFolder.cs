@@ -6,7 +6,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>A folder that is deleted through a handle, as it is while the handle is open. Rare: it may allocate and ask the disk.</summary>
+/// <summary>
+/// A folder that is being deleted through a handle, as it is while the handle is open. Rare: it may allocate and ask the disk.
+/// </summary>
 internal sealed class RemovedFolder : ClosingRemoval
 {
     private readonly MergedView _view;
@@ -19,22 +21,24 @@ internal sealed class RemovedFolder : ClosingRemoval
         Behind = Array.FindIndex(parts.Sources, source => CaseFolding.Equals(NtPath.ToCanonical(source), real));
     }
 
-    /// <summary>What mods supply. Alive as long as this is.</summary>
+    /// <summary>Gets the snapshot, which stays alive as long as this object.</summary>
     public Snapshot Snapshot { get; }
 
-    /// <summary>The folder's parts.</summary>
+    /// <summary>Gets the folder's parts.</summary>
     public FolderParts Parts { get; }
 
-    /// <summary>Which of the mods' parts the handle leads to; -1 where it is the game's own.</summary>
+    /// <summary>Gets the index of the mods' part that the handle leads to; -1 if it is the game's own.</summary>
     public int Behind { get; }
 
-    /// <summary>Whether the closing of the handle deletes none of the parts, so that each is to be deleted.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the closing of the handle deletes none of the parts, so that each is to be deleted.
+    /// </summary>
     public bool IsOnClose { get; private init; }
 
-    /// <summary>The name under which the part goes that the handle leads to (<see cref="FreedName"/>); null for its own.</summary>
+    /// <summary>Gets or sets the name under which the handle's part is deleted (<see cref="FreedName"/>); null for its own.</summary>
     public string? FreedName { get; set; }
 
-    /// <summary>Has the folder's deletion outlast the process. Before any of its parts is deleted.</summary>
+    /// <summary>Makes the folder's deletion outlast the process. Call it before any of the parts is deleted.</summary>
     public void PutMarker() => DeletionMarkers.AddFolder(_view, Snapshot, Parts.Path, Parts.Sources, Parts.Layers, Parts.KeepsOwn);
 
     public override void Finish(bool isClosed, bool isRemoved)
@@ -48,9 +52,9 @@ internal sealed class RemovedFolder : ClosingRemoval
             Parts.TakeMarkerBack();
     }
 
-    /// <summary>Null where mods haven't got the folder.</summary>
+    /// <summary>Returns the folder to be deleted; null if mods don't have it.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="handle">A handle of one of its real folders.</param>
+    /// <param name="handle">A handle of one of the folder's real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
     public static RemovedFolder? Of(MergedView view, nint handle, int pathId) => Create(view, handle, pathId, isOnClose: false);
 
@@ -62,11 +66,11 @@ internal sealed class RemovedFolder : ClosingRemoval
             : null;
     }
 
-    /// <summary>Null where mods haven't got the folder, or it isn't to be deleted because it isn't empty.</summary>
+    /// <summary>Returns the folder to be deleted; null if mods don't have it, or it isn't deleted because it isn't empty.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="handle">A handle of one of its real folders.</param>
+    /// <param name="handle">A handle of one of the folder's real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
-    /// <param name="isOnClose">Whether only now it matters whether the folder is empty.</param>
+    /// <param name="isOnClose">True if the folder has to be empty only now.</param>
     public static RemovedFolder? Of(MergedView view, nint handle, int pathId, bool isOnClose) =>
         Create(view, handle, pathId, isOnClose) is { } folder && (!isOnClose || folder.Parts.IsEmpty) ? folder : null;
 }

@@ -6,66 +6,66 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>What is done about a rename.</summary>
+/// <summary>The ways of a rename.</summary>
 internal enum RenameWay
 {
-    /// <summary>The original does all, with what the game gave.</summary>
+    /// <summary>The original is called with the game's arguments.</summary>
     Original,
 
-    /// <summary>The original does it; the name of the mod's file is whited out before.</summary>
+    /// <summary>The original is called; the name of the mod's file is whited out before.</summary>
     MoveOut,
 
-    /// <summary>The game gets a status, and nothing is done.</summary>
+    /// <summary>The game gets a status, and nothing is changed.</summary>
     Refuse,
 
-    /// <summary>The original does it, with the place that <see cref="RenamePlace"/> says.</summary>
+    /// <summary>The original is called with the place that <see cref="RenamePlace"/> gives.</summary>
     Rename,
 }
 
-/// <summary>What is known of a rename, or of a hard link that is made, before anything is done.</summary>
-/// <param name="IsLink">Whether it is a hard link: the old name stays.</param>
-/// <param name="IsModFile">Whether the handle leads to a mod's file.</param>
-/// <param name="IsOfSeveral">Whether the handle leads to a folder that several real ones make up.</param>
-/// <param name="IsSpelledOut">Whether the new name is absolute, so that the original finds it by itself.</param>
-/// <param name="Destination">What the game sees at the new name; null where only the kernel can answer.</param>
+/// <summary>The facts about a rename, or a hard link, before anything is changed.</summary>
+/// <param name="IsLink">True for a hard link: the old name stays.</param>
+/// <param name="IsModFile">True if the handle leads to a mod's file.</param>
+/// <param name="IsOfSeveral">True if the handle leads to a folder that consists of several real ones.</param>
+/// <param name="IsSpelledOut">True if the new name is absolute, so that the original finds it by itself.</param>
+/// <param name="Destination">What the game sees at the new name; null if only the kernel can answer.</param>
 internal readonly record struct RenameFacts(bool IsLink, bool IsModFile, bool IsOfSeveral, bool IsSpelledOut, SeenEntry? Destination);
 
-/// <summary>Decides about a rename. Asks nothing of the disk: a function of the facts.</summary>
-/// <param name="Way">What is done.</param>
-/// <param name="Status">What the game gets, of <see cref="RenameWay.Refuse"/>.</param>
+/// <summary>The decision about a rename. Asks nothing of the disk: a function of the facts.</summary>
+/// <param name="Way">The way of the rename.</param>
+/// <param name="Status">The game's status, for <see cref="RenameWay.Refuse"/>.</param>
 internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = NtStatus.STATUS_SUCCESS)
 {
-    /// <summary>The decision.</summary>
+    /// <summary>Returns the decision.</summary>
     public static RenameDecision Of(in RenameFacts facts)
     {
         if (facts.Destination is not { } destination)
             return new RenameDecision(facts is { IsModFile: true, IsLink: false } ? RenameWay.MoveOut : RenameWay.Original);
-        // What overlay file systems answer: the caller copies, or says that it can't be done.
+        // Overlay file systems return the same: the caller copies, or reports that the rename isn't possible.
         if (facts is { IsOfSeveral: true, IsLink: false })
             return new RenameDecision(RenameWay.Refuse, NtStatus.STATUS_NOT_SAME_DEVICE);
         if (destination.IsAbsent)
             return new RenameDecision(RenameWay.Refuse,
                 destination.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND);
-        // A mod's file leaves its name behind, wherever it goes.
+        // A mod's file leaves its name behind, wherever it is moved.
         bool isNobodys = destination.Kind == LookupKind.Outside && facts is { IsSpelledOut: true, IsModFile: false, IsOfSeveral: false };
         return new RenameDecision(isNobodys ? RenameWay.Original : RenameWay.Rename);
     }
 }
 
-/// <summary>Where a new name lies on disk.</summary>
-/// <param name="Place">The place, in NT form, without a backslash behind it.</param>
-/// <param name="IsInMod">Whether the place is in a mod.</param>
-/// <param name="IsOwnName">Whether the file has that name already, in another letter case perhaps.</param>
+/// <summary>The place of a new name on disk.</summary>
+/// <param name="Place">The place, in NT form, without a backslash at the end.</param>
+/// <param name="IsInMod">True if the place is in a mod.</param>
+/// <param name="IsOwnName">True if the file already has that name, perhaps in another letter case.</param>
 internal readonly record struct RenamePlace(string Place, bool IsInMod, bool IsOwnName)
 {
     /// <summary>
-    /// The place: beside the file that the name belongs to, in the mod that supplies the name or where the game deleted it, in the mod's
-    /// folder where a mod hides the game's own, or in the game's own folder.
+    /// Returns the place: beside the file that the name belongs to, in the mod that supplies the name or in which the game deleted it, in
+    /// the mod's folder if a mod hides the game's own, or in the game's own folder.
     /// </summary>
     /// <param name="destination">What the game sees at the new name.</param>
-    /// <param name="companion">The place beside the file that the name belongs to, in NT form; null where it belongs to none.</param>
-    /// <param name="hasOwnFolder">Whether the game's own folder has a folder of that name.</param>
-    /// <param name="real">The real path of what is renamed, canonical; empty where the system doesn't tell.</param>
+    /// <param name="companion">The place beside the file that the name belongs to, in NT form; null if it belongs to none.</param>
+    /// <param name="hasOwnFolder">True if the game's own folder has a folder of that name.</param>
+    /// <param name="real">The real path of what is renamed, canonical; empty if the system doesn't report it.</param>
     public static RenamePlace Of(SeenEntry destination, string? companion, bool hasOwnFolder, string real)
     {
         if (companion is not null)
@@ -83,22 +83,22 @@ internal readonly record struct RenamePlace(string Place, bool IsInMod, bool IsO
     }
 }
 
-/// <summary>What a handle is after its file was renamed.</summary>
+/// <summary>The file or folder that a handle leads to after it was renamed.</summary>
 internal static class RenamedHandle
 {
-    /// <summary>Whether the snapshots know the new name only later, so that they are waited for.</summary>
-    /// <param name="isInMod">Whether it lies in a mod.</param>
-    /// <param name="isFolder">Whether it is a folder.</param>
-    /// <param name="isCompanion">Whether it belongs to another file.</param>
-    /// <param name="kind">What the name was before.</param>
+    /// <summary>Determines whether the snapshots know the new name only later, so that they are waited for.</summary>
+    /// <param name="isInMod">True if the name lies in a mod.</param>
+    /// <param name="isFolder">True if the name is a folder's.</param>
+    /// <param name="isCompanion">True if the name belongs to another file.</param>
+    /// <param name="kind">The kind that the name had before.</param>
     public static bool IsAwaited(bool isInMod, bool isFolder, bool isCompanion, LookupKind kind) =>
         isInMod && !isCompanion && (isFolder || kind == LookupKind.Miss);
 
-    /// <summary>What the handle leads to.</summary>
-    /// <param name="isInMod">Whether the file lies in a mod.</param>
-    /// <param name="isFolder">Whether it is a folder.</param>
-    /// <param name="destination">What the name was before.</param>
-    /// <param name="knownId">The folder's stable id, where it is known by then; -1 where it isn't.</param>
+    /// <summary>Returns what the handle leads to.</summary>
+    /// <param name="isInMod">True if the file lies in a mod.</param>
+    /// <param name="isFolder">True if it is a folder.</param>
+    /// <param name="destination">What the game saw at the name before.</param>
+    /// <param name="knownId">The folder's stable id, if it is known by then; otherwise -1.</param>
     public static OpenedEntry EntryOf(bool isInMod, bool isFolder, SeenEntry destination, int knownId) => (isInMod, isFolder) switch
     {
         (true, true) when knownId >= 0 => OpenedEntry.Folder(knownId),

@@ -11,18 +11,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// One call that may change a name, under the policy <c>overwrite</c>: the steps of its way (<see cref="OverwriteOpen"/>). Rare beside
-/// opens that read, so that it may allocate and ask the disk.
+/// A call that may change a name, under the policy <c>overwrite</c>: the steps of its way (<see cref="OverwriteOpen"/>). Rare compared to
+/// opens that read, so it may allocate and ask the disk.
 /// </summary>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The folder that takes what is written.</param>
+/// <param name="overwrite">The overwrite folder.</param>
 /// <param name="name">The name.</param>
-/// <param name="call">What is asked.</param>
-/// <param name="rest">What stands behind the name in the game's: a stream, or a backslash.</param>
+/// <param name="call">The call's request.</param>
+/// <param name="rest">What follows the name in the game's call: a stream, or a backslash.</param>
 internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest)
     : IDisposable
 {
-    // The folder that is to keep its time, and the file of which a copy is made, until the game has its handle.
+    // The folder that keeps its time, and the file that is copied, until the game has its handle.
     private FolderTime _time;
     private nint _held;
     private OverwriteOpenFacts _facts;
@@ -32,11 +32,11 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
 
     private OverwriteWriter Writer => new(view, overwrite);
 
-    /// <summary>The call, if its name doesn't have to be written where it is.</summary>
+    /// <summary>Returns the call, unless its name has to be written in place.</summary>
     public static OverwriteCall? TryFind(MergedView view, OverwriteFolder overwrite, in CalledName called, in ChangeRequest call)
     {
         ReadOnlySpan<char> path = called.Text, stream = called.Stream;
-        // The stream of a file of the game's own.
+        // The stream of one of the game's own files.
         int colon = VirtualPath.GetName(path).IndexOf(':');
         if (colon > 0)
         {
@@ -49,7 +49,9 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             : null;
     }
 
-    /// <summary>The call, for a name in a folder of the user's that nothing has; null where the overwrite folder can't have it.</summary>
+    /// <summary>
+    /// Returns the call for a name that doesn't exist, in one of the user's folders; null if the overwrite folder can't have the name.
+    /// </summary>
     public static OverwriteCall? TryFindInPart(MergedView view, OverwriteFolder overwrite, in CalledName called, in ChangeRequest call) =>
         !VirtualPath.GetName(called.Text).Contains(':') && overwrite.TryGetRoot(called.Text, out string place, out OverwriteRoot root)
             ? Decided(view, overwrite, new WrittenName(WrittenKind.None, called.Text.ToString(), place, root, "", IsInOverwrite: false),
@@ -74,7 +76,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         _way = OverwriteOpen.Of(_facts, call);
     }
 
-    /// <summary>What is done before the original, and what the original is called on.</summary>
+    /// <summary>Prepares the original, and returns what it is called on.</summary>
     public Attempt First() => _way switch
     {
         OverwriteWay.Absent => OnAbsent(),
@@ -88,7 +90,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         _ => End(NtStatus.STATUS_ACCESS_DENIED),
     };
 
-    /// <summary>What is noted of an attempt, and what comes next.</summary>
+    /// <summary>Notes the result of an attempt, and returns the next one.</summary>
     public Attempt Next(ref CalledName called, NtStatus status)
     {
         switch (_way)
@@ -140,11 +142,11 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     private Attempt On(string place, Patience patience = Patience.None) =>
         new(AttemptOn.Place, place + rest) { State = this, Patience = patience };
 
-    /// <summary>A handle of a real file that asks for no change of it, and whose closing deletes nothing.</summary>
+    /// <summary>Returns an attempt for a handle of a real file that asks for no change of it, and whose closing deletes nothing.</summary>
     private Attempt OnAsItIs(string real) =>
         On(real) with { Request = call.Open.WithoutDeletion() with { Disposition = CreateDisposition.FILE_OPEN } };
 
-    /// <summary>On what lies in the overwrite folder, once the journal of this run has it as it was.</summary>
+    /// <summary>Returns an attempt on a file in the overwrite folder, after the journal of this run has recorded it.</summary>
     private Attempt OnKept(in WrittenName kept)
     {
         overwrite.Journal?.Keep(kept.Place);
@@ -159,7 +161,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         return On(name.Place);
     }
 
-    /// <summary>What was made is seen at once.</summary>
+    /// <summary>Publishes what was created, so that it is seen at once.</summary>
     private OpenedEntry Created()
     {
         if (!call.MakesFolder)
@@ -169,17 +171,17 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
 
         view.Whiteouts.Folders.Lift(name.Path);
-        // Its marker may be known before it is, and the letters of one that has gone.
+        // Its marker may be known before the folder is, and the letter case of a deleted one.
         string? seen = SeenLetters.Of(view, view.Snapshot, name.Path, isFolder: true);
         if (name.IsDeleted || (seen is not null && !name.Name.SequenceEqual(seen)))
             Writer.Publish(name.Path);
         return Writer.TryMakeFolder(name.Path, out int made, out _) ? OpenedEntry.Folder(made) : OpenedEntry.None;
     }
 
-    /// <summary>The overwrite folder is there, whatever becomes of the name.</summary>
+    /// <summary>Returns an attempt on the overwrite folder itself, which exists whatever becomes of the name.</summary>
     private Attempt Collide()
     {
-        // Another thread, or another process, has just made it: once the game is told so, it sees it.
+        // Another thread or process has just created it: the game must see it after this status.
         if (name is { IsInOverwrite: true, Kind: WrittenKind.Folder })
             Writer.TryMakeFolder(name.Path, out _, out _);
         else if (name.IsInOverwrite)
@@ -187,7 +189,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         return new Attempt(AttemptOn.Place, name.Root.Folder) { State = this };
     }
 
-    /// <summary>A folder whose attributes or times the handle may set is made in the overwrite folder.</summary>
+    /// <summary>Opens a folder; if the handle may set attributes or times, the folder is made in the overwrite folder.</summary>
     private Attempt OpenFolder()
     {
         string real = name.Real;
@@ -207,7 +209,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         };
     }
 
-    /// <summary>Deletes a file by its name, where another layer, or the game, has it: it isn't seen any more.</summary>
+    /// <summary>Deletes a file by name, if another layer, or the game, has it: the file isn't seen any more.</summary>
     private NtStatus HideFile()
     {
         NtStatus status = RealFiles.OpinionOf(name.Real, AccessMask.DELETE, ShareAccess.All);
@@ -216,7 +218,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             : Writer.HideLower(name);
     }
 
-    /// <summary>What a handle of a lower layer's file is closed with, or another name, is the VFS's to give.</summary>
+    /// <summary>Tracks a handle of a lower layer's file, since the VFS performs its deletion or renaming.</summary>
     private NtStatus Follow(ref CalledName called)
     {
         called.Opened = FileIn(name);
@@ -236,7 +238,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         return hidden;
     }
 
-    /// <summary>A file that the handle may change: it is in the overwrite folder first.</summary>
+    /// <summary>Opens a file that the handle may change: the file is copied to the overwrite folder first.</summary>
     private Attempt OpenToChange()
     {
         bool isCopy = name.IsInOverwrite;
@@ -251,10 +253,10 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             return End(status);
         if (_way == OverwriteWay.Replace)
             return Replace();
-        // The copy stays though the call is refused: another process may have opened it.
+        // The copy stays even if the call is refused: another process may have opened it.
         if (isCopy || (status = Writer.CopyUp(name)).IsSuccess())
             return OnKept(name);
-        // Another process has deleted it meanwhile.
+        // Another process has deleted the file meanwhile.
         if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
             && WrittenName.TryFind(view, overwrite, name.Path, out WrittenName gone) && gone.Kind == WrittenKind.None)
         {
@@ -267,24 +269,25 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     }
 
     /// <summary>
-    /// Opens the file of which a copy is made, until the game has its own handle of the copy: whoever wants to delete the file in between
-    /// is refused, as the game's handle would have them refused. For a call that shares deletion there is nothing to hold.
+    /// Opens the file that is copied, until the game has its own handle of the copy, so that another program can't delete the file in
+    /// between.
     /// </summary>
-    /// <returns>A sharing violation where a handle may delete the file already, or another call just looks at it.</returns>
+    /// <remarks>Deletion is refused as the game's handle would refuse it. A call that shares deletion needs no such handle.</remarks>
+    /// <returns>A sharing violation if a handle may already delete the file, or another call is just examining it.</returns>
     private NtStatus Hold()
     {
         if ((call.Open.Share & ShareAccess.FILE_SHARE_DELETE) != 0)
             return NtStatus.STATUS_SUCCESS;
         NtStatus status = RealFiles.Open(
             name.Real, AccessMask.FILE_LIST_DIRECTORY, ShareAccess.FILE_SHARE_READ | ShareAccess.FILE_SHARE_WRITE, out _held);
-        // A file that can't be read can't be copied either, which says so itself.
+        // A file that can't be read can't be copied either: the copy reports that.
         return status == NtStatus.STATUS_SHARING_VIOLATION ? status : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>
-    /// A file of another layer, or of the game, that the call empties: nothing is copied. A new file takes its place in the step that opens
-    /// it, so that no other process comes upon an empty one that this call was refused.
-    /// </summary>
+    /// <summary>Replaces a file of another layer, or of the game, that the call truncates: nothing is copied.</summary>
+    /// <remarks>
+    /// A new file takes its place in the step that opens it, so that no other process finds an empty file for a call that is refused.
+    /// </remarks>
     private Attempt Replace()
     {
         NtStatus status = Writer.MakePlace(name, out _made);
@@ -300,7 +303,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         bool isDeleted = status.IsSuccess() && RealFiles.Exists(_made.Place + HideMarker.Ending);
         if (isDeleted && call.Open.Disposition == CreateDisposition.FILE_OVERWRITE)
         {
-            // Another process has deleted it meanwhile, and nothing is to be made.
+            // Another process has deleted it meanwhile, and nothing must be created.
             call.Result.Close();
             RealFiles.Delete(_made.Place);
             return End(NtStatus.STATUS_OBJECT_NAME_NOT_FOUND);
@@ -308,18 +311,18 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
 
         if (status.IsSuccess() && !isDeleted && FileTimes.TryRead(name.Real, out DateTime created, out _))
             call.Result.SetReplaced(created, call.Open.Disposition);
-        // From here on it is as a copy.
+        // From here on the file is treated like a copy.
         _way = OverwriteWay.CopyUp;
         // Another process was first.
         return status == NtStatus.STATUS_OBJECT_NAME_COLLISION ? OnKept(_made) : ChangedOpened(ref called, status);
     }
 
-    /// <summary>The game has its handle of what lies in the overwrite folder, or can't have it.</summary>
+    /// <summary>Completes the call after the game has got its handle of a file in the overwrite folder, or was refused.</summary>
     private Attempt ChangedOpened(ref CalledName called, NtStatus status)
     {
         string below = _below;
         _below = "";
-        // Another process has just copied it, and takes its copy back: the name is deleted.
+        // Another process has just copied the file, and takes its copy back: the name is deleted.
         if (below.Length > 0 && OverwriteOpen.OnlyDeletes(_facts, call)
             && status is NtStatus.STATUS_OBJECT_NAME_NOT_FOUND or NtStatus.STATUS_NO_SUCH_FILE)
         {
@@ -335,7 +338,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         if (!status.IsSuccess())
             return End(status);
         called.Opened = FileIn(name);
-        // What a process that ends here has opened goes, and leaves what is below.
+        // If the process ends here, what it has opened is deleted, and what is below stays.
         if (!name.IsInOverwrite && call.Deletes && Writer.Hide(name) is var hidden && !hidden.IsSuccess())
         {
             call.Result.Close();
@@ -348,19 +351,19 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         return End(status);
     }
 
-    /// <summary>Whether the system would let the game open a file as it asks: others may have it open and not share it.</summary>
+    /// <summary>Returns the system's status for opening a file as the game asks: another handle may not share it.</summary>
     private static NtStatus MayOpen(in OpenRequest request, string real)
     {
         NtStatus status = RealFiles.OpinionOf(real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share);
-        // A folder that can't be written to is no reason: the file is written elsewhere.
+        // A folder that can't be written to is no reason to refuse: the file is written elsewhere.
         return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(real))
             ? status
             : NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>
-    /// Whether handles of what a copy was made of let it be opened so: to the game both are one file. They were opened before the copy was
-    /// made.
+    /// Returns the status of opening the file from which a copy was made: for the game both are one file, and handles may have been opened
+    /// before the copy was made.
     /// </summary>
     private NtStatus MayOpenBelow()
     {
@@ -376,7 +379,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
 
     private static bool IsReadOnly(string real) => (RealFiles.AttributesOf(real) & FileAttributes.ReadOnly) != 0;
 
-    /// <summary>Whether no attribute of a file has the system refuse to empty it.</summary>
+    /// <summary>Determines whether a file has no attribute for which the system refuses to truncate it.</summary>
     private static bool IsPlain(string real) =>
         (RealFiles.AttributesOf(real) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0;
 }

@@ -3,23 +3,24 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
-/// <summary>What is known of a call that may change a name which doesn't have to be written where it is.</summary>
-/// <param name="Kind">What the game sees under the name.</param>
-/// <param name="IsInOverwrite">Whether that lies in the overwrite folder.</param>
-/// <param name="IsDeleted">Whether a marker there says that nothing has the name. Counts only if nothing has it.</param>
-/// <param name="IsInFolder">Whether the game sees the folder around the name. Counts only for a call that may make the name.</param>
-/// <param name="IsMarkerName">Whether the name would say that another one is hidden.</param>
-/// <param name="IsTarget">Whether it is the target's own folder.</param>
-/// <param name="HasStream">Whether the call names a stream of the file.</param>
-/// <param name="HasBackslash">Whether the name has a backslash behind it.</param>
+/// <summary>The facts about a call that may change a name which isn't written in place.</summary>
+/// <param name="Kind">The kind of what the game sees under the name.</param>
+/// <param name="IsInOverwrite">True if the file or folder lies in the overwrite folder.</param>
+/// <param name="IsDeleted">True if a marker there hides the name. Used only if nothing has the name.</param>
+/// <param name="IsInFolder">True if the game sees the folder around the name. Used only for a call that may create the name.</param>
+/// <param name="IsMarkerName">True if the name is that of a marker, which would hide another name.</param>
+/// <param name="IsTarget">True if the name is the target's own folder.</param>
+/// <param name="HasStream">True if the call names a stream of the file.</param>
+/// <param name="HasBackslash">True if the name ends in a backslash.</param>
 /// <param name="IsPlain">
-/// Whether no attribute of the file has the system refuse to empty it. Counts only for a file of another layer that the call empties.
+/// True if the file has no attribute for which the system refuses to truncate it. Used only for a file of another layer that the call
+/// truncates.
 /// </param>
 internal readonly record struct OverwriteOpenFacts(
     WrittenKind Kind, bool IsInOverwrite = false, bool IsDeleted = false, bool IsInFolder = true, bool IsMarkerName = false,
     bool IsTarget = false, bool HasStream = false, bool HasBackslash = false, bool IsPlain = true);
 
-/// <summary>What is done about a call that may change a name, under the policy <c>overwrite</c>.</summary>
+/// <summary>The ways of a call that may change a name, under the policy <c>overwrite</c>.</summary>
 internal enum OverwriteWay
 {
     /// <summary>The call goes its usual way: the system refuses it, or it changes nothing.</summary>
@@ -28,28 +29,28 @@ internal enum OverwriteWay
     /// <summary>The call is refused.</summary>
     Refuse,
 
-    /// <summary>The call is made on a name that isn't there.</summary>
+    /// <summary>The call is made on a name that doesn't exist.</summary>
     Absent,
 
-    /// <summary>On the name's place in the overwrite folder, where nothing is: it is made there.</summary>
+    /// <summary>On the name's place in the overwrite folder, where nothing exists: it is created there.</summary>
     Create,
 
-    /// <summary>On the overwrite folder itself: the system refuses to make what is there.</summary>
+    /// <summary>On the overwrite folder itself: the system refuses to create what exists.</summary>
     Collide,
 
-    /// <summary>On a folder, which is deleted by its name.</summary>
+    /// <summary>On a folder, which is deleted by name.</summary>
     DeleteFolder,
 
-    /// <summary>On a folder as it is: what the handle is used for later is answered for it.</summary>
+    /// <summary>On a folder as it is: the VFS answers later calls by the handle.</summary>
     OpenFolder,
 
-    /// <summary>On a folder's part in the overwrite folder, which is made and is what the game sees of the folder from now on.</summary>
+    /// <summary>On a folder's part in the overwrite folder, which is made and gives the folder its attributes from now on.</summary>
     OpenLeadingFolder,
 
-    /// <summary>On none: the file of another layer, or of the game, is hidden by its name.</summary>
+    /// <summary>On nothing: the file of another layer, or of the game, is hidden by its name.</summary>
     HideFile,
 
-    /// <summary>On the file of another layer, or of the game, as it is: the handle deletes it, or gives it another name.</summary>
+    /// <summary>On the file of another layer, or of the game, as it is: the handle deletes or renames it.</summary>
     OpenAsItIs,
 
     /// <summary>On a new file in the overwrite folder, which takes the place of one of another layer, or of the game.</summary>
@@ -62,14 +63,14 @@ internal enum OverwriteWay
     OpenCopy,
 }
 
-/// <summary>The ways of the policy <c>overwrite</c>. Asks nothing of the disk.</summary>
+/// <summary>The choice of the way under the policy <c>overwrite</c>. Asks nothing of the disk.</summary>
 internal static class OverwriteOpen
 {
     private const AccessMask Changing = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA | AccessMask.FILE_WRITE_EA
         | AccessMask.FILE_WRITE_ATTRIBUTES | AccessMask.WRITE_DAC | AccessMask.WRITE_OWNER | AccessMask.MAXIMUM_ALLOWED
         | AccessMask.GENERIC_ALL | AccessMask.GENERIC_WRITE;
 
-    /// <summary>The way of a call.</summary>
+    /// <summary>Returns the way of a call.</summary>
     public static OverwriteWay Of(in OverwriteOpenFacts facts, in ChangeRequest call) => facts.Kind switch
     {
         WrittenKind.None => OfNew(facts, call),
@@ -78,13 +79,13 @@ internal static class OverwriteOpen
         _ => OverwriteWay.Usual,
     };
 
-    /// <summary>Nothing has the name.</summary>
+    /// <summary>Returns the way of a call on a name that doesn't exist.</summary>
     private static OverwriteWay OfNew(in OverwriteOpenFacts facts, in ChangeRequest call) => (call.MayCreate, facts) switch
     {
         // Another process may have deleted it, which isn't known here yet.
         (false, { IsDeleted: true }) => OverwriteWay.Absent,
         (false, _) or (_, { IsInFolder: false }) => OverwriteWay.Usual,
-        // Such a name means another one there.
+        // Such a name would hide another one there.
         (_, { IsMarkerName: true }) => OverwriteWay.Refuse,
         _ => OverwriteWay.Create,
     };
@@ -94,7 +95,7 @@ internal static class OverwriteOpen
         (false, _) => call.Deletes ? OverwriteWay.DeleteFolder : OverwriteWay.Usual,
         (_, { Disposition: CreateDisposition.FILE_CREATE }) => OverwriteWay.Collide,
         (_, { Disposition: not (CreateDisposition.FILE_OPEN or CreateDisposition.FILE_OPEN_IF) }) => OverwriteWay.Usual,
-        // A target's own folder stays what it is.
+        // A target's own folder stays as it is.
         (_, { Access: var access }) when facts.IsTarget => (access & ~AccessMask.SYNCHRONIZE) == AccessMask.FILE_WRITE_ATTRIBUTES
             ? OverwriteWay.Refuse
             : OverwriteWay.OpenFolder,
@@ -118,15 +119,15 @@ internal static class OverwriteOpen
         return call.Truncates && facts is { HasStream: false, IsPlain: true } ? OverwriteWay.Replace : OverwriteWay.CopyUp;
     }
 
-    /// <summary>Whether a file's handle deletes it, or gives it another name, and does no more.</summary>
+    /// <summary>Determines whether a file's handle only deletes or renames it.</summary>
     public static bool OnlyDeletes(in OverwriteOpenFacts facts, in ChangeRequest call) =>
         (call.Open.Access & Changing) == 0 && !call.Truncates && !facts.HasStream;
 
-    /// <summary>
-    /// The rights of an access to a target's own folder that change nothing. The right to delete is one: the VFS answers a deletion by the
-    /// handle. So are the rights to add files and folders, which count for those who share the folder: what is added is added by a named
-    /// call.
-    /// </summary>
+    /// <summary>Returns the rights of an access to a target's own folder that change nothing.</summary>
+    /// <remarks>
+    /// The right to delete is one of these: the VFS answers a deletion by the handle. So are the rights to add files and folders, which
+    /// count for share modes: files and folders are added by calls with names.
+    /// </remarks>
     public static AccessMask ReadingPart(AccessMask access)
     {
         const AccessMask making = AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA;
@@ -140,7 +141,7 @@ internal static class OverwriteOpen
         return reading | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE;
     }
 
-    /// <summary>Whether the call, or the handle that it gives, may delete the file or give it another name.</summary>
+    /// <summary>Determines whether the call, or the handle that it gives, may delete or rename the file.</summary>
     public static bool MayDelete(in ChangeRequest call) => !call.GivesHandle
         || (call.Open.Options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0
         || (call.Open.Access & (AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL)) != 0;

@@ -10,20 +10,20 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
-/// <summary>
-/// The policy <c>overwrite</c>: what a call may change lies in the overwrite folder before the original runs. A call that deletes or
-/// renames alone gets a handle of what is there, which stays as it is: what the handle is used for later is answered for it. What is to be
-/// written where it is goes the way of another policy.
-/// </summary>
+/// <summary>The policy <c>overwrite</c>: whatever a call may change lies in the overwrite folder before the original runs.</summary>
+/// <remarks>
+/// A call that only deletes or renames gets a handle of the existing file, which stays unchanged: the VFS answers later calls by the
+/// handle. Names that are written in place follow another policy.
+/// </remarks>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The folder that takes what is written.</param>
-/// <param name="inPlace">The policy for names that are written where they are.</param>
+/// <param name="overwrite">The overwrite folder.</param>
+/// <param name="inPlace">The policy for names that are written in place.</param>
 internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
     : WritePolicy(records: false, writesElsewhere: true, overwrite.Roots.Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min())
 {
     public override Attempt First(ref CalledName name, in ChangeRequest call)
     {
-        // Nothing is copied or hidden for what is refused.
+        // Nothing is copied or hidden for a call that is refused.
         if (name.Path.IsDevice || call.IsRefusedDeletion)
             return inPlace.First(ref name, call);
         try
@@ -45,7 +45,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
             if (made.State is OverwriteCall known)
                 return known.Next(ref name, status);
             Attempt next = inPlace.Next(ref name, call, made, status);
-            // What is new in a folder of the user's that mods alone have, and that can't be made there: nothing is made in a mod.
+            // Something new in one of the user's folders that only mods have, and that can't be made there: nothing is made in a mod.
             return name.End == SeenEnd.WithoutPlace && next.On == AttemptOn.Nothing && !status.IsSuccess()
                 ? OverwriteCall.TryFindInPart(view, overwrite, in name, in call)?.First()
                     ?? Attempt.End(NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
@@ -57,7 +57,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         }
     }
 
-    // Out of memory, or a fault of the VFS: the game's own file, or a mod's, isn't to be changed instead.
+    // Out of memory, or a bug of the VFS: the game's own file, or a mod's, must not be changed instead.
     private static Attempt Fail(ref CalledName name, Exception cause)
     {
         HandlerFaults.Note("a call that may change a file failed, and nothing was changed", cause);
@@ -72,8 +72,8 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
             return isReopened ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : original;
         if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
             return original;
-        // A file that the game has open may have a copy by now, which is what it sees in the file's place. Where another file has the name,
-        // there is none by which this one could be changed elsewhere.
+        // A file that the game has open may have a copy by now, which the game sees instead. If another file has the name, there is none by
+        // which this one could be changed elsewhere.
         string seen = isReopened && name.IsInOverwrite ? WrittenName.FindBelow(view, file.Path, name.Place) : name.Real;
         bool isOther = !CaseFolding.Equals(NtPath.ToCanonical(seen), file.Real)
             && (isReopened ? !file.IsInOverwrite : name.Kind != WrittenKind.Folder);
@@ -102,7 +102,8 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         }
         catch (Exception e)
         {
-            // Out of memory, or a fault of the VFS: nothing may leave the hook, and no folder of the game or of a mod is deleted instead.
+            // Out of memory, or a bug of the VFS: no exception may leave the hook, and no folder of the game or of a mod is deleted
+            // instead.
             HandlerFaults.Note(HandlerFaults.FolderStays, e);
             if (!isClosed)
                 RealFiles.Close(handle);
@@ -116,7 +117,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         bool isFile = entry.Kind == HandleKind.File;
         if (!isFile && !overwrite.TryGetPlace(view, view.Files.GetPath(entry.PathId), out _, out _))
             return inPlace.BeginClose(handle, entry, closing);
-        // While the handle is open, so that another process finds the name gone once it isn't any more.
+        // While the handle is open, so that another process finds the name gone once the handle is closed.
         if (isFile && view.Handles.IsOnly(handle, entry.Generation))
         {
             Removal.Remove(closing);
@@ -126,10 +127,11 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         return new Closing(Removal, isFile ? closing : null, entry.PathId);
     }
 
-    /// <summary>
-    /// A handle with the right to set attributes and times leads to the overwrite folder. Wine doesn't ask for that right: by a handle that
-    /// only reads, the game's own file or folder would change.
-    /// </summary>
+    /// <summary>Determines whether setting attributes and times by a handle is refused.</summary>
+    /// <remarks>
+    /// A handle with the right to set attributes and times leads to the overwrite folder. Wine doesn't check that right: a handle that only
+    /// reads would change the game's own file or folder.
+    /// </remarks>
     public override bool RefusesBasicInformation(nint handle)
     {
         if (!NtFunctions.IsWine || !RealFiles.TryGetAccess(handle, out AccessMask access)
@@ -143,13 +145,13 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         }
         catch (Exception e)
         {
-            // Out of memory, or a fault of the VFS: nothing of the game's is to be changed.
+            // Out of memory, or a bug of the VFS: nothing of the game's may be changed.
             HandlerFaults.Note("attributes or times weren't set", e);
             return true;
         }
     }
 
-    // To the overwrite folder's temporary one: the folder around it is empty at once.
+    // In the overwrite folder's temporary folder: the folder around it is empty at once.
     public override string? NewNameAside(string folder) => overwrite.Contains(folder) ? overwrite.NewTemporary() : null;
 
     protected override bool LeadsIn(int layer, int pathLength) => overwrite.Leads(layer, pathLength);
@@ -163,7 +165,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
 
     private OverwriteRemoval Removal => new(view, overwrite);
 
-    /// <summary>A file, or a folder of the overwrite folder, that goes with its last handle.</summary>
+    /// <summary>A file, or a folder of the overwrite folder, that is deleted with its last handle.</summary>
     private sealed class Closing(OverwriteRemoval removal, PendingRemovals.Removal[]? files, int pathId) : ClosingRemoval
     {
         public override void Finish(bool isClosed, bool isRemoved)

@@ -14,18 +14,18 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// Deleting by a handle, under the policy <c>overwrite</c>: what lies in the overwrite folder is deleted there; of what another layer, or
-/// the game, has, a marker says that it isn't seen any more.
+/// Deletions by a handle, under the policy <c>overwrite</c>: files in the overwrite folder are deleted there; those of another layer, or of
+/// the game, are hidden by a marker.
 /// </summary>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The folder that takes what is written.</param>
+/// <param name="overwrite">The overwrite folder.</param>
 internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
 {
     private OverwriteWriter Writer => new(view, overwrite);
 
     /// <summary>
-    /// Answers for a handle of a file or folder that lies in a target; false where the original does all, which deletes in the overwrite
-    /// folder alone then.
+    /// Answers for a handle of a file or folder in a target. Returns false if the original does everything; it then deletes only in the
+    /// overwrite folder.
     /// </summary>
     public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
     {
@@ -42,7 +42,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
             return true;
         }
 
-        // The handle's own rights count: the file or folder isn't the one that the system is asked about.
+        // The handle's own rights count: the system is asked about another file or folder.
         status = source.IsInOverwrite ? status
             : !MayDelete(call.Handle) ? NtStatus.STATUS_ACCESS_DENIED
             : SystemOpinion.OfDisposition(overwrite, call.Class, disposition.Flags);
@@ -69,14 +69,14 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         return true;
     }
 
-    /// <summary>Whether a handle has the right to delete, or its rights can't be told.</summary>
+    /// <summary>Determines whether a handle has the right to delete, or its rights can't be determined.</summary>
     private static bool MayDelete(nint handle) =>
         !RealFiles.TryGetAccess(handle, out AccessMask access) || (access & AccessMask.DELETE) != 0;
 
-    /// <summary>
-    /// A file that lies in the overwrite folder: the system deletes it, or is told not to. The marker of what is below it is there before
-    /// the file goes, and goes with the disposition that has made it.
-    /// </summary>
+    /// <summary>Deletes a file in the overwrite folder, or takes that back: the system does so.</summary>
+    /// <remarks>
+    /// The marker for what is below the file exists before the file is removed, and is removed with the disposition that has made it.
+    /// </remarks>
     private NtStatus RunOnCopy(in SetCall call, in WrittenName name, bool deletes)
     {
         string marker = name.Place + HideMarker.Ending;
@@ -92,7 +92,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
 
         if (status.IsSuccess())
             status = call.Invoke();
-        // One that was there before stands for an earlier deletion, and stays.
+        // A marker that was there before stands for an earlier deletion, and stays.
         if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
             AskedDeletions.Add(name.Place, asker);
         else if (deletes ? isNew : status.IsSuccess() && AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
@@ -100,13 +100,13 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         return status;
     }
 
-    /// <summary>Deletes the file that the last duplicate of a handle was to delete, which is closed.</summary>
-    /// <param name="closing">What asks for that.</param>
+    /// <summary>Deletes the file that was to be deleted by the last duplicate of a handle, which is closed.</summary>
+    /// <param name="closing">The removals.</param>
     public void Remove(PendingRemovals.Removal[] closing)
     {
         foreach (PendingRemovals.Removal removal in closing)
         {
-            // What was deleted meanwhile, and made again, is another file.
+            // A file that was deleted meanwhile, and created again, is another file.
             if (removal.File is { } file && WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name)
                 && name.Kind == WrittenKind.File && (file.IsRenamed || !RealFiles.Exists(name.Place + HideMarker.Ending)))
                 Writer.HideLower(name);
@@ -126,14 +126,14 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
 
         if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
-        // Wine deletes a folder that is read-only.
+        // Wine deletes a read-only folder.
         if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
             return NtStatus.STATUS_CANNOT_DELETE;
         return disposition.IsAtOnce || !view.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Removes a folder in which the game sees nothing; nothing happens to any other.</summary>
-    /// <param name="pathId">Its stable id.</param>
+    /// <summary>Removes a folder in which the game sees nothing; does nothing with any other.</summary>
+    /// <param name="pathId">The folder's stable id.</param>
     public NtStatus Remove(int pathId)
     {
         if (!WrittenName.TryFind(view, overwrite, view.Files.GetPath(pathId).ToString(), out WrittenName name)
@@ -145,12 +145,12 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     }
 
     /// <summary>
-    /// Removes a folder, whatever the game sees in it: what the overwrite folder has of it has to be empty, but for markers.
+    /// Removes a folder, whatever the game sees in it: its part in the overwrite folder has to be empty, except for markers.
     /// </summary>
     public NtStatus Remove(in WrittenName name)
     {
         overwrite.Journal?.KeepTree(name.Place);
-        // The marker first: the folder is there, and empty, until it is gone whole.
+        // The marker first: the folder exists, and is empty, until it is removed as a whole.
         NtStatus status = Writer.Hide(name);
         if (!status.IsSuccess())
             return status;
@@ -165,7 +165,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
                 return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         }
 
-        // As long as the folder is on disk another thread would take it for one that has come back.
+        // While the folder is on disk, another thread would take it for one that has come back.
         Snapshot snapshot = view.Snapshot;
         if (kept.Length > 0)
             view.Whiteouts.AddFolder(snapshot, name.Path, [place], kept, name.Root.Layer);

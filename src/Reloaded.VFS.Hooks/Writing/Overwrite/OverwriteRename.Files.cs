@@ -10,7 +10,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
-/// <content>Files that are renamed, or get a hard link.</content>
+/// <content>Renames of files, and hard links to them.</content>
 internal sealed partial class OverwriteRename
 {
     private NtStatus RenameFile(WrittenName to)
@@ -19,7 +19,7 @@ internal sealed partial class OverwriteRename
             return status;
         bool isSame = CaseFolding.Equals(_source.Path, to.Path), isOverLower = to is { Kind: WrittenKind.File, IsInOverwrite: false };
         WrittenName cased = isOverLower ? _writer.InTheCaseOf(to) : to;
-        // Where the system leaves the letters of what is replaced, the place has them, too.
+        // If the system keeps the letter case of what is replaced, so does the place.
         if (cased.Place != to.Place && SystemOpinion.KeepsLetters(() => overwrite.NewTemporary() + "x", isSame))
             to = cased;
         WrittenName old = default;
@@ -37,7 +37,7 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>Gives a file its new name, in the way that was decided.</summary>
+    /// <summary>Gives a file its new name, in the chosen way.</summary>
     private NtStatus Give(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
     {
         if (decision.Way == OverwriteRenameWay.LinkToCopy)
@@ -57,7 +57,7 @@ internal sealed partial class OverwriteRename
         if (_source.IsInOverwrite)
             overwrite.Journal?.KeepMove(NtPath.FromCanonical(_source.Real), to.Place);
         NtStatus status = decision.HidesOld ? _writer.Hide(old) : NtStatus.STATUS_SUCCESS;
-        // A mod's file that was written where it is: its name stays gone.
+        // A mod's file that was written in place: its name stays deleted.
         AddedMarker marker = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
         if (status.IsSuccess())
             status = call.MoveAcross(to.Place, to.Path, call.Invoke(to.Place));
@@ -65,10 +65,10 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>Has a file be seen under its new name.</summary>
+    /// <summary>Makes a file visible under its new name.</summary>
     private NtStatus Publish(in WrittenName to, int parentId, bool isOverLower)
     {
-        // In the letter case that the game gives, but that Wine keeps the name of a file that is replaced.
+        // In the game's letter case, except that Wine keeps the name of a file that is replaced.
         string spelled = DiskName.Of(to.Place);
         WrittenName placed = to with
         {
@@ -83,7 +83,9 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>What the handle leads to has its new name: the file itself, or a copy of the one that the handle goes on reading.</summary>
+    /// <summary>
+    /// Tracks the new name for the handle: that of the file itself, or of a copy of the one that the handle keeps reading.
+    /// </summary>
     private void FollowRename(in WrittenName to, int parentId)
     {
         HandleEntry entry = call.Entry;
@@ -97,7 +99,7 @@ internal sealed partial class OverwriteRename
         _view.Handles.MoveFollowed(call.Handle, parentId);
     }
 
-    /// <summary>What another layer, or the game, has gets its new name by a copy, and is hidden under the old one.</summary>
+    /// <summary>Renames a file of another layer, or of the game, by a copy, and hides the old name.</summary>
     private NtStatus CopyAway(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
     {
         var status = NtStatus.STATUS_SUCCESS;
@@ -114,7 +116,10 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>Another thread has opened the file to write to it since the game has its handle: that copy is the file now.</summary>
+    /// <summary>
+    /// Renames the copy that another thread has made, by opening the file to write to it, since the game got its handle: that copy is the
+    /// file now.
+    /// </summary>
     private NtStatus RenameCopy(in WrittenName old, in WrittenName to, in OverwriteFileRename decision)
     {
         NtStatus status = RealFiles.Open(old.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
@@ -131,7 +136,7 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>A hard link to a file that another layer, or the game, has: to its copy, which is the file from now on.</summary>
+    /// <summary>Makes a hard link to a file of another layer, or of the game: to its copy, which is the file from now on.</summary>
     private NtStatus LinkCopy(in WrittenName old, string target)
     {
         NtStatus status = _writer.CopyUp(old);

@@ -15,10 +15,13 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
 /// <summary>
-/// A rename, or a hard link, under the policy <c>overwrite</c>: the new name lies in the overwrite folder. What lies there itself is
-/// renamed; what another layer, or the game, has is copied to the new name, and isn't seen under the old one any more.
+/// A rename of a file or folder, or a hard link to a file, under the policy <c>overwrite</c>: the new name lies in the overwrite folder.
 /// </summary>
-/// <param name="overwrite">The folder that takes what is written.</param>
+/// <remarks>
+/// A file in the overwrite folder is renamed itself; one of another layer, or of the game, is copied to the new name, and isn't seen under
+/// the old one any more.
+/// </remarks>
+/// <param name="overwrite">The overwrite folder.</param>
 /// <param name="call">The call.</param>
 internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameCall call)
 {
@@ -26,13 +29,13 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     private readonly OverwriteWriter _writer = new(call.View, overwrite);
     private OverwrittenHandle _source;
 
-    // Whether the old name lies in a target, and whether another layer, or the game, has it there.
+    // True if the old name lies in a target, and if another layer, or the game, has it there.
     private bool _isInTarget, _isLower;
 
     private OverwriteRemoval Removal => new(_view, overwrite);
 
-    /// <summary>Answers; false if neither the old name nor the new one lies in a target.</summary>
-    /// <param name="status">What the game gets.</param>
+    /// <summary>Answers the call. Returns false if neither the old name nor the new one lies in a target.</summary>
+    /// <param name="status">The game's status.</param>
     public bool TryRun(out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;
@@ -61,7 +64,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         bool isFolder = RealFiles.IsFolder(call.Handle);
         if (isFolder && call.IsLink)
         {
-            // The system refuses that, wherever the name lies: no folder of the game's is made to find it out.
+            // The system refuses that, wherever the name lies: no folder of the game's is made to determine the status.
             status = WrittenName.IsFolderSeen(_view, overwrite, to.Parent)
                 ? call.Invoke(overwrite.NewTemporary())
                 : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
@@ -79,8 +82,8 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     }
 
     /// <summary>
-    /// A new name in a folder of the user's that mods alone have, and that can't be made there, lies in the overwrite folder. False for any
-    /// other.
+    /// Finds the place in the overwrite folder of a new name in one of the user's folders that only mods have, and that can't be made
+    /// there. Returns false for any other name.
     /// </summary>
     private bool TryFindInPart(string path, out WrittenName name)
     {
@@ -102,8 +105,8 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     }
 
     /// <summary>
-    /// The journal of this run gets what lies in the overwrite folder under the old name: with a hard link, too, through which the file
-    /// may be changed.
+    /// Records in the journal of this run what lies in the overwrite folder under the old name: for a hard link, too, through which the
+    /// file may be changed.
     /// </summary>
     private void KeepSource()
     {
@@ -111,7 +114,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             overwrite.Journal?.KeepTree(NtPath.FromCanonical(_source.Real));
     }
 
-    /// <summary>Why the new name can't be given; success where it can.</summary>
+    /// <summary>Returns the reason why the new name can't be given; success if it can.</summary>
     private NtStatus Refuse(in WrittenName to, bool isFolder)
     {
         var facts = new OverwriteRenameFacts(
@@ -130,7 +133,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
             return status;
-        // The copy and what it was made of are one file to the game.
+        // For the game, the copy and the file from which it was made are one file.
         string below = to.IsInOverwrite && !RealFiles.Exists(to.Place + HideMarker.Ending)
             ? WrittenName.FindBelow(_view, to.Path, to.Place)
             : "";
@@ -143,11 +146,11 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>Whether another handle of a real file keeps it from being deleted.</summary>
+    /// <summary>Determines whether another handle of a real file prevents its deletion.</summary>
     private static bool IsKept(string real) =>
         RealFiles.OpinionOf(real, AccessMask.DELETE, ShareAccess.All) == NtStatus.STATUS_SHARING_VIOLATION;
 
-    /// <summary>Whether both are names of one file in the overwrite folder: Wine leaves both then, and says that it is done.</summary>
+    /// <summary>Determines whether both are names of one file in the overwrite folder: Wine then keeps both, and reports success.</summary>
     private bool IsOneFile(in WrittenName to) =>
         NtFunctions.IsWine && _source.IsInOverwrite && to is { IsInOverwrite: true, Kind: WrittenKind.File }
         && RealFiles.TryGetLinks(to.Place, out uint links, out long id) && links > 1
@@ -163,7 +166,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         // A folder can't become one of its own members; of a folder that others have no other letter case is known.
         if (isLower && (isSame || VirtualPath.IsSameOrBelow(to.Path, _source.Path)))
             return isSame ? NtStatus.STATUS_NOT_SAME_DEVICE : NtStatus.STATUS_SHARING_VIOLATION;
-        // What is written where it is would stay behind, out of sight under either name; a folder of several parts would be torn apart.
+        // Files written in place would stay behind, hidden under either name; a folder of several parts would be torn apart.
         if (_isInTarget ? OverwriteListing.HasInPlace(_view, overwrite, _source.Path) : call.IsOfSeveral(_view.Snapshot))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         if (!_writer.TryMakeFolder(to.Parent, out _, out NtStatus status))
@@ -181,7 +184,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return status;
     }
 
-    /// <summary>Whether a folder in the overwrite folder is seen together with one of another layer, or of the game.</summary>
+    /// <summary>Determines whether a folder in the overwrite folder is seen together with one of another layer, or of the game.</summary>
     private bool IsMerged(in WrittenName folder)
     {
         string place = folder.Place;
@@ -190,7 +193,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
                 .Exists(part => !CaseFolding.Equals(part, place) && RealFiles.IsFolder(part));
     }
 
-    /// <summary>The original renames a folder that one real one makes up.</summary>
+    /// <summary>Calls the original to rename a folder that consists of one real folder.</summary>
     private NtStatus RenameWhole(string real, in WrittenName to)
     {
         overwrite.Journal?.KeepNew(to.Place, NtPath.ToLongWin32(real));
@@ -198,7 +201,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return call.Invoke(to.Place);
     }
 
-    /// <summary>A folder that another layer, or the game, has is copied to its new name.</summary>
+    /// <summary>Copies a folder of another layer, or of the game, to its new name.</summary>
     private NtStatus RenameCopied(in WrittenName old, in WrittenName to)
     {
         PendingRename rename = Pending(old, to.Place);
@@ -219,7 +222,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     }
 
     /// <summary>
-    /// Renames a folder of which the overwrite folder has a part, by the game's own handle of that part: it gets the rest first.
+    /// Renames a folder of which the overwrite folder has a part, by the game's own handle of that part, after the rest was copied to it.
     /// </summary>
     private NtStatus RenameCompleted(in WrittenName old, in WrittenName to)
     {
@@ -246,7 +249,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
 
         status = Removal.Remove(old);
         rename.End();
-        // The old name can't be hidden: the folder has it again, with its markers; where that fails nothing of it goes.
+        // The old name can't be hidden: the folder has it again, with its markers; if that fails nothing of the folder is removed.
         if (status.IsSuccess())
             OverwriteWriter.DeleteMarkers(to.Place);
         else if (!RealFiles.Rename(call.Handle, old.Place))
@@ -254,10 +257,10 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return status;
     }
 
-    /// <summary>A folder that was copied to its new name isn't seen under the old one any more, nor is anything that is in it.</summary>
+    /// <summary>Removes a folder that was copied to its new name, with everything in it, from the game's view under the old name.</summary>
     /// <param name="old">The folder under its old name.</param>
     /// <param name="isCopyAll">
-    /// Whether the overwrite folder's part of the old name is out of its place: after a failure the copy is all that is left of it.
+    /// True if the overwrite folder's part of the old name was moved out of its place: after a failure only the copy is left of it.
     /// </param>
     private NtStatus RemoveCopied(in WrittenName old, out bool isCopyAll)
     {
@@ -265,7 +268,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         isCopyAll = false;
         try
         {
-            // In one step: where a file in it is in use, nothing has gone.
+            // In one step: if a file in it is in use, nothing is removed.
             if (Directory.Exists(place))
             {
                 overwrite.Journal?.KeepTree(old.Place);
@@ -294,7 +297,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>What leaves the targets from the overwrite folder: the original renames it.</summary>
+    /// <summary>Calls the original to move a file or folder out of the targets from the overwrite folder.</summary>
     private NtStatus Discard()
     {
         KeepSource();
@@ -304,7 +307,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>What another layer, or the game, has gets a name out of every target: a copy does.</summary>
+    /// <summary>Copies a file of another layer, or of the game, to a name outside every target.</summary>
     private NtStatus LeaveTarget(string destination)
     {
         if (RealFiles.IsFolder(call.Handle) || !WrittenName.TryFind(_view, overwrite, _source.Path, out WrittenName old))
@@ -315,7 +318,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             return seen.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         string? companion = InPlaceRename.CompanionOf(_view, snapshot, seen);
         (string target, bool isInMod, _) = RenamePlace.Of(seen, companion, RealFiles.IsFolder(NtPath.FromCanonical(destination)), "");
-        // In a user's folder: mods alone may have the one around it.
+        // In a user's folder: mods alone may have the parent folder.
         ParentFolders parents = new(_view);
         if (!isInMod && overwrite.TryGetRoot(destination, out _, out _)
             && !parents.TryMake(_view.Files.GetOrAddPathId(VirtualPath.GetParent(destination))))
@@ -329,7 +332,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return status;
     }
 
-    /// <summary>A name in place that a mod supplies, or that belongs into one, has got new content there.</summary>
+    /// <summary>Notes that a name in place, which a mod supplies or which belongs in one, has got new content there.</summary>
     private void NoteInMod(SeenEntry seen, string target, bool isCompanion)
     {
         GivenLetters.Settle(_view, seen.Path, target);
@@ -339,7 +342,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             CreatedEntry.Await(_view, seen.Path, LookupKind.File);
     }
 
-    /// <summary>What can fail comes before the file of the new name is replaced.</summary>
+    /// <summary>Copies the file: everything that can fail comes before the file of the new name is replaced.</summary>
     private NtStatus LeaveTarget(in WrittenName old, string target)
     {
         if (call.IsLink)
@@ -359,7 +362,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The record goes first: where the copy is gone it says that the file has its new name.
+            // The record is removed first: if the copy is gone, the record means that the file has its new name.
             rename.End();
             RealFiles.Delete(NtPath.From(beside));
             status = OverwriteWriter.StatusOf(e);
@@ -371,7 +374,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         return status;
     }
 
-    /// <summary>What tells the next start of a rename that was killed before its old name was hidden.</summary>
+    /// <summary>Returns the record that informs the next start of a rename that was killed before its old name was hidden.</summary>
     private PendingRename Pending(in WrittenName old, string destination) =>
         new(overwrite.NewTemporary(), destination, old.Place + HideMarker.Ending);
 }

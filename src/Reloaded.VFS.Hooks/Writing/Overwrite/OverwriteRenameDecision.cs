@@ -3,25 +3,25 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
-/// <summary>What is known of a rename under the policy <c>overwrite</c>, or of a hard link that is made, before anything is done.</summary>
-/// <param name="IsLink">Whether it is a hard link: the old name stays.</param>
-/// <param name="IsFolder">Whether the handle leads to a folder.</param>
-/// <param name="Replaces">Whether the game asks that a file of the new name is replaced.</param>
-/// <param name="IsSameName">Whether the new name is the old one, in another letter case perhaps.</param>
-/// <param name="Destination">What the game sees at the new name.</param>
-/// <param name="IsVfsName">Whether the new name is one of the VFS's own.</param>
-/// <param name="IsMarkerName">Whether the new name would say that another one is hidden.</param>
-/// <param name="IsInFolder">Whether the game sees the folder that the new name is in.</param>
+/// <summary>The facts about a rename, or a hard link, under the policy <c>overwrite</c>, before anything is changed.</summary>
+/// <param name="IsLink">True for a hard link: the old name stays.</param>
+/// <param name="IsFolder">True if the handle leads to a folder.</param>
+/// <param name="Replaces">True if the game asks to replace a file of the new name.</param>
+/// <param name="IsSameName">True if the new name is the old one, perhaps in another letter case.</param>
+/// <param name="Destination">The kind of what the game sees at the new name.</param>
+/// <param name="IsVfsName">True if the new name is one of the VFS's own.</param>
+/// <param name="IsMarkerName">True if the new name is that of a marker, which would hide another name.</param>
+/// <param name="IsInFolder">True if the game sees the folder of the new name.</param>
 internal readonly record struct OverwriteRenameFacts(
     bool IsLink, bool IsFolder, bool Replaces, bool IsSameName, WrittenKind Destination, bool IsVfsName, bool IsMarkerName,
     bool IsInFolder);
 
-/// <summary>Whether a new name can be given. Asks nothing of the disk: a function of the facts.</summary>
-/// <param name="Status">Why it can't be given; success where it can.</param>
-/// <param name="ReplacesFile">Whether a file that the game sees goes: the system may refuse that.</param>
+/// <summary>The decision whether a new name can be given. Asks nothing of the disk: a function of the facts.</summary>
+/// <param name="Status">The reason why the name can't be given; success if it can.</param>
+/// <param name="ReplacesFile">True if a file that the game sees is removed: the system may refuse that.</param>
 internal readonly record struct OverwriteRenameDecision(NtStatus Status, bool ReplacesFile = false)
 {
-    /// <summary>The decision.</summary>
+    /// <summary>Returns the decision.</summary>
     public static OverwriteRenameDecision Of(in OverwriteRenameFacts facts)
     {
         if (facts.Destination == WrittenKind.Forbidden)
@@ -40,7 +40,7 @@ internal readonly record struct OverwriteRenameDecision(NtStatus Status, bool Re
     }
 }
 
-/// <summary>How a file gets its new name in the overwrite folder.</summary>
+/// <summary>The ways in which a file gets its new name in the overwrite folder.</summary>
 internal enum OverwriteRenameWay
 {
     /// <summary>The file is copied, and its copy gets a hard link.</summary>
@@ -53,18 +53,18 @@ internal enum OverwriteRenameWay
     Rename,
 }
 
-/// <summary>What is done to give a file its new name. Asks nothing of the disk.</summary>
-/// <param name="Way">How it gets the name.</param>
-/// <param name="HidesOld">Whether what lower layers, or the game, have of the old name is hidden.</param>
-/// <param name="ReplacesCopy">Of a copy: whether a file at its place is replaced.</param>
+/// <summary>The steps that give a file its new name. Asks nothing of the disk.</summary>
+/// <param name="Way">The way in which the file gets the name.</param>
+/// <param name="HidesOld">True if lower layers' files, and the game's, are hidden under the old name.</param>
+/// <param name="ReplacesCopy">For a copy: true if a file at its place is replaced.</param>
 internal readonly record struct OverwriteFileRename(OverwriteRenameWay Way, bool HidesOld = false, bool ReplacesCopy = false)
 {
-    /// <summary>The decision.</summary>
-    /// <param name="isLink">Whether it is a hard link.</param>
-    /// <param name="isLower">Whether the file lies in a target, and another layer, or the game, has it.</param>
-    /// <param name="isInOverwrite">Whether the file lies in the overwrite folder. Neither: it lies in no target.</param>
-    /// <param name="isSameName">Whether the new name is the old one, in another letter case perhaps.</param>
-    /// <param name="replaces">Whether the game asks that a file of the new name is replaced.</param>
+    /// <summary>Returns the decision.</summary>
+    /// <param name="isLink">True for a hard link.</param>
+    /// <param name="isLower">True if the file lies in a target, and another layer, or the game, has it.</param>
+    /// <param name="isInOverwrite">True if the file lies in the overwrite folder. If neither is true, the file lies in no target.</param>
+    /// <param name="isSameName">True if the new name is the old one, perhaps in another letter case.</param>
+    /// <param name="replaces">True if the game asks to replace a file of the new name.</param>
     public static OverwriteFileRename Of(bool isLink, bool isLower, bool isInOverwrite, bool isSameName, bool replaces) => isLower
         ? isLink
             ? new(OverwriteRenameWay.LinkToCopy)
