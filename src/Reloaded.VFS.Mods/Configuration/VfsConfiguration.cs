@@ -168,7 +168,7 @@ public sealed record VfsConfiguration
     public static string GetFile(string gameFolder) => Path.Combine(gameFolder, FolderName, FileName);
 }
 
-/// <summary>The choices for a game if something that was asked for is missing.</summary>
+/// <summary>The ways to proceed if something that was asked for is missing.</summary>
 public enum ErrorPolicy
 {
     /// <summary>The game runs without what is missing, and the start report names it.</summary>
@@ -178,7 +178,7 @@ public enum ErrorPolicy
     Stop,
 }
 
-/// <summary>The choices for what a program is told if it asks an open handle of a mod's file for its name and volume.</summary>
+/// <summary>The answers that a program gets if it asks an open handle of a mod's file for its name and volume.</summary>
 public enum NamePolicy
 {
     /// <summary>The name by which the game opened the file, as if it lay in the game's folder.</summary>
@@ -188,7 +188,7 @@ public enum NamePolicy
     Real,
 }
 
-/// <summary>The choices for where a game's writes go.</summary>
+/// <summary>The places that a game's writes go to.</summary>
 public enum WritePolicy
 {
     /// <summary>Files are edited in place, and new files go to the game's folder.</summary>
