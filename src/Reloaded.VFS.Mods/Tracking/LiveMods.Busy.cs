@@ -16,8 +16,8 @@ internal sealed partial class LiveMods
     public bool HasBusy => _busy.Count > 0;
 
     /// <summary>
-    /// Gets the time to wait before they are tried again. It doubles after each failed attempt, up to some seconds, and the folder with the
-    /// fewest attempts decides.
+    /// Gets the time to wait before folders that couldn't be listed are tried again. It doubles after each failed attempt, up to some
+    /// seconds, and the folder with the fewest attempts decides.
     /// </summary>
     public TimeSpan BusyPause => PauseAfter(_busy.Values.Select(folder => folder.BusyLooks).DefaultIfEmpty(1).Min());
 
