@@ -104,7 +104,7 @@ internal static partial class DiskRemoval
     /// <exception cref="UnauthorizedAccessException">The link may not be deleted.</exception>
     public static void DeleteLink(string link)
     {
-        // For a link to a folder, Wine shows where it leads but not that it is a link, and would delete what it leads to.
+        // Wine doesn't show that a link to a folder is one, and would delete what it leads to.
         if (new FileInfo(link).LinkTarget is null)
             throw new UnreadableException("it may be a link");
         if (OperatingSystem.IsWindows() && Directory.Exists(link))
