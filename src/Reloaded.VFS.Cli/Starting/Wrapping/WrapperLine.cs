@@ -26,7 +26,7 @@ internal enum LineKind
     Wrapper,
 
     /// <summary>
-    /// Such a line without a Windows program in it: a launcher's link (<c>link2ea://</c>), a batch file, a game for Linux.
+    /// A wrapper's line without a Windows program in it: a launcher's link (<c>link2ea://</c>), a batch file, a game for Linux.
     /// </summary>
     WrapperWithoutGame,
 }
