@@ -12,8 +12,8 @@ internal static class LocalData
     public static string Folder { get; } = FolderIn(FindLocalData());
 
     /// <summary>
-    /// Returns the folder in a user's local data. If the user has none, it is a new folder that no other user can read or write, because in
-    /// the temporary folder anyone could have created one of a known name first.
+    /// Returns the folder in a user's local data or, if the user has none, one in the temporary folder. On Linux the latter is a new folder
+    /// that no other user can read or write, because anyone could have created one of a known name first.
     /// </summary>
     /// <param name="data">The local data folder, or null or empty if there is none.</param>
     public static string FolderIn(string? data) =>
