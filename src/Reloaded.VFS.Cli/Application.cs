@@ -24,7 +24,7 @@ internal static class Application
         ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
         "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
-    /// <summary>Does what <paramref name="arguments"/> say; errors go to stderr in plain words.</summary>
+    /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
     public static int Run(string[] arguments)
     {
@@ -38,9 +38,9 @@ internal static class Application
         return code;
     }
 
-    /// <summary>The commands, for tests too.</summary>
-    /// <param name="originalArguments">What this process was started with.</param>
-    /// <param name="dropped">Whether the game was named alone, as Explorer does when a file is dropped on rvfs.exe.</param>
+    /// <summary>Creates the commands, also for tests.</summary>
+    /// <param name="originalArguments">The arguments with which this process was started.</param>
+    /// <param name="dropped">Whether the game was given alone, as Explorer does when a file is dropped on rvfs.exe.</param>
     public static RootCommand CreateRoot(string[] originalArguments, bool dropped)
     {
         RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")
@@ -126,7 +126,7 @@ internal static class Application
         return ExitCodes.Failed;
     }
 
-    /// <summary>The words of the command that is asked for, each behind a blank.</summary>
+    /// <summary>Returns the words of the requested command, each after a blank.</summary>
     private static string Words(ParseResult result)
     {
         string words = "";
@@ -135,7 +135,10 @@ internal static class Application
         return words;
     }
 
-    /// <summary>An option before a subcommand that isn't the subcommand's, too: it would say nothing. Null where there is none.</summary>
+    /// <summary>
+    /// Finds an option before a subcommand that the subcommand doesn't have, and which would thus have no effect. Returns null if there is
+    /// none.
+    /// </summary>
     private static string? FindIdle(ParseResult result)
     {
         for (SymbolResult? at = result.CommandResult.Parent; at is CommandResult parent; at = at.Parent)
@@ -147,7 +150,7 @@ internal static class Application
         return null;
     }
 
-    /// <summary><c>rvfs GAME.EXE</c>: a file and no command.</summary>
+    /// <summary>Determines whether the command line is <c>rvfs GAME.EXE</c>: a file and no command.</summary>
     private static bool IsGameAlone(string[] arguments) =>
         arguments.Length > 0 && !arguments[0].StartsWith('-') && !Names.Contains(arguments[0])
         && (arguments[0].EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || File.Exists(arguments[0]));

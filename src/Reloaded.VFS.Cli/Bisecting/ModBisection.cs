@@ -4,30 +4,31 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Bisecting;
 
-/// <summary>
-/// Finds the one bad mod among many by halves: start with half of those that may be it, be told whether that was bad, go on with the half
-/// that it must be in; in the end one start with the found one alone proves it. For <c>n</c> mods at most the logarithm of <c>n</c> to the
-/// base of 2, rounded up, and one more starts.
-/// </summary>
+/// <summary>Finds the one bad mod among many by bisection.</summary>
+/// <remarks>
+/// A start with half of the suspects is reported as good or bad, and the search continues in the half that must contain the bad mod; in the
+/// end, one start with the remaining mod alone proves it. For <c>n</c> mods this takes at most the binary logarithm of <c>n</c>, rounded
+/// up, and one more starts.
+/// </remarks>
 /// <param name="mods">The mods in their order.</param>
 internal sealed class ModBisection(IReadOnlyList<string> mods)
 {
     private IReadOnlyList<string> _suspects = mods;
     private bool? _proved;
 
-    /// <summary>The mods that may be the bad one.</summary>
+    /// <summary>Gets the mods that may be the bad one.</summary>
     public IReadOnlyList<string> Suspects => _suspects;
 
-    /// <summary>The mods that the next start has; empty when nothing is left to find out.</summary>
+    /// <summary>Gets the mods for the next start. Empty if nothing is left to find out.</summary>
     public IReadOnlyList<string> Next => _suspects.Count > 1 ? [.. _suspects.Take(_suspects.Count / 2)] : _proved is null ? _suspects : [];
 
-    /// <summary>The bad mod, once a start with it alone was bad; null before, and where that start was good.</summary>
+    /// <summary>Gets the bad mod once a start with it alone was bad; null before that, and if that start was good.</summary>
     public string? Found => _proved == true ? _suspects[0] : null;
 
-    /// <summary>How many starts are still needed, at most.</summary>
+    /// <summary>Gets the maximum number of starts that are still needed.</summary>
     public int MostStartsLeft => _proved is not null ? 0 : 1 + (int)Math.Ceiling(Math.Log2(Math.Max(1, _suspects.Count)));
 
-    /// <summary>Takes how the start with <see cref="Next"/> went.</summary>
+    /// <summary>Records how the start with <see cref="Next"/> went.</summary>
     public void Mark(bool bad)
     {
         if (_suspects.Count == 1)
@@ -37,32 +38,35 @@ internal sealed class ModBisection(IReadOnlyList<string> mods)
     }
 }
 
-/// <summary>An order of mods as a file: all of them at their places, those that a trial is without switched off.</summary>
+/// <summary>Writes an order of mods to a file: all of them at their places, with those switched off that a trial omits.</summary>
 internal static class BisectOrder
 {
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes the file.</summary>
     /// <param name="file">The file.</param>
     /// <param name="all">Every mod of the mods folder, in order.</param>
-    /// <param name="active">Those that the trial has.</param>
+    /// <param name="active">The mods that are in the trial.</param>
     public static void Write(string file, IEnumerable<string> all, IReadOnlyCollection<string> active) =>
         File.WriteAllLines(file, all.Select(name => (active.Contains(name) ? "" : "-") + (name[0] is '-' or '#' ? "\\" : "") + name));
 }
 
-/// <summary>Says whether a trial was bad: the game's own exit code, a command's, or the user.</summary>
+/// <summary>The judge of whether a trial was bad: the game's own exit code, a command's, or the user.</summary>
 internal abstract class BisectOracle
 {
-    /// <summary>Whether the trial was bad.</summary>
-    /// <param name="exitCode">How the game ended, as <c>rvfs run</c> returns it.</param>
+    /// <summary>Determines whether the trial was bad.</summary>
+    /// <param name="exitCode">The exit code of the game, as <c>rvfs run</c> returns it.</param>
     /// <exception cref="CliException">There is no answer.</exception>
     public abstract bool IsBad(int exitCode);
 
-    /// <summary>The game's exit code: 0 is good.</summary>
+    /// <summary>Returns an oracle that uses the game's exit code: 0 is good.</summary>
     public static BisectOracle OfExitCode() => new ExitCodeOracle();
 
-    /// <summary>A command's exit code: 0 is good. The system's shell runs it; the game's exit code is in <c>RVFS_EXIT_CODE</c>.</summary>
+    /// <summary>
+    /// Returns an oracle that uses a command's exit code: 0 is good. The system's shell runs the command, with the game's exit code in
+    /// <c>RVFS_EXIT_CODE</c>.
+    /// </summary>
     public static BisectOracle OfCommand(string command) => new CommandOracle(command);
 
-    /// <summary>Whoever reads and writes these.</summary>
+    /// <summary>Returns an oracle that asks the user, who reads and writes these streams.</summary>
     public static BisectOracle OfUser(TextReader input, TextWriter output) => new UserOracle(input, output);
 
     private sealed class ExitCodeOracle : BisectOracle
@@ -81,7 +85,7 @@ internal abstract class BisectOracle
             start.Environment["RVFS_EXIT_CODE"] = exitCode.ToString(CultureInfo.InvariantCulture);
             using Process process = Process.Start(start)!;
             process.WaitForExit();
-            // What a shell says of a command that isn't there or can't be run: no answer about the game.
+            // The shell's exit codes for a command that doesn't exist or can't be run don't say anything about the game.
             return process.ExitCode is 126 or 127 or 9009
                 ? throw new CliException(ExitCodes.Failed, $"'{command}' couldn't be run.",
                     "Name a command whose exit code is 0 when all was well.")

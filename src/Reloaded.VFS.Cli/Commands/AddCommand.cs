@@ -9,10 +9,10 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs add</c>: makes a mod of an archive or a folder.</summary>
+/// <summary><c>rvfs add</c>, which makes a mod from an archive or a folder.</summary>
 internal static class AddCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         FILE is a zip, 7z or rar archive, or a folder. A mod of that name is replaced; its place in the order stays.
 
@@ -21,7 +21,7 @@ internal static class AddCommand
           rvfs add --game game.exe --name "Better Hero" hero-1.2.zip
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -9,10 +9,10 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs bisect</c>: finds the mod that makes the game fail.</summary>
+/// <summary><c>rvfs bisect</c>, which finds the mod that makes the game fail.</summary>
 internal static class BisectCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Starts the game without mods and with all of them, to see that the mods are to blame; then again and again, each time with half of
         the mods that may be the bad one. It asks how each start went. Of 32 mods it finds the bad one in at most 8 starts.
@@ -24,7 +24,7 @@ internal static class BisectCommand
           rvfs bisect --judge 'grep -q OK game.log' game.exe   Bad is where the command fails
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create(string[] originalArguments)
     {
         GameArguments common = new();
@@ -58,7 +58,7 @@ internal static class BisectCommand
         if (active.Length == 0)
             throw new CliException(ExitCodes.NothingFound, $"No mod in '{order.ModsFolder}' is on, so there is none to look for.");
         ModBisection search = new(active);
-        // The preferences that count lie beside the order.
+        // The preferences that count are beside the order.
         _ = TemporaryPlace.Find();
         string folder = Directory.CreateTempSubdirectory("rvfs-bisect-").FullName, file = Path.Combine(folder, OrderFile.Name);
         try
@@ -99,7 +99,7 @@ internal static class BisectCommand
         return ExitCodes.NothingFound;
     }
 
-    /// <summary>Finds out whether the mods are to blame. Null if they are.</summary>
+    /// <summary>Determines whether the mods are to blame. Returns null if they are, otherwise the reason why not.</summary>
     private static string? WhyNone(string[] active, Func<string, IReadOnlyList<string>, bool> isBad) =>
         isBad("without mods, to see whether it fails without them, too", []) ? "It fails without mods, too: no mod is to blame."
         : isBad($"with all {active.Length} mods, to see that it fails", active) ? null
@@ -107,7 +107,7 @@ internal static class BisectCommand
 
     private static void Narrow(ModBisection search, int count, Func<string, IReadOnlyList<string>, bool> isBad)
     {
-        // That start was with it alone.
+        // The start with all mods was one with this mod alone.
         if (count == 1)
             search.Mark(bad: true);
         while (search.Next.Count > 0)

@@ -7,10 +7,10 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs deleted</c>: what the game has deleted in mods, and what that hides.</summary>
+/// <summary><c>rvfs deleted</c>, which shows what the game has deleted in mods, and what that hides.</summary>
 internal static class DeletedCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Where the game deletes a mod's file, and a lower mod or the game itself has the name, too, the mod hides the name from then on.
 
@@ -20,7 +20,7 @@ internal static class DeletedCommand
           rvfs deleted clear --yes             Make all names visible again, without a question
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

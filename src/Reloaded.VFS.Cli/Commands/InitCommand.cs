@@ -7,10 +7,10 @@ using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs init</c>: the files that a game with mods may have, with what is there written into them.</summary>
+/// <summary><c>rvfs init</c>, which writes the files that a game with mods may have, filled in with what is there.</summary>
 internal static class InitCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Nothing that is there is changed. What isn't there is written: rvfs/rvfs.json, rvfs/mods and its order.txt.
 
@@ -19,7 +19,7 @@ internal static class InitCommand
           rvfs init --game game.exe
         """;
 
-    /// <summary>What a new <c>rvfs.json</c> has: every key in a comment, so that it says nothing yet.</summary>
+    /// <summary>The content of a new <c>rvfs.json</c>, with every key in a comment, so that it changes nothing yet.</summary>
     public const string Configuration = """
         // Settings of Reloaded VFS for this game. Take the // away from a line to use it. Paths begin at this file's folder.
         {
@@ -76,7 +76,7 @@ internal static class InitCommand
 
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -10,10 +10,10 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs install</c>: the game has its mods however it is started.</summary>
+/// <summary><c>rvfs install</c>, after which the game has its mods however it is started.</summary>
 internal static class InstallCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A DLL is put beside GAME.EXE under a name that the game loads by itself. No file that is there is changed.
         Afterwards the game has the mods of rvfs/mods however it is started. rvfs uninstall takes all of it away.
@@ -23,7 +23,7 @@ internal static class InstallCommand
           rvfs install --registry game.exe    Tell Wine once and for all (not for games of Steam)
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> registry = new("--registry")
@@ -38,7 +38,7 @@ internal static class InstallCommand
         {
             TextWriter output = result.InvocationConfiguration.Output;
             string path = FindOwn(result.GetValue(game)!);
-            // Before a prefix is looked for, or made.
+            // This comes before a prefix is searched for, or created.
             Installation.Check(path);
             GamePrefix prefix = GamePrefix.Find(path);
             (Placement placement, InstallManifest manifest) = new Installation(PublishedFolder(), output).Install(path, prefix);
@@ -53,14 +53,14 @@ internal static class InstallCommand
         return command;
     }
 
-    /// <summary>The argument that names the game.</summary>
+    /// <summary>Returns the argument that names the game.</summary>
     public static Argument<string> GameOf() => new("GAME.EXE") { HelpName = "GAME.EXE", Description = "The game's program" };
 
-    /// <summary>The game's program by a path of either system.</summary>
+    /// <summary>Finds the game's program by a path of either system.</summary>
     /// <exception cref="CliException">There is no such file.</exception>
     public static string Find(string given) => GameFile.Find(GameQuestion.HostPath(Typed(given)));
 
-    /// <summary>Likewise, where it isn't a mod's: a mod's folder isn't the game's.</summary>
+    /// <summary>Finds the game's program, which must not be a mod's, because a mod's folder isn't the game's.</summary>
     /// <exception cref="CliException">There is no such file, or it is a mod's.</exception>
     private static string FindOwn(string given)
     {
@@ -74,7 +74,7 @@ internal static class InstallCommand
 
     private static string Typed(string given) => OperatingSystem.IsWindows() ? UnixPath.ToWindows(given) : given;
 
-    /// <summary>The folder of rvfs.exe, where the DLL and the proxy lie.</summary>
+    /// <summary>Returns the folder of rvfs.exe, which contains the DLL and the proxy.</summary>
     private static string PublishedFolder() =>
         OperatingSystem.IsWindows() ? LauncherFolder.Path : Path.GetDirectoryName(WineRun.FindLauncher())!;
 
@@ -118,7 +118,7 @@ internal static class InstallCommand
                 "Use the launch options above.");
         if (WineSettings.Plan(prefix.Prefix, game, placement.Module) is { } value)
         {
-            // First what says that it is there: rvfs uninstall takes it away, whenever this process ends.
+            // The manifest is written first, so that rvfs uninstall removes the setting, whenever this process ends.
             (manifest with { Registry = value }).Write(GameFolder.Read(game).Own);
             WineSettings.Set(value);
         }
@@ -127,10 +127,10 @@ internal static class InstallCommand
     }
 }
 
-/// <summary><c>rvfs uninstall</c>: a game's folder as it was before <c>rvfs install</c>.</summary>
+/// <summary><c>rvfs uninstall</c>, which restores a game's folder to its state before <c>rvfs install</c>.</summary>
 internal static class UninstallCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Takes away what rvfs install has put beside GAME.EXE, and says whether the folder is as it was.
         Mods, rvfs.json and files that have changed since stay.
@@ -139,7 +139,7 @@ internal static class UninstallCommand
           rvfs uninstall game.exe
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string> game = InstallCommand.GameOf();

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs order</c>: the load order, held against what mods say of each other.</summary>
+/// <summary><c>rvfs order</c>, which compares the load order with the rules of the mods.</summary>
 internal static class OrderCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Later mods win. order.txt wins over what mods say in their mod.json.
 
@@ -19,7 +19,7 @@ internal static class OrderCommand
           rvfs order --fix       Rewrites order.txt so that every rule is kept
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -46,7 +46,7 @@ internal static class OrderCommand
         return command;
     }
 
-    /// <summary>Whether the file was written.</summary>
+    /// <summary>Fixes the order. Returns whether the file was written.</summary>
     private static bool Fix(OrderChange change, TextWriter output)
     {
         Mod[] mods = [.. change.Order.Mods.Where(mod => mod.IsLoaded)];

@@ -13,10 +13,10 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs overwrite</c>: what the game has written to the overwrite folder, and where that goes.</summary>
+/// <summary><c>rvfs overwrite</c>, which shows what the game has written to the overwrite folder, and moves or deletes it.</summary>
 internal static class OverwriteCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The overwrite folder takes what the game writes, where rvfs.json says "writes": "overwrite".
 
@@ -29,7 +29,7 @@ internal static class OverwriteCommand
           rvfs overwrite clear --yes           Without a question
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -114,7 +114,7 @@ internal static class OverwriteCommand
         Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, partName, yes };
         command.SetAction(result =>
         {
-            // What is the matter with the configuration is said when the mods are read.
+            // Problems with the configuration are reported when the mods are read.
             VfsConfiguration asked = question.Configure(result, []);
             OverwriteCheck.ThrowIfOverlapping(asked);
             using (OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(asked)))
@@ -129,7 +129,7 @@ internal static class OverwriteCommand
         return command;
     }
 
-    /// <summary>The part that is moved: the one that is named, or the only one in which something lies.</summary>
+    /// <summary>Returns the part that is moved: the one that is named, or the only one that isn't empty.</summary>
     private static OverwritePart Choose(OverwriteContent content, string? name)
     {
         OverwritePart[] parts = [.. content.Parts.Where(part => !part.IsKnown)],
@@ -185,7 +185,7 @@ internal static class OverwriteCommand
         return move.Kept.Count == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
     }
 
-    /// <summary>A mod that is made has the last place in the order, where it wins as the overwrite folder does.</summary>
+    /// <summary>Creates a mod in the last place of the order, where it wins as the overwrite folder does.</summary>
     private static void PutOnTop(Mod mod, VfsConfiguration configuration)
     {
         Directory.CreateDirectory(mod.Folder);
@@ -194,7 +194,7 @@ internal static class OverwriteCommand
         order.Save();
     }
 
-    /// <summary>What lay above all mods lies where the mod is.</summary>
+    /// <summary>Warns of files that no longer win, because what was above all mods is now in the mod's place.</summary>
     private static void WarnOfWinners(OverwriteMove move, OverwritePart part, Mod mod, VfsConfiguration configuration)
     {
         using var resolver = new ModResolver(ModSet.Load(configuration));
@@ -277,7 +277,7 @@ internal static class OverwriteCommand
         return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }
 
-    /// <summary>A mod of which everything lies over the targets.</summary>
+    /// <summary>Returns the mod, or refuses if it has a map, so that not everything in it lies over the targets.</summary>
     private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
         ? mod
         : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs prefer</c>: which mod wins a path, whatever the order says.</summary>
+/// <summary><c>rvfs prefer</c>, which decides which mod wins a path, whatever the order says.</summary>
 internal static class PreferCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The rules are lines of prefer.txt beside order.txt: MOD: PATH. A game that runs follows.
 
@@ -20,7 +20,7 @@ internal static class PreferCommand
           rvfs prefer --remove data/hero.dds          Removes the rules for this path
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -10,10 +10,10 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs profile</c>: a run's file calls as a page and as a trace.</summary>
+/// <summary><c>rvfs profile</c>, which records a run's file calls as a page and as a trace.</summary>
 internal static class ProfileCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Runs the game as 'rvfs run' does and records every file call in the folders that mods are laid over. When the game has ended, it
         writes a page for a browser (needs nothing else) and a trace for Perfetto (ui.perfetto.dev) or chrome://tracing.
@@ -23,7 +23,7 @@ internal static class ProfileCommand
           rvfs profile --out start.html game.exe -x    start.html and start.json
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create(string[] originalArguments)
     {
         Option<string> output = new("--out")

@@ -9,10 +9,10 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs refresh</c>: unpacks the archives in the mods folder.</summary>
+/// <summary><c>rvfs refresh</c>, which unpacks the archives in the mods folder.</summary>
 internal static class RefreshCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         An archive in the mods folder is a mod. rvfs run unpacks it before the start; a game that a mod loader starts needs this command.
 
@@ -22,7 +22,7 @@ internal static class RefreshCommand
           rvfs refresh --keep 0                Nothing is kept of archives that aren't there any more
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

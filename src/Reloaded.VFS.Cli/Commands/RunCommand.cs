@@ -11,10 +11,10 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs run</c>: plays a game with its mods.</summary>
+/// <summary><c>rvfs run</c>, which runs a game with its mods.</summary>
 internal static class RunCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Everything after GAME.EXE goes to the game as it is. Options of rvfs come before it.
         rvfs waits until the game and all that it started have ended, and returns the game's exit code.
@@ -34,8 +34,8 @@ internal static class RunCommand
           125  rvfs failed: wrong options, no Wine, ...
         """;
 
-    /// <summary>Makes the command.</summary>
-    /// <param name="originalArguments">What this process was started with; the game's arguments are its end.</param>
+    /// <summary>Creates the command.</summary>
+    /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
     /// <param name="dropped">Whether the game was dropped on rvfs.exe.</param>
     public static Command Create(string[] originalArguments, bool dropped)
     {
@@ -51,7 +51,7 @@ internal static class RunCommand
             shown.Check(result, monitor);
             if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
                 LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
-            // The Linux side says it for the Windows side, which has been given a file for the exit code.
+            // The Linux side reports this for the Windows side, which has been given a file for the exit code.
             if (options is { NoMods: true, ExitFile: null })
                 OverwriteNotice.Show(options);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
@@ -124,7 +124,7 @@ internal static class RunCommand
         public RunOptions Read(ParseResult result, string[] originalArguments, bool dropped)
         {
             string[] given = result.GetValue(_game)!;
-            // The Linux side says it for the Windows side.
+            // The Linux side reports this for the Windows side.
             GameArguments.CheckOptions(result, result.GetValue(_exitFile) is null && !result.GetValue(_wrapped) ? given : given[..1]);
             int gameIndex = originalArguments.Length - given.Length;
             return new()
@@ -165,9 +165,9 @@ internal static class RunCommand
         return new WrappedRun(options, line).Execute();
     }
 
-    /// <summary>Under Wine, a path of Linux becomes one of Windows.</summary>
+    /// <summary>Converts a Linux path to a Windows path under Wine.</summary>
     private static string? OwnPath(string? path) => OperatingSystem.IsWindows() && path is not null ? UnixPath.ToWindows(path) : path;
 
-    /// <summary>Runs the game by the way of this system.</summary>
+    /// <summary>Runs the game in the way of this system.</summary>
     public static int Execute(RunOptions options) => OperatingSystem.IsWindows() ? WindowsRun.Execute(options) : WineRun.Execute(options);
 }

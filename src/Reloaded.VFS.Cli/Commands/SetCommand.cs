@@ -8,10 +8,10 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs set</c>: orders, preferences and overwrite folders side by side.</summary>
+/// <summary><c>rvfs set</c>, which manages orders, preferences and overwrite folders side by side.</summary>
 internal static class SetCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A set has its own order, preferences and overwrite folder; the mods are the same. It lies in rvfs/sets/NAME.
         A new set begins with the order and the preferences that count without it.
@@ -23,7 +23,7 @@ internal static class SetCommand
           rvfs run --set hard game.exe      Play with it
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -75,7 +75,7 @@ internal static class SetCommand
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
     }
 
-    /// <summary>The folder is there under its name when all is in it.</summary>
+    /// <summary>Creates a set's folder, which gets its name only when everything is in it.</summary>
     private static void Make(string folder, VfsConfiguration configuration, TextWriter output)
     {
         OrderChange order = new(configuration);

@@ -11,10 +11,10 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs undo</c>: takes back what the last run wrote.</summary>
+/// <summary><c>rvfs undo</c>, which undoes what the last run wrote.</summary>
 internal static class UndoCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         It needs "undo": true or "writes": "overwrite" in rvfs.json, or a game that was started by rvfs run --undo.
         A run begins when a game starts and no other process of it runs.
@@ -26,7 +26,7 @@ internal static class UndoCommand
           rvfs undo --all                      With files that were changed after that run
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -51,7 +51,7 @@ internal static class UndoCommand
 
             bool isSure = result.GetValue(yes);
             using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
-            // Nobody waits for an answer.
+            // The folder isn't held while a question waits for its answer.
             if (!isSure)
                 use.Dispose();
             ThrowIfLinksAreHidden(found);
@@ -62,7 +62,7 @@ internal static class UndoCommand
         return command;
     }
 
-    /// <summary>What can't be done isn't begun.</summary>
+    /// <summary>Refuses what can't be completed before it is begun.</summary>
     private static void ThrowIfLinksAreHidden(JournaledFolder found)
     {
         if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
@@ -130,7 +130,7 @@ internal static class UndoCommand
             : OverwriteUse.TakeAnswered(found.Folder, found.Changed, () => found.IsUnchanged(plan, takesLater, out now));
         plan = now;
         int seen = plan.Kept.Count;
-        // Of a run with the other policy they are another run's, which isn't taken back.
+        // After a run under the other policy, the renames are another run's, which isn't undone.
         if (found.Journal.Policy == WritePolicy.Overwrite)
             PendingRename.Discard(found.Folder);
         bool isDone = plan.Run();

@@ -2,12 +2,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds a file on Linux whose name may be spelt in another letter case, as Wine does. Windows does so by itself.</summary>
+/// <summary>Finds files on Linux whose names may be spelled in another letter case, as Wine does. Windows does so by itself.</summary>
 internal static class CaseInsensitivePath
 {
     /// <summary>
-    /// The path on disk of the absolute <paramref name="path"/>; null where nothing there has that name.
-    /// A name in the given case comes first.
+    /// Returns the path on disk of the absolute <paramref name="path"/>, or null if nothing there has that name. A name in the given case
+    /// is preferred.
     /// </summary>
     public static string? Find(string path)
     {
@@ -20,7 +20,8 @@ internal static class CaseInsensitivePath
     }
 
     /// <summary>
-    /// As <see cref="Find"/>, for a path whose last parts may be missing: the parts that exist as they are on disk, the others as given.
+    /// Does the same as <see cref="Find"/> for a path whose last parts may be missing: the parts that exist are returned as they are on
+    /// disk, the others as given.
     /// </summary>
     public static string FindLongest(string path)
     {

@@ -7,10 +7,10 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>One entry of an export table.</summary>
-/// <param name="Ordinal">The number that it can be imported by.</param>
-/// <param name="Names">The names that lead to it; most entries have one, some none.</param>
-/// <param name="Rva">Where it is, relative to the image; for a forwarder the place of its text.</param>
-/// <param name="IsData">Whether a variable is exported: what is there is no code.</param>
+/// <param name="Ordinal">The number by which it can be imported.</param>
+/// <param name="Names">The names that lead to the entry. Most entries have one, some none.</param>
+/// <param name="Rva">The address relative to the image; for a forwarder, that of its text.</param>
+/// <param name="IsData">Whether the export is a variable, so that there is no code at its address.</param>
 internal sealed record DllExport(int Ordinal, IReadOnlyList<string> Names, uint Rva, bool IsData);
 
 /// <summary>The export table of a DLL file, read without loading it. Immutable.</summary>
@@ -18,7 +18,7 @@ internal static class DllExports
 {
     private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
 
-    // Numbers of entries have 16 bits; a name of C++ may have some thousand characters.
+    // Numbers of entries have 16 bits. A C++ name may have some thousand characters.
     private const int MostEntries = 65536, LongestName = 4096;
     private const int Base = 16, FunctionCount = 20, NameCount = 24, Functions = 28, Names = 32, NameIndices = 36;
 
@@ -26,14 +26,14 @@ internal static class DllExports
         + "have removed or changed the DLL.";
 
     /// <summary>Reads the entries of a file's table, in order of their ordinals.</summary>
-    /// <exception cref="CliException">The file can't be read, or is no DLL.</exception>
+    /// <exception cref="CliException">The file can't be read, or isn't a DLL.</exception>
     public static IReadOnlyList<DllExport> Read(string path) => Read(path, cure: null, (reader, _) => Read(reader));
 
     /// <summary>
-    /// Finds where an export of reloaded_vfs.dll is, relative to the image (RVA), so that its address is known in a process in which nothing
+    /// Finds the address of an export of reloaded_vfs.dll relative to the image (RVA), so that it is known in a process in which nothing
     /// has called GetProcAddress.
     /// </summary>
-    /// <exception cref="CliException">The file is missing, cut off, no x64 DLL, or doesn't export the name.</exception>
+    /// <exception cref="CliException">The file is missing, truncated, not an x64 DLL, or doesn't export the name.</exception>
     public static uint FindRva(string path, string export) => !File.Exists(path)
         ? throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.", Cure)
         : Read(path, Cure, (reader, length) =>
@@ -49,7 +49,7 @@ internal static class DllExports
                     $"'{path}' has no export '{export}': it is another program's DLL, or of another version.", Cure);
         });
 
-    /// <summary>Finds the end of a section that lies behind the end of the file. Null if the file is whole.</summary>
+    /// <summary>Finds the end of a section that lies after the end of the file. Returns null if the file is complete.</summary>
     public static long? FindEndBehind(PEHeaders headers, long length)
     {
         foreach (SectionHeader section in headers.SectionHeaders)
@@ -79,9 +79,9 @@ internal static class DllExports
         }
     }
 
-    /// <summary>The entries of an open file's table, in order of their ordinals; none where it has no table.</summary>
-    /// <exception cref="BadImageFormatException">It is no image, or its table says what can't be.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The table leads out of the file.</exception>
+    /// <summary>Returns the entries of an open file's table, in order of their ordinals, or none if the file has no table.</summary>
+    /// <exception cref="BadImageFormatException">The file isn't an image, or its table is invalid.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The table leads outside the file.</exception>
     public static IReadOnlyList<DllExport> Read(PEReader reader)
     {
         DirectoryEntry directory = reader.PEHeaders.PEHeader?.ExportTableDirectory ?? default;

@@ -5,7 +5,8 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// What the header of the game's file says, read before anything starts: whether it is a program, and whether a 64-bit DLL can go into it.
+/// The header of the game's file, read before anything starts. It says whether the file is a program, and whether a 64-bit DLL can be
+/// loaded into it.
 /// </summary>
 internal sealed class GameExecutable
 {
@@ -17,17 +18,17 @@ internal sealed class GameExecutable
         IsAnyCpu = isAnyCpu;
     }
 
-    /// <summary>Whether its process is a 64-bit one (x64).</summary>
+    /// <summary>Gets a value indicating whether the program's process is a 64-bit one (x64).</summary>
     public bool Is64Bit { get; }
 
     /// <summary>
-    /// Whether it is a 64-bit program that says it can't use more than 2 GB of addresses: Windows maps its own DLLs elsewhere then, and the
-    /// VFS has no room.
+    /// Gets a value indicating whether this is a 64-bit program that declares that it can't use more than 2 GB of addresses. Windows then
+    /// maps its own DLLs elsewhere, and the VFS has no room.
     /// </summary>
     public bool HasFewAddresses { get; }
 
-    /// <summary>Why mods can't be given to it, and what to do; null: nothing in its header says so.</summary>
-    /// <param name="path">How the message names it.</param>
+    /// <summary>Returns why mods can't be given to the program, and what to do, or null if nothing in its header prevents it.</summary>
+    /// <param name="path">The path by which the message refers to the program.</param>
     public (string Cause, string Cure)? WhyNoMods(string path) =>
         !Is64Bit
             ? ($"'{path}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
@@ -37,14 +38,18 @@ internal sealed class GameExecutable
                 + "give mods to such a one.", "If the game has another 64-bit program, name that one.")
         : null;
 
-    /// <summary>Whether it's a console program (subsystem CUI).</summary>
+    /// <summary>Gets a value indicating whether this is a console program (subsystem CUI).</summary>
     public bool IsConsole { get; }
 
-    /// <summary>A .NET Framework program for any CPU: 32-bit by its header, 64-bit once Windows starts it.</summary>
+    /// <summary>
+    /// Gets a value indicating whether this is a .NET Framework program for any CPU: 32-bit by its header, 64-bit once Windows starts it.
+    /// </summary>
     public bool IsAnyCpu { get; }
 
     /// <summary>Reads the header of <paramref name="path"/>.</summary>
-    /// <exception cref="CliException">It isn't a Windows program that could be started; says what it is instead.</exception>
+    /// <exception cref="CliException">
+    /// The file isn't a Windows program that could be started; the message says what it is instead.
+    /// </exception>
     public static GameExecutable Read(string path)
     {
         string name = Path.GetFileName(path);
@@ -102,7 +107,7 @@ internal sealed class GameExecutable
             machine == Machine.Amd64 && !isLarge);
     }
 
-    /// <summary>Names the usual mistakes by what the file begins with.</summary>
+    /// <summary>Throws for the usual mistakes, which are recognized by the beginning of the file.</summary>
     private static void ThrowIfOtherKind(FileStream stream, string path, string name)
     {
         Span<byte> head = stackalloc byte[64];

@@ -3,18 +3,18 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds the program that was named.</summary>
+/// <summary>Finds the program that was named on the command line.</summary>
 internal static class GameFile
 {
     /// <summary>
-    /// The absolute path of <paramref name="name"/>. The ending .exe may be left out, and on Linux the letter case doesn't matter,
-    /// as for Wine.
+    /// Returns the absolute path of <paramref name="name"/>. The ending .exe may be omitted, and on Linux the letter case doesn't matter,
+    /// as in Wine.
     /// </summary>
     /// <exception cref="CliException">There is no such file.</exception>
     public static string Find(string name) => TryFind(name) ?? throw NotFound(name);
 
-    /// <summary>What to throw where there is no such file.</summary>
-    /// <exception cref="CliException">It can't be a path.</exception>
+    /// <summary>Returns the exception for a file that doesn't exist.</summary>
+    /// <exception cref="CliException">The name can't be a path.</exception>
     public static CliException NotFound(string name)
     {
         string path = FullPath(name);
@@ -26,8 +26,10 @@ internal static class GameFile
             : new CliException(ExitCodes.NotFound, $"There is no folder '{folder}'.", "Check the path of the game's .exe.");
     }
 
-    /// <summary>The absolute path of <paramref name="name"/>, as <see cref="Find"/> has it; null where there is no such file.</summary>
-    /// <exception cref="CliException">It can't be a path.</exception>
+    /// <summary>
+    /// Returns the absolute path of <paramref name="name"/>, as <see cref="Find"/> does, or null if there is no such file.
+    /// </summary>
+    /// <exception cref="CliException">The name can't be a path.</exception>
     public static string? TryFind(string name)
     {
         foreach (string candidate in Candidates(name))
@@ -41,8 +43,8 @@ internal static class GameFile
         return null;
     }
 
-    /// <summary>The absolute paths that the name may stand for, the likelier one first.</summary>
-    /// <exception cref="CliException">It can't be a path.</exception>
+    /// <summary>Returns the absolute paths that the name may stand for, the likelier one first.</summary>
+    /// <exception cref="CliException">The name can't be a path.</exception>
     public static string[] Candidates(string name)
     {
         string path = FullPath(name);
@@ -50,8 +52,8 @@ internal static class GameFile
     }
 
     /// <summary>
-    /// The folder of the program. A program that isn't there may be a mod's: its folder is named well where a mod in the folder's own
-    /// <c>rvfs/mods</c> has it, unpacked.
+    /// Returns the folder of the program. A program that isn't there may be a mod's: its folder is accepted if a mod in the folder's own
+    /// <c>rvfs/mods</c> has the program, unpacked.
     /// </summary>
     /// <exception cref="CliException">There is no such file, and no such folder.</exception>
     public static string FindFolder(string name)

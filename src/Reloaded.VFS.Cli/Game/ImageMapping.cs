@@ -5,9 +5,11 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// Makes an image section of a file, as the loader does for a program or a DLL, and lets go of it: nothing of it runs. That is where
-/// Windows looks at the signature, and where virus scanners come in; LoadLibrary in another process doesn't say why it failed.
+/// Creates an image section of a file, as the loader does for a program or a DLL, and closes it, so that nothing of the file runs.
 /// </summary>
+/// <remarks>
+/// At that time Windows checks the signature, and virus scanners intervene. LoadLibrary in another process doesn't report why it failed.
+/// </remarks>
 internal static unsafe class ImageMapping
 {
     private const uint OpenExisting = 3;
@@ -15,7 +17,7 @@ internal static unsafe class ImageMapping
     private const uint PageExecute = 0x10;
     private const uint SecImage = 0x100_0000;
 
-    /// <summary>The NTSTATUS; for a file that can't even be opened, the Win32 error as an HRESULT (<c>0x8007....</c>).</summary>
+    /// <summary>Returns the NTSTATUS or, for a file that can't even be opened, the Win32 error as an HRESULT (<c>0x8007....</c>).</summary>
     public static uint Try(string path)
     {
         nint file = Kernel32.CreateFileW(path, AccessMask.GENERIC_READ | AccessMask.GENERIC_EXECUTE,

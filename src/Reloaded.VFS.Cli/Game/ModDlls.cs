@@ -6,33 +6,33 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// The DLLs that mods, or what the game has written, put beside the game's program, where Windows looks first for whatever it loads.
+/// The DLLs that mods, or what the game has written, put beside the game's program, where Windows first looks for whatever it loads.
 /// </summary>
 internal sealed class ModDlls
 {
     private readonly string _gameFolder;
 
-    // By name: the file that wins and its mod.
+    // By name: the winning file and its mod.
     private readonly Dictionary<string, (string File, string Mod)> _dlls = new(StringComparer.OrdinalIgnoreCase);
 
-    // Likewise of programs.
+    // The same for programs.
     private readonly Dictionary<string, (string File, string Mod)> _programs = new(StringComparer.OrdinalIgnoreCase);
 
-    // By name, of the game's own: the mod that hides it.
+    // For the game's own DLLs, by name: the mod that hides the DLL.
     private readonly Dictionary<string, string> _hidden = new(StringComparer.OrdinalIgnoreCase);
 
     private ModDlls(string gameFolder) => _gameFolder = gameFolder;
 
-    /// <summary>The DLLs' names, in no particular order.</summary>
+    /// <summary>Gets the DLLs' names, in no particular order.</summary>
     public IEnumerable<string> Names => _dlls.Keys;
 
     /// <summary>
-    /// Asks whose each file beside the program is: mods in their order, by their rules, and above them the overwrite folder, where the
-    /// configuration has the game write there. A mods folder that can't be read has none.
+    /// Finds the DLLs beside the program: those of the mods in their order, by their rules, and above them those of the overwrite folder if
+    /// the configuration makes the game write there. A mods folder that can't be read has none.
     /// </summary>
     /// <param name="gameFolder">The program's folder.</param>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
+    /// <param name="order">The load order if it has been read already; null to read it.</param>
     public static ModDlls Find(string gameFolder, VfsConfiguration configuration, LoadOrder? order = null)
     {
         ModDlls found = new(gameFolder);
@@ -57,25 +57,30 @@ internal sealed class ModDlls
         return found;
     }
 
-    /// <summary>The file that the game sees in place of a program of its own, and whose it is; null where it sees its own.</summary>
+    /// <summary>
+    /// Returns the file that the game sees in place of a program of its own, and the mod that owns it, or null if the game sees its own.
+    /// </summary>
     /// <param name="name">The program's name, without its folder.</param>
     public (string File, string Mod)? FindProgram(string name) =>
         _programs.TryGetValue(name, out (string File, string Mod) program) ? program : null;
 
     /// <summary>
-    /// The mod that supplies the DLL of that name, or hides it; null where none does. The overwrite folder has a name, too.
+    /// Returns the mod, or the name of the overwrite folder, that supplies or hides the DLL of a given name, or null if none does.
     /// </summary>
     public string? ModOf(string name) =>
         _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
 
-    /// <summary>Whether a mod hides the DLL of that name, and no higher one brings it.</summary>
+    /// <summary>Determines whether a mod hides the DLL of a given name and no higher one supplies it.</summary>
     public bool IsHidden(string name) => !_dlls.ContainsKey(name) && _hidden.ContainsKey(name);
 
     /// <summary>
-    /// Those that the program imports, itself or through DLLs in its folder, and that Windows would take from elsewhere than the game sees
-    /// them: what a mod brings or hides, and, for a program in a mod's folder, what the game itself has. Windows maps imports before
-    /// anything else runs in the process.
+    /// Returns the DLLs that the program imports, itself or through DLLs in its folder, and that Windows would take from a place other than
+    /// where the game sees them.
     /// </summary>
+    /// <remarks>
+    /// They are those that a mod supplies or hides and, for a program in a mod's folder, those that the game itself has. Windows maps
+    /// imports before anything else runs in the process.
+    /// </remarks>
     /// <param name="program">The program's file.</param>
     public IReadOnlyList<string> FindImported(string program)
     {
@@ -104,7 +109,7 @@ internal sealed class ModDlls
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The DLL will say what is the matter with it.
+            // The DLL reports the problem.
         }
     }
 }

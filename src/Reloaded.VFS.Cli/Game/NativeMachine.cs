@@ -4,28 +4,29 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>
-/// The processor that the system itself is for. On Windows for ARM64 rvfs.exe and the game run emulated, and the hooks of the x64 DLL would
-/// redirect little or nothing: the system's own code calls past the x64 entries of ntdll.
-/// </summary>
+/// <summary>The architecture of the system's own code.</summary>
+/// <remarks>
+/// On Windows for ARM64, rvfs.exe and the game are emulated, and the hooks of the x64 DLL would redirect little or nothing, because the
+/// system's own code bypasses the x64 entries of ntdll.
+/// </remarks>
 internal static unsafe class NativeMachine
 {
     private const ushort ProcessorArchitectureArm64 = 12;
 
     /// <summary>
-    /// <c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>: at the same address in every process, and the same to emulated ones.
+    /// The address of <c>KUSER_SHARED_DATA.NativeProcessorArchitecture</c>, which is the same in every process, including emulated ones.
     /// </summary>
     private const nint SharedNativeArchitecture = 0x7FFE026A;
 
     /// <summary>
-    /// This system's; 0 where this isn't Windows. <c>PROCESSOR_ARCHITECTURE</c> and <c>GetNativeSystemInfo</c> don't tell it to emulated
-    /// programs.
+    /// Returns this system's architecture, or 0 if this isn't Windows. <c>PROCESSOR_ARCHITECTURE</c> and <c>GetNativeSystemInfo</c> don't
+    /// report it to emulated programs.
     /// </summary>
     public static ushort Get()
     {
         if (!OperatingSystem.IsWindows())
             return 0;
-        // Windows 10 1709 has it. A system for ARM64 that emulates x64 is Windows 11.
+        // The function exists since Windows 10 1709. A system for ARM64 that emulates x64 is Windows 11.
         if (IsWow64Process2.Exported.Address != 0)
         {
             ushort process = 0, native = 0;
@@ -38,7 +39,7 @@ internal static unsafe class NativeMachine
             : ImageMachine.IMAGE_FILE_MACHINE_AMD64;
     }
 
-    /// <summary>Why mods can't be given to a game on such a system; null where they can.</summary>
+    /// <summary>Returns why mods can't be given to a game on such a system, or null if they can.</summary>
     public static Diagnostic? WhyRefused(ushort native) => native != ImageMachine.IMAGE_FILE_MACHINE_ARM64 ? null
         : Diagnostic.Error("this is Windows for ARM64, which runs x64 games emulated; Reloaded VFS can't redirect files there") with
         {

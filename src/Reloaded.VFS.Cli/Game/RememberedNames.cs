@@ -3,15 +3,16 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// Finds many paths on Linux whose names may be spelt in another letter case, as <see cref="CaseInsensitivePath"/> does; each folder is
-/// listed once. What changes meanwhile is found in the letter case that is asked for alone. For one thread.
+/// Finds many paths on Linux whose names may be spelled in another letter case, as <see cref="CaseInsensitivePath"/> does, listing each
+/// folder once. Used by one thread.
 /// </summary>
+/// <remarks>What changes meanwhile is found only in the letter case that is requested.</remarks>
 internal sealed class RememberedNames
 {
     private readonly Dictionary<string, Dictionary<string, string>> _folders = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string> _found = new(StringComparer.Ordinal);
 
-    /// <summary>The path with the parts that exist as they are on disk, the others as given.</summary>
+    /// <summary>Returns the path with the parts that exist as they are on disk, and the others as given.</summary>
     /// <param name="path">An absolute path.</param>
     public string Find(string path)
     {
@@ -35,7 +36,7 @@ internal sealed class RememberedNames
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It isn't there, or can't be listed.
+            // The folder isn't there, or can't be listed.
         }
 
         _folders.Add(folder, names);

@@ -3,19 +3,21 @@ using System.Text.RegularExpressions;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// A game of a Steam library, as its <c>appmanifest_*.acf</c> says: the folder <c>steamapps</c> has such a file for each game, and
-/// <c>steamapps/common</c> has the games' folders.
+/// A game of a Steam library, from its <c>appmanifest_*.acf</c>. The folder <c>steamapps</c> has such a file for each game, and
+/// <c>steamapps/common</c> contains the games' folders.
 /// </summary>
-/// <param name="AppId">Steam's number of it.</param>
+/// <param name="AppId">Steam's number of the game.</param>
 /// <param name="LibraryFolder">The folder <c>steamapps</c>.</param>
 internal sealed partial record SteamGame(string AppId, string LibraryFolder)
 {
     private const long LongestFile = 1 << 20;
 
-    /// <summary>The prefix that Proton makes for it. It may not be there yet.</summary>
+    /// <summary>Gets the prefix that Proton creates for the game. It may not exist yet.</summary>
     public string Prefix => Path.Combine(LibraryFolder, "compatdata", AppId, "pfx");
 
-    /// <summary>The game that a program belongs to; null where it lies in no Steam library, or the library doesn't know it.</summary>
+    /// <summary>
+    /// Returns the game that a program belongs to, or null if the program isn't in a Steam library or the library doesn't know the game.
+    /// </summary>
     /// <param name="program">An absolute path.</param>
     public static SteamGame? Find(string program)
     {
@@ -46,13 +48,15 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A library that can't be read says nothing.
+            // A library that can't be read counts as one that doesn't know the game.
         }
 
         return null;
     }
 
-    /// <summary>The first value of a key, in any letter case. Backslash and quote have a backslash before them in such a file.</summary>
+    /// <summary>
+    /// Returns the first value of a key, in any letter case. In such a file, backslashes and quotes are escaped by a backslash.
+    /// </summary>
     private static string? ValueOf(string text, string key) =>
         Pairs().Matches(text).FirstOrDefault(m => m.Groups[1].Value.Equals(key, StringComparison.OrdinalIgnoreCase)) is { } pair
             ? pair.Groups[2].Value.Replace("\\\"", "\"", StringComparison.Ordinal).Replace(@"\\", @"\", StringComparison.Ordinal)
@@ -62,10 +66,11 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
     private static partial Regex Pairs();
 }
 
-/// <summary>
-/// Games of Steam that weren't started by it restart themselves through it, and come back without what was put into them. With SteamAppId
-/// and SteamGameId in their environment they don't (Steamworks, SteamAPI_RestartAppIfNecessary). SteamOverlayGameId is for Steam's overlay.
-/// </summary>
+/// <summary>The variables by which Steam marks its own child processes.</summary>
+/// <remarks>
+/// Steam games that Steam hasn't started restart themselves through it, and come back without what was put into them. With SteamAppId and
+/// SteamGameId in their environment they don't (Steamworks, SteamAPI_RestartAppIfNecessary). SteamOverlayGameId is for Steam's overlay.
+/// </remarks>
 internal static class SteamAppId
 {
     private const string AppId = "SteamAppId";
@@ -73,12 +78,12 @@ internal static class SteamAppId
     private const long LongestFile = 4096;
     private const string OverlayGameId = "SteamOverlayGameId";
 
-    /// <summary>Whether the environment has it, as Steam's own child's has.</summary>
+    /// <summary>Gets a value indicating whether the environment contains the id, as that of Steam's own child does.</summary>
     public static bool IsGiven => ((string[])[AppId, GameId]).Any(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 });
 
     /// <summary>
-    /// The id: of the environment, else of <c>steam_appid.txt</c> beside the game, else of the library that the game lies in
-    /// (<see cref="SteamGame"/>); null where none has one.
+    /// Returns the id, from the environment, or else from <c>steam_appid.txt</c> beside the game, or else from the game's library
+    /// (<see cref="SteamGame"/>), or null if none has one.
     /// </summary>
     /// <param name="game">The program, an absolute path.</param>
     public static string? Find(string game)
@@ -90,7 +95,7 @@ internal static class SteamAppId
         return ReadBeside(Path.GetDirectoryName(game)!) ?? SteamGame.Find(game)?.AppId;
     }
 
-    /// <summary>Sets the variables in this process's environment, which the game inherits. One that is set already stays.</summary>
+    /// <summary>Sets the variables in this process's environment, which the game inherits. A variable that is already set stays.</summary>
     /// <param name="game">The program, an absolute path.</param>
     public static void Apply(string game)
     {

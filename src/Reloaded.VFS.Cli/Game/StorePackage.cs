@@ -5,15 +5,16 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>
-/// A game of the Microsoft Store or of Game Pass, as a package. Windows starts such a game itself, with an identity that its license and
-/// its saves hang on; in WindowsApps its files can't even be read, in a folder XboxGames they can, but for the exe, often.
-/// </summary>
-/// <param name="Mark">The file or folder that tells.</param>
-/// <param name="IsLocked">Whether it lies in WindowsApps, where only the system starts anything.</param>
+/// <summary>A game of the Microsoft Store or of Game Pass, as a package.</summary>
+/// <remarks>
+/// Windows itself starts such a game, with an identity on which its license and its saves depend. In WindowsApps its files can't even be
+/// read; in a folder XboxGames they can, though often not the exe.
+/// </remarks>
+/// <param name="Mark">The file or folder by which the package was recognized.</param>
+/// <param name="IsLocked">Whether the package lies in WindowsApps, where only the system starts anything.</param>
 internal sealed record StorePackage(string Mark, bool IsLocked)
 {
-    /// <summary>What works all the same; <c>docs/players.md</c> says how.</summary>
+    /// <summary>The advice about what works all the same; <c>docs/players.md</c> explains it.</summary>
     public const string Cure = "start the game as always (Xbox app, Start menu) and have a mod loader that it loads by itself load "
         + "reloaded_vfs.dll, or use the game's version of another shop; docs/players.md, \"Microsoft Store and Game Pass\"";
 
@@ -21,7 +22,7 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
 
     private static readonly string[] s_manifests = ["MicrosoftGame.config", "appxmanifest.xml"];
 
-    /// <summary>The package that a program belongs to; null where nothing says so.</summary>
+    /// <summary>Returns the package that a program belongs to, or null if there is no sign of one.</summary>
     /// <param name="game">The program, an absolute path.</param>
     public static StorePackage? Find(string game)
     {
@@ -42,7 +43,7 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
         return GamingRoot.Find(game) is { } root ? new(root, IsLocked: false) : null;
     }
 
-    /// <summary>The package as a finding: what it is, and what works.</summary>
+    /// <summary>Returns the package as a diagnostic that says what it is and what works.</summary>
     public Diagnostic ToDiagnostic() => Diagnostic.Warning(IsLocked
         ? "this is a program of the Microsoft Store (WindowsApps): only Windows itself can start it, and rvfs can't go into it"
         : "this is a game of the Microsoft Store or Game Pass: started by rvfs it lacks the identity that Windows gives it, and most such "
@@ -56,7 +57,7 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
     {
         try
         {
-            // Windows finds a name in any letter case by itself; a folder above a game may have thousands of files.
+            // Windows itself finds a name in any letter case, and a folder above a game may have thousands of files.
             if (OperatingSystem.IsWindows())
                 return s_manifests.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
             return Directory.EnumerateFiles(folder)
@@ -70,8 +71,8 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
 }
 
 /// <summary>
-/// <c>.GamingRoot</c> at the top of a drive, by which the Xbox app finds its games: the letters <c>RGBX</c>, the number of folders (32
-/// bits), and the folders' paths below the drive in UTF-16, each with a zero at its end.
+/// The file <c>.GamingRoot</c> at the top of a drive, by which the Xbox app finds its games. It contains the letters <c>RGBX</c>, the
+/// number of folders (32 bits), and the folders' paths below the drive in UTF-16, each zero-terminated.
 /// </summary>
 internal static class GamingRoot
 {
@@ -79,7 +80,7 @@ internal static class GamingRoot
     private const int LongestFile = 65536;
     private const int MostFolders = 256;
 
-    /// <summary>The nearest such file whose folders hold a program; null where there is none.</summary>
+    /// <summary>Returns the nearest such file whose folders contain a program, or null if there is none.</summary>
     public static string? Find(string game)
     {
         // On Linux the top of a Windows drive can be any folder.
@@ -93,7 +94,9 @@ internal static class GamingRoot
         return null;
     }
 
-    /// <summary>The folders that such a file names, as paths of this system below its own folder; empty where it is none.</summary>
+    /// <summary>
+    /// Returns the folders that such a file names, as paths of this system below its own folder, or none if it isn't such a file.
+    /// </summary>
     public static IReadOnlyList<string> Read(string file)
     {
         try

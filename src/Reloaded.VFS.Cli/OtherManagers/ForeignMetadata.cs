@@ -11,15 +11,15 @@ using Reloaded.VFS.Mods.Order;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reader of the files that other mod managers put into a mod's folder: it says in the words of a <c>mod.json</c> what they say. They
-/// weren't written for this project, so what can't be understood is passed over without a word. Thread-safe.
+/// Converts the files that other mod managers put into a mod's folder to the form of a <c>mod.json</c>. They weren't written for this
+/// project, so what can't be understood is skipped silently. Thread-safe.
 /// </summary>
 internal sealed class ForeignMetadata : IModJsonSource
 {
-    // More than these of a list don't count in a mod.json.
+    // A mod.json may have no more entries in a list than this.
     private const int MostTexts = 1000;
 
-    // In the order in which they count: the first that is there is read.
+    // In order of precedence: the first one that exists is read.
     private static readonly (string Name, Func<byte[], string, ModMetadata> Parse)[] s_files =
     [
         ("ModConfig.json", ReadReloaded),
@@ -31,7 +31,7 @@ internal sealed class ForeignMetadata : IModJsonSource
     {
     }
 
-    /// <summary>The only one.</summary>
+    /// <summary>Gets the only instance.</summary>
     public static ForeignMetadata Instance { get; } = new();
 
     /// <inheritdoc/>
@@ -55,10 +55,10 @@ internal sealed class ForeignMetadata : IModJsonSource
         return new ModJsonText(Encoding.UTF8.GetString(ToJson(metadata)), fault);
     }
 
-    /// <summary>Writes the <c>mod.json</c> of a mod that has none, if another manager's file says something.</summary>
+    /// <summary>Writes the <c>mod.json</c> of a mod that has none, if another manager's file contains anything.</summary>
     /// <param name="folder">The mod's folder.</param>
-    /// <exception cref="IOException">It can't be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    /// <exception cref="IOException">The file can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void WriteModJson(string folder)
     {
         string[] names = [.. Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file))];
@@ -66,9 +66,9 @@ internal sealed class ForeignMetadata : IModJsonSource
             AtomicFile.Write(Path.Combine(folder, ModMetadataReader.FileName), Encoding.UTF8.GetBytes(found.Text));
     }
 
-    /// <summary>Makes the texts that the DLL takes for the <c>mod.json</c> of mods without one; null if there are none.</summary>
+    /// <summary>Creates the texts that the DLL uses as the <c>mod.json</c> of mods without one. Returns null if there are none.</summary>
     /// <param name="mods">The mods, whose metadata was read with <see cref="Instance"/>.</param>
-    /// <param name="faults">Gets what is the matter with files.</param>
+    /// <param name="faults">Receives the problems with the files.</param>
     public static HandedOverModJsons? HandOver(IEnumerable<Mod> mods, List<Diagnostic> faults)
     {
         var texts = new Dictionary<string, string>();

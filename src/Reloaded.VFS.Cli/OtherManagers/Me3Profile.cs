@@ -8,12 +8,12 @@ using Tomlyn.Serialization;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reader of a profile of me3 (<c>*.me3</c>) in a mod's folder: which packages of files it has, and the order of each to others. What can't
-/// be understood is passed over without a word.
+/// Reads a profile of me3 (<c>*.me3</c>) in a mod's folder: which packages of files it has, and the order of each relative to others. What
+/// can't be understood is skipped silently.
 /// </summary>
 internal static class Me3Profile
 {
-    /// <summary>How the names of profiles end.</summary>
+    /// <summary>The ending of the names of profiles.</summary>
     public const string Ending = ".me3";
 
     private static readonly string[] s_otherFiles = [".dll", Ending, Ending + ".toml", Ending + ".json"];

@@ -3,14 +3,14 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>A name that the game has deleted in a mod, whose marker keeps what a lower mod or the game has of it from being seen.</summary>
+/// <summary>A name that the game has deleted in a mod, whose marker hides what a lower mod or the game has under it.</summary>
 /// <param name="Mod">The mod.</param>
 /// <param name="Path">The name's path in the mod, with forward slashes.</param>
 /// <param name="Marker">The marker, a host path.</param>
 internal sealed record DeletedName(string Mod, string Path, string Marker)
 {
-    /// <summary>All of them, by mod and path. A mod's own markers are none.</summary>
-    /// <param name="mods">The mods; of those that are switched off, too.</param>
+    /// <summary>Returns all such names, by mod and path. A mod's own markers don't count.</summary>
+    /// <param name="mods">The mods, including those that are switched off.</param>
     public static List<DeletedName> Find(IEnumerable<Mod> mods)
     {
         // What a link leads to lies elsewhere.
@@ -26,13 +26,14 @@ internal sealed record DeletedName(string Mod, string Path, string Marker)
     }
 
     /// <summary>
-    /// Whether the mod has a file of the name: such a marker hides the letter case alone that lower mods, or the game, give it.
+    /// Determines whether the mod has a file of the name. The marker then hides only the letter case that lower mods, or the game, give the
+    /// name.
     /// </summary>
     private static bool HasOwnFile(string marker) => Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(marker)!,
         System.IO.Path.GetFileName(marker)[..^HideMarker.Ending.Length],
         new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive, MatchType = MatchType.Simple, AttributesToSkip = 0 }).Any();
 
-    /// <summary>Whether a path that was typed names it, or a folder that it is in.</summary>
+    /// <summary>Determines whether a path that was typed is this name or a folder that contains it.</summary>
     public bool IsIn(string path)
     {
         string folder = path.Replace('\\', '/').Trim('/');

@@ -7,14 +7,14 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// <summary>The overwrite folder beside which the journal of the last run lies.</summary>
 /// <param name="Folder">The overwrite folder, a host path.</param>
 /// <param name="Journal">The journal of that run.</param>
-/// <param name="Configuration">With its defaults; host paths.</param>
+/// <param name="Configuration">The configuration, with its defaults and host paths.</param>
 internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsConfiguration Configuration)
 {
     /// <summary>
-    /// Finds it: the folder of the configuration, or the one in the user's local data that a game's folder which can't be written gives way
-    /// to, whichever was written to last. Null where neither has a journal.
+    /// Finds the configuration's folder, or the one in the user's local data that is used if the former can't be written, whichever has the
+    /// newer journal. Returns null if neither has one.
     /// </summary>
-    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
     /// <exception cref="IOException">A journal can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">A journal may not be read.</exception>
     public static JournaledFolder? Find(VfsConfiguration configuration) => new[]
@@ -25,12 +25,12 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
         .Select(folder => UndoJournal.Read(folder) is { } journal ? new JournaledFolder(folder, journal, configuration) : null)
         .MaxBy(found => found?.Journal.Began);
 
-    /// <summary>What that run has changed, for a message.</summary>
+    /// <summary>Gets the folder that the run has changed, for a message.</summary>
     public string Changed => Journal.Policy == WritePolicy.Overwrite ? Folder : Configuration.Targets[0];
 
-    /// <summary>Whether the journal, and what taking that run back would do, are what they were.</summary>
-    /// <param name="plan">What it would have done.</param>
-    /// <param name="now">What it would do now.</param>
+    /// <summary>Determines whether the journal, and what undoing the run would do, are unchanged.</summary>
+    /// <param name="plan">The earlier plan.</param>
+    /// <param name="now">The current plan.</param>
     /// <param name="takesLater">As for <see cref="Plan"/>.</param>
     public bool IsUnchanged(UndoPlan plan, bool takesLater, out UndoPlan now)
     {
@@ -43,8 +43,8 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
             && now.Kept.SequenceEqual(plan.Kept);
     }
 
-    /// <summary>What taking that run back does.</summary>
-    /// <param name="takesLater">Whether files are taken back, too, that were changed after that run.</param>
+    /// <summary>Returns the plan for undoing the run.</summary>
+    /// <param name="takesLater">Whether files that were changed after the run are restored, too.</param>
     public UndoPlan Plan(bool takesLater) =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
             () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater);

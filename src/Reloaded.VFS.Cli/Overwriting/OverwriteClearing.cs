@@ -8,12 +8,12 @@ namespace Reloaded.VFS.Cli.Overwriting;
 internal static class OverwriteClearing
 {
     /// <summary>
-    /// Deletes what lies under a name: each file, marker or folder is taken away in one step, and deleted then. What is in the folder
-    /// beside it stays.
+    /// Deletes what lies under a name: each file, marker or folder is moved away in one step and then deleted. What is in the folder beside
+    /// it stays.
     /// </summary>
-    /// <param name="content">What lies under the name.</param>
-    /// <exception cref="IOException">Something can't be taken away.</exception>
-    /// <exception cref="UnauthorizedAccessException">Something may not be taken away.</exception>
+    /// <param name="content">The content under the name.</param>
+    /// <exception cref="IOException">Something can't be moved away.</exception>
+    /// <exception cref="UnauthorizedAccessException">Something may not be moved away.</exception>
     public static void ClearOnly(OverwriteContent content)
     {
         string temporary = OverwritePlaces.TemporaryOf(content.Folder);
@@ -26,7 +26,7 @@ internal static class OverwriteClearing
         }
     }
 
-    /// <summary>The entries that lie in no folder among them.</summary>
+    /// <summary>Returns the entries that aren't in a folder among them.</summary>
     private static IEnumerable<OverwriteEntry> HighestOf(OverwritePart part) => part.Entries.Where(entry =>
         !part.Entries.Any(other => entry.Path.StartsWith(other.Path + '\\', StringComparison.OrdinalIgnoreCase)));
 
@@ -39,18 +39,18 @@ internal static class OverwriteClearing
     }
 
     /// <summary>
-    /// Takes each part away in one step, so that it is there whole or not at all, and deletes it then. What a kill leaves of that isn't
-    /// seen, and goes at the next start of the game.
+    /// Moves each part away in one step, so that it is there either completely or not at all, and then deletes it. What a kill leaves isn't
+    /// seen, and is deleted at the next start of the game.
     /// </summary>
-    /// <exception cref="IOException">It can't be taken away.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be taken away.</exception>
+    /// <exception cref="IOException">A part can't be moved away.</exception>
+    /// <exception cref="UnauthorizedAccessException">A part may not be moved away.</exception>
     public static void Clear(OverwriteContent content)
     {
         string temporary = OverwritePlaces.TemporaryOf(content.Folder);
         PendingRename.Discard(content.Folder);
         foreach (OverwritePart part in content.Parts.Where(part => part.Entries.Count > 0))
         {
-            // A link stays one: what it leads to may lie on another volume.
+            // A link stays a link, because what it leads to may lie on another volume.
             if (new DirectoryInfo(part.Folder).LinkTarget is not null)
             {
                 foreach (OverwriteEntry entry in HighestOf(part))

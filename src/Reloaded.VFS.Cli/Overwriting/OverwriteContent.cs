@@ -7,49 +7,49 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Cli.Overwriting;
 
 /// <summary>One target's part of the overwrite folder.</summary>
-/// <param name="Target">The target, a host path; a known folder by the text that names it.</param>
-/// <param name="Name">What its names begin with in a list; empty where only one target is configured, whose part that is.</param>
-/// <param name="Folder">The real folder; it may be missing.</param>
-/// <param name="Entries">What is in it, a folder before what is in it.</param>
+/// <param name="Target">The target, a host path, or the text that names a known folder.</param>
+/// <param name="Name">The prefix of the part's names in a list, empty if only one target is configured and the part is its.</param>
+/// <param name="Folder">The real folder, which may be missing.</param>
+/// <param name="Entries">The part's entries, a folder before its content.</param>
 internal sealed record OverwritePart(string Target, string Name, string Folder, IReadOnlyList<OverwriteEntry> Entries)
 {
-    /// <summary>Whether it is that of a known folder, which only maps lead to.</summary>
+    /// <summary>Gets a value indicating whether the part is that of a known folder, to which only maps lead.</summary>
     public bool IsKnown { get; init; }
 
-    /// <summary>An entry's name in a list, and in the journal: with that of the part before it.</summary>
+    /// <summary>Returns an entry's name in a list and in the journal, which begins with the part's name.</summary>
     public string NameOf(OverwriteEntry entry) => Name.Length == 0 ? entry.Path : $@"{Name}\{entry.Path}";
 }
 
-/// <summary>What lies in a game's overwrite folder.</summary>
+/// <summary>The content of a game's overwrite folder.</summary>
 internal sealed class OverwriteContent
 {
     private OverwriteContent(string folder, IReadOnlyList<OverwritePart> parts) => (Folder, Parts) = (folder, parts);
 
-    /// <summary>The files that an update has changed, and of which something older is seen; empty where that wasn't asked.</summary>
+    /// <summary>Gets the files that an update has changed but of which something older is seen. Empty if this wasn't requested.</summary>
     public IReadOnlyList<CoveredFile> Outdated { get; private init; } = [];
 
-    /// <summary>The folder.</summary>
+    /// <summary>Gets the folder.</summary>
     public string Folder { get; }
 
-    /// <summary>The folder's parts, one for each target; then those of known folders that are there.</summary>
+    /// <summary>Gets the folder's parts, one for each target, followed by those of known folders that are there.</summary>
     public IReadOnlyList<OverwritePart> Parts { get; }
 
-    /// <summary>The files that the game has written.</summary>
+    /// <summary>Gets the number of files that the game has written.</summary>
     public int Files => Count(OverwriteKind.File);
 
-    /// <summary>The names that the game has deleted.</summary>
+    /// <summary>Gets the number of names that the game has deleted.</summary>
     public int Markers => Count(OverwriteKind.Marker);
 
-    /// <summary>Whether nothing is in it.</summary>
+    /// <summary>Gets a value indicating whether the folder is empty.</summary>
     public bool IsEmpty => Parts.All(part => part.Entries.Count == 0);
 
-    /// <summary>What is in it, as text.</summary>
+    /// <summary>Gets a description of the content.</summary>
     public string Summary => Markers == 0 ? Of(Files, "file") : $"{Of(Files, "file")} and {Of(Markers, "deleted name")}";
 
-    /// <summary>Reads it.</summary>
-    /// <param name="configuration">With its defaults; host paths.</param>
-    /// <exception cref="IOException">It can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <summary>Reads the content.</summary>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
+    /// <exception cref="IOException">The folder can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
     public static OverwriteContent Read(VfsConfiguration configuration)
     {
         string folder = OverwritePlaces.UsedOf(configuration);
@@ -64,8 +64,8 @@ internal sealed class OverwriteContent
         ]);
     }
 
-    /// <summary>Reads it, without copies that are what they were copied from: those go at the next start of the game.</summary>
-    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <summary>Reads the content without unchanged copies, which are deleted at the next start of the game.</summary>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
     /// <inheritdoc cref="Read(VfsConfiguration)"/>
     public static OverwriteContent ReadChanged(VfsConfiguration configuration)
     {
@@ -74,19 +74,19 @@ internal sealed class OverwriteContent
         return new OverwriteContent(content.Folder, [.. content.Parts.Select(unchanged.LeaveOut)]) { Outdated = unchanged.Outdated };
     }
 
-    /// <summary>What lies there, with sizes and times: it differs where anything has changed.</summary>
-    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <summary>Returns the content with sizes and times, which differ if anything has changed.</summary>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
     /// <inheritdoc cref="Read(VfsConfiguration)"/>
     public static IReadOnlyList<(string Real, long Bytes, DateTime Written)> ReadState(VfsConfiguration configuration) => [
         .. Read(configuration).Parts.SelectMany(part => part.Entries)
             .Select(entry => (entry.Real, entry.Bytes, entry.Kind == OverwriteKind.Folder ? default : File.GetLastWriteTimeUtc(entry.Real))),
     ];
 
-    /// <summary>One of its parts alone.</summary>
+    /// <summary>Returns the content of one of the parts alone.</summary>
     public OverwriteContent Of(OverwritePart part) => new(Folder, [part]);
 
-    /// <summary>What lies under a name, with its marker, or in a folder of that name.</summary>
-    /// <param name="name">The name as a list has it; slashes or backslashes, any letter case.</param>
+    /// <summary>Returns what lies under a name, with its marker, or in a folder of that name.</summary>
+    /// <param name="name">The name as in a list, with slashes or backslashes and in any letter case.</param>
     public OverwriteContent Under(string name)
     {
         string wanted = name.Replace('/', '\\').Trim('\\');
@@ -132,13 +132,15 @@ internal sealed class OverwriteContent
     private static string Of(int count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
 }
 
-/// <summary>What a name in the overwrite folder is.</summary>
+/// <summary>The kinds of name in the overwrite folder.</summary>
 internal enum OverwriteKind
 {
     /// <summary>A file that the game has written.</summary>
     File,
 
-    /// <summary>A marker: the game has deleted what lower layers, or the game itself, have under the name before its ending.</summary>
+    /// <summary>
+    /// A whiteout marker: the game has deleted what lower layers, or the game itself, have under the name before its ending.
+    /// </summary>
     Marker,
 
     /// <summary>A folder.</summary>
@@ -146,8 +148,8 @@ internal enum OverwriteKind
 }
 
 /// <summary>A name in the overwrite folder.</summary>
-/// <param name="Kind">What it is.</param>
-/// <param name="Path">The path below the target, with backslashes; a marker's has its ending.</param>
+/// <param name="Kind">The kind of the name.</param>
+/// <param name="Path">The path below the target, with backslashes. A marker's path has its ending.</param>
 /// <param name="Real">The real path.</param>
-/// <param name="Bytes">A file's size.</param>
+/// <param name="Bytes">The size of a file.</param>
 internal sealed record OverwriteEntry(OverwriteKind Kind, string Path, string Real, long Bytes);

@@ -10,15 +10,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>A name that is moved.</summary>
-/// <param name="Entry">What lies in the overwrite folder.</param>
+/// <summary>A step of a move, for one name.</summary>
+/// <param name="Entry">The entry in the overwrite folder.</param>
 /// <param name="To">The real path in the mod, in the letter case that it has there.</param>
 internal sealed record OverwriteStep(OverwriteEntry Entry, string To);
 
-/// <summary>
-/// Moves what lies in the overwrite folder into a mod. A file is copied under a temporary name, put in place in one step, and only then
-/// deleted where it was: at no moment is there less than one whole file, and what a kill leaves undone the next call does.
-/// </summary>
+/// <summary>Moves the content of the overwrite folder into a mod.</summary>
+/// <remarks>
+/// A file is copied under a temporary name, put in place in one step, and only then deleted from its old place: at any time there is at
+/// least one complete file, and what a kill leaves undone the next call does.
+/// </remarks>
 internal sealed class OverwriteMove
 {
     private readonly OverwritePart _part;
@@ -26,11 +27,11 @@ internal sealed class OverwriteMove
     private readonly List<OverwriteStep> _steps = [], _done = [];
     private readonly List<(OverwriteEntry Entry, string Cause)> _kept = [];
 
-    /// <summary>Works out what is moved; nothing is changed.</summary>
-    /// <param name="part">What lies in the overwrite folder.</param>
-    /// <param name="mod">The mod; its folder may be missing.</param>
-    /// <param name="configuration">With its defaults; host paths.</param>
-    /// <param name="resolver">Knows what the game sees.</param>
+    /// <summary>Works out what is to be moved. Nothing is changed.</summary>
+    /// <param name="part">The content of the overwrite folder.</param>
+    /// <param name="mod">The mod, whose folder may be missing.</param>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
+    /// <param name="resolver">The resolver, which knows what the game sees.</param>
     public OverwriteMove(OverwritePart part, Mod mod, VfsConfiguration configuration, ModResolver resolver)
     {
         _part = part;
@@ -46,7 +47,7 @@ internal sealed class OverwriteMove
                 Add(new OverwriteStep(entry, _rules.PlaceOf(entry.Path)));
         }
 
-        // A folder in which nothing else lies goes with what the mod has already.
+        // A folder with no other content goes with what the mod already has.
         OverwriteEntry[] others = [
             .. _steps.Select(step => step.Entry).Where(entry => entry.Kind != OverwriteKind.Folder)
                 .Concat(_kept.Select(kept => kept.Entry))];
@@ -54,22 +55,22 @@ internal sealed class OverwriteMove
             && !Array.Exists(others, other => IsBelow(other.Path, step.Entry)));
     }
 
-    /// <summary>What stays in the overwrite folder, and why.</summary>
+    /// <summary>Gets the entries that stay in the overwrite folder, and the reasons.</summary>
     public IReadOnlyList<(OverwriteEntry Entry, string Cause)> Kept => _kept;
 
-    /// <summary>The files that are moved, and the markers.</summary>
+    /// <summary>Gets the steps for the files and markers that are moved.</summary>
     public IReadOnlyList<OverwriteStep> Steps => _steps;
 
-    /// <summary>How many files of the mod are replaced.</summary>
+    /// <summary>Gets the number of files of the mod that are replaced.</summary>
     public int Replaced => _steps.Count(step => step.Entry.Kind == OverwriteKind.File && File.Exists(step.To));
 
-    /// <summary>Moves it, and does what <see cref="Complete"/> does.</summary>
-    /// <exception cref="IOException">Something can't be moved; it, and what comes behind it, lies where it was.</exception>
+    /// <summary>Moves the entries, after doing what <see cref="Complete"/> does.</summary>
+    /// <exception cref="IOException">Something can't be moved. It, and what follows it, stays in its old place.</exception>
     /// <exception cref="UnauthorizedAccessException">Something may not be moved.</exception>
     public void Run()
     {
         Complete();
-        // A marker that is still there when its file has gone would hide the file in the mod.
+        // A marker that is still there after its file has gone would hide the file in the mod.
         foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Marker))
             MoveFile(step);
         foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.File))
@@ -85,7 +86,7 @@ internal sealed class OverwriteMove
         Directory.CreateDirectory(_part.Folder);
     }
 
-    /// <summary>Ends the move of files that the mod has already: a kill came before they were deleted where they were.</summary>
+    /// <summary>Completes the move of files that the mod already has, because a kill prevented their deletion from the old place.</summary>
     /// <inheritdoc cref="Run"/>
     public void Complete()
     {
@@ -105,7 +106,7 @@ internal sealed class OverwriteMove
 
     private void Add(OverwriteStep step) => (IsDone(step) ? _done : _steps).Add(step);
 
-    /// <summary>Whether the mod has the very same file: a kill came before it was deleted where it was.</summary>
+    /// <summary>Determines whether the mod has the very same file, because a kill prevented its deletion from the old place.</summary>
     private static bool IsDone(OverwriteStep step)
     {
         try
@@ -138,17 +139,17 @@ internal sealed class OverwriteMove
         folder.Kind == OverwriteKind.Folder && path.StartsWith(folder.Path + '\\', StringComparison.OrdinalIgnoreCase);
 }
 
-/// <summary>What of the overwrite folder wouldn't mean in a mod what it means there.</summary>
-/// <param name="mod">The mod; its folder may be missing.</param>
-/// <param name="configuration">With its defaults; host paths.</param>
-/// <param name="target">What the overwrite folder's part lies over.</param>
-/// <param name="resolver">Knows what the other targets have, over which the mod lies, too.</param>
+/// <summary>The rules that say what in the overwrite folder wouldn't mean the same in a mod.</summary>
+/// <param name="mod">The mod, whose folder may be missing.</param>
+/// <param name="configuration">The configuration, with its defaults and host paths.</param>
+/// <param name="target">The target over which the overwrite folder's part lies.</param>
+/// <param name="resolver">The resolver, which knows the content of the other targets, over which the mod lies, too.</param>
 internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string target, ModResolver resolver)
 {
     private readonly IncludePatterns _include = new(configuration.Include);
     private readonly PathPattern[] _exclude = [.. mod.Metadata.Exclude.Select(pattern => new PathPattern(pattern))];
 
-    /// <summary>Where a name lies in the mod, in the letter case that it has there.</summary>
+    /// <summary>Returns the path of a name in the mod, in the letter case that it has there.</summary>
     /// <param name="path">The path below the target, with backslashes.</param>
     public string PlaceOf(string path)
     {
@@ -156,9 +157,9 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
         return OperatingSystem.IsWindows() ? place : CaseInsensitivePath.FindLongest(place);
     }
 
-    /// <summary>Why a name can't be moved into the mod; null where it can.</summary>
+    /// <summary>Returns why a name can't be moved into the mod, or null if it can.</summary>
     /// <param name="entry">The name.</param>
-    /// <param name="there">The paths of all that is in the overwrite folder.</param>
+    /// <param name="there">The paths of everything in the overwrite folder.</param>
     public string? WhyKept(OverwriteEntry entry, IReadOnlySet<string> there)
     {
         if (IsLeftOut(entry))
@@ -182,7 +183,7 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
         }
     }
 
-    /// <summary>Another target in which the mod would change what the game sees; null for none.</summary>
+    /// <summary>Returns another target in which the mod would change what the game sees, or null for none.</summary>
     private string? FindCovered(OverwriteEntry entry)
     {
         if (entry.Kind == OverwriteKind.Folder)
@@ -192,7 +193,7 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
             other != target && resolver.Which(Path.Join(other, name.Replace('\\', Path.DirectorySeparatorChar))) is not null);
     }
 
-    /// <summary>Whether the mod's own name would hide it: defaults, what its mod.json says, an ending.</summary>
+    /// <summary>Determines whether the mod would leave out the name: by default, by its mod.json, or by an ending.</summary>
     private bool IsLeftOut(OverwriteEntry entry)
     {
         string[] names = entry.Path.Split('\\');

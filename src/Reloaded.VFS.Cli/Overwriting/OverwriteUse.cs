@@ -9,11 +9,12 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>
-/// Keeps the overwrite folder from being changed while a game uses it. Each process of the game has a file beside it open, and a byte of it
-/// locked. On Windows the file is taken whole while this is there. On Linux, where Wine tells no other program who has a file open, the
-/// open files of all processes of the user are looked at, and all bytes are locked: a game that starts meanwhile waits for its own.
-/// </summary>
+/// <summary>Prevents the overwrite folder from being changed while a game uses it.</summary>
+/// <remarks>
+/// Each process of the game has a file beside the folder open, with a byte of it locked. On Windows the whole file is taken as long as this
+/// object exists. On Linux, where Wine doesn't tell other programs who has a file open, the open files of all the user's processes are
+/// checked, and all bytes are locked, so that a game that starts meanwhile waits for its own.
+/// </remarks>
 internal sealed class OverwriteUse : IDisposable
 {
     // As many as FolderUse of the DLL has.
@@ -24,10 +25,10 @@ internal sealed class OverwriteUse : IDisposable
 
     private OverwriteUse(string folder, FileStream? file) => (_folder, _file) = (folder, file);
 
-    /// <summary>Refuses where a game uses the folder.</summary>
+    /// <summary>Takes the folder, or refuses if a game uses it.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
-    /// <exception cref="CliException">One does.</exception>
+    /// <exception cref="CliException">A game uses the folder.</exception>
     public static OverwriteUse Take(string folder, string? changed = null)
     {
         string file = OverwritePlaces.UseFileOf(folder);
@@ -45,11 +46,13 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
-    /// <summary>Takes the folder when a question was answered, and refuses where the answer was given about another state.</summary>
+    /// <summary>Takes the folder after a question was answered, or refuses if the answer was about another state.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
-    /// <param name="isUnchanged">Whether all is as it was when the question was put; asked when no game can come any more.</param>
-    /// <exception cref="CliException">It isn't, or a game uses the folder.</exception>
+    /// <param name="isUnchanged">
+    /// Determines whether everything is as it was when the question was asked. Called when no game can start any more.
+    /// </param>
+    /// <exception cref="CliException">The state has changed, or a game uses the folder.</exception>
     public static OverwriteUse TakeAnswered(string folder, string? changed, Func<bool> isUnchanged)
     {
         OverwriteUse use = Take(folder, changed);
@@ -59,14 +62,14 @@ internal sealed class OverwriteUse : IDisposable
         throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Give the command again.");
     }
 
-    /// <summary>Has renames that a kill has interrupted hide their old names, as the next start of the game would.</summary>
+    /// <summary>Completes renames that a kill has interrupted by hiding their old names, as the next start of the game would.</summary>
     public void SettleRenames() =>
         PendingRename.Settle(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
 
     /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();
 
-    /// <summary>Wine's locks of bytes are the system's; so a game that is there holds one, too.</summary>
+    /// <summary>Locks the file. Wine's byte locks are the system's, so a running game holds one, too.</summary>
     private static FileStream Lock(string file)
     {
         var opened = new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
@@ -96,10 +99,10 @@ internal sealed class OverwriteUse : IDisposable
         "End the game first.");
 }
 
-/// <summary>Says at a start without mods that files which the game has written lie where it doesn't see them then.</summary>
+/// <summary>Reports, at a start without mods, files that the game has written but doesn't see then.</summary>
 internal static class OverwriteNotice
 {
-    /// <summary>Says it where there are any; what can't be read is the start's to tell.</summary>
+    /// <summary>Reports such files, if any. What can't be read is reported by the start.</summary>
     public static void Show(RunOptions options)
     {
         try
@@ -111,7 +114,7 @@ internal static class OverwriteNotice
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
         {
-            // The start says what is the matter with the game and its configuration.
+            // The start reports the problem with the game and its configuration.
         }
     }
 }

@@ -7,7 +7,7 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Cli.Overwriting;
 
 /// <summary>
-/// What the record of a game's runs says of its overwrite folder: copies that are what they were copied from, which the next start removes,
+/// The content of the overwrite folder that the record of a game's runs tells more about: unchanged copies, which the next start removes,
 /// and files that an update has changed since.
 /// </summary>
 internal sealed class UnchangedContent
@@ -17,12 +17,12 @@ internal sealed class UnchangedContent
     private UnchangedContent(HashSet<string> unchanged, IReadOnlyList<CoveredFile> outdated) =>
         (_unchanged, Outdated) = (unchanged, outdated);
 
-    /// <summary>The files of which something older is seen, or nothing.</summary>
+    /// <summary>Gets the files of which something older, or nothing, is seen.</summary>
     public IReadOnlyList<CoveredFile> Outdated { get; }
 
-    /// <summary>Reads it. Nothing is changed.</summary>
+    /// <summary>Reads the record. Nothing is changed.</summary>
     /// <param name="folder">The overwrite folder.</param>
-    /// <param name="configuration">With its defaults; host paths.</param>
+    /// <param name="configuration">The configuration, with its defaults and host paths.</param>
     public static UnchangedContent Read(string folder, VfsConfiguration configuration)
     {
         var places = new CoveredPlaces(folder, configuration, HostPlaces.Find,
@@ -33,7 +33,7 @@ internal sealed class UnchangedContent
             [.. files.Where(file => places.IsOutdated(file))]);
     }
 
-    /// <summary>A part without unchanged copies, and without folders in which nothing else lies.</summary>
+    /// <summary>Returns a part without unchanged copies, and without folders that contain nothing else.</summary>
     public OverwritePart LeaveOut(OverwritePart part)
     {
         OverwriteEntry[] copies = [

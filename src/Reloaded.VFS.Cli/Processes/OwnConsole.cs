@@ -4,17 +4,17 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Processes;
 
 /// <summary>
-/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click): it closes with rvfs, message and all.
+/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click). It closes with rvfs, including the message.
 /// </summary>
 internal static unsafe class OwnConsole
 {
     /// <summary>
-    /// Waits for a key when <paramref name="code"/> is a failure, so that its message can be read. Nothing in a shared console.
+    /// Waits for a key if <paramref name="code"/> is a failure, so that its message can be read. Does nothing in a shared console.
     /// </summary>
     public static void KeepOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
-        // Under Wine such a window is never seen: on a Steam Deck the game would stay "running".
+        // Under Wine such a window is never seen, and on a Steam Deck the game would stay "running".
         if (!failed || WineFunctions.IsWine || Console.IsInputRedirected || Console.IsErrorRedirected)
             return;
         uint* processes = stackalloc uint[2];

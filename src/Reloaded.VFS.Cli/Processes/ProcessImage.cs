@@ -2,12 +2,12 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Processes;
 
-/// <summary>The programs that processes of Windows run.</summary>
+/// <summary>The programs of Windows processes.</summary>
 internal static unsafe class ProcessImage
 {
     private const int PathChars = 32768;
 
-    /// <summary>The path of a process's program; null where the process is gone or can't be asked.</summary>
+    /// <summary>Returns the path of a process's program, or null if the process is gone or can't be queried.</summary>
     public static string? PathOf(int id)
     {
         nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, (uint)id);

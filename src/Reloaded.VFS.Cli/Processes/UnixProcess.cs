@@ -5,7 +5,7 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Processes;
 
-/// <summary>This process on Linux: its words as bytes, its environment, its terminal, and another program in its place.</summary>
+/// <summary>This process on Linux: its arguments as bytes, its environment, its terminal, and its replacement by another program.</summary>
 internal static unsafe partial class UnixProcess
 {
     private const int SIGPIPE = 13;
@@ -13,7 +13,8 @@ internal static unsafe partial class UnixProcess
     private const int O_CLOEXEC = 0x80000;
 
     /// <summary>
-    /// The words that this process was started with, the program's own name first, byte for byte: a path needn't be UTF-8.
+    /// Returns the words with which this process was started, beginning with the program's own name, byte for byte, because a path needn't
+    /// be UTF-8.
     /// </summary>
     public static byte[][] ReadWords()
     {
@@ -24,12 +25,10 @@ internal static unsafe partial class UnixProcess
         return [.. words];
     }
 
-    /// <summary>A word of text as the system takes it.</summary>
+    /// <summary>Returns a text as a word for the system.</summary>
     public static byte[] ToWord(string text) => Encoding.UTF8.GetBytes(text);
 
-    /// <summary>
-    /// Sets a variable of the environment that <see cref="Replace"/> passes on. The others stay as they are, byte for byte.
-    /// </summary>
+    /// <summary>Sets an environment variable that <see cref="Replace"/> passes on. The others stay as they are, byte for byte.</summary>
     public static void SetVariable(string name, string value)
     {
         if (setenv(name, value, 1) != 0)
@@ -37,9 +36,10 @@ internal static unsafe partial class UnixProcess
     }
 
     /// <summary>
-    /// Puts the program that the first word names, searched for on PATH, in this process's place: same process id, nothing of rvfs stays.
+    /// Replaces this process by the program that the first word names, which is searched for on PATH. The process id stays the same, and
+    /// nothing of rvfs remains.
     /// </summary>
-    /// <returns>What to throw where it can't be started; otherwise this doesn't come back.</returns>
+    /// <returns>The exception to throw if the program can't be started; otherwise this method doesn't return.</returns>
     public static CliException Replace(IReadOnlyList<byte[]> words)
     {
         nint* pointers = stackalloc nint[words.Count + 1];
@@ -51,7 +51,7 @@ internal static unsafe partial class UnixProcess
         }
 
         pointers[words.Count] = 0;
-        // The runtime has it ignored, and what is ignored stays so in the next program.
+        // The runtime ignores the signal, and an ignored signal stays ignored in the next program.
         signal(SIGPIPE, 0);
         execvp(pointers[0], pointers);
         int error = Marshal.GetLastSystemError();
@@ -63,7 +63,7 @@ internal static unsafe partial class UnixProcess
     }
 
     /// <summary>
-    /// Whether this process is in the foreground of its terminal: what Ctrl-C sends there reaches every process of the same group.
+    /// Determines whether this process is in the foreground of its terminal, in which case Ctrl-C there reaches every process of its group.
     /// </summary>
     public static bool IsInForeground()
     {
@@ -97,14 +97,14 @@ internal static unsafe partial class UnixProcess
     private static partial int execvp(nint file, nint* argv);
 }
 
-/// <summary>Programs of Linux, as a shell finds them.</summary>
+/// <summary>Finds Linux programs as a shell does.</summary>
 internal static class CommandPath
 {
-    /// <summary>Whether there is such a program.</summary>
+    /// <summary>Determines whether a program exists.</summary>
     public static bool Exists(string name) => Find(name) is not null;
 
     /// <summary>
-    /// The absolute path of a program: a path as it is, a name searched for on PATH. Null where there is none that may be run.
+    /// Returns the absolute path of a program: a path as it is, a name searched for on PATH. Returns null if there is none that may be run.
     /// </summary>
     public static string? Find(string name)
     {
@@ -127,10 +127,10 @@ internal static class CommandPath
     }
 }
 
-/// <summary>Which files other processes of Linux have in memory; Wine maps the programs and DLLs that it runs.</summary>
+/// <summary>Determines which files other Linux processes have mapped. Wine maps the programs and DLLs that it runs.</summary>
 internal static class MappedFile
 {
-    /// <summary>Whether a process other than this one has the file mapped. Those of other users can't be seen.</summary>
+    /// <summary>Determines whether a process other than this one has a file mapped. Processes of other users can't be seen.</summary>
     /// <param name="file">An absolute path without links.</param>
     public static bool IsMapped(string file)
     {
@@ -147,7 +147,7 @@ internal static class MappedFile
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Gone, or of another user.
+                // The process is gone, or another user's.
             }
         }
 
@@ -155,12 +155,12 @@ internal static class MappedFile
     }
 }
 
-/// <summary>Files that processes of this user have open, on Linux, where Wine tells no other program of its locks.</summary>
+/// <summary>Finds the files that this user's processes have open on Linux, where Wine doesn't tell other programs of its locks.</summary>
 internal static class OpenFiles
 {
     /// <summary>
-    /// All of them, those of the Wine servers included: a path in /proc that leads to the file, and the name that it was opened by, which
-    /// may be one of a container.
+    /// Returns all open files, including those of Wine servers: a path in /proc that leads to the file, and the name by which it was
+    /// opened, which may be one of a container.
     /// </summary>
     public static IEnumerable<(string Handle, string Name)> All()
     {
@@ -184,7 +184,7 @@ internal static class OpenFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Another user's, or one that has ended.
+            // The process is another user's, or has ended.
         }
 
         return found;

@@ -2,15 +2,15 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
-/// <summary>A whole run's file calls, and what they come to. Immutable.</summary>
+/// <summary>The file calls of a whole run, and their analysis. Immutable.</summary>
 internal sealed class Profile
 {
     /// <summary>Analyses a run.</summary>
     /// <param name="game">The program.</param>
-    /// <param name="calls">All calls; they get sorted by their beginning.</param>
+    /// <param name="calls">All calls. They are sorted by their beginning.</param>
     /// <param name="layers">The layers.</param>
-    /// <param name="dropped">Calls that weren't recorded.</param>
-    /// <param name="sizeOf">A real file's size in bytes; null where it can't be read.</param>
+    /// <param name="dropped">The number of calls that weren't recorded.</param>
+    /// <param name="sizeOf">Returns a real file's size in bytes, or null if it can't be read.</param>
     public Profile(string game, IEnumerable<FileEvent> calls, IReadOnlyCollection<EventLayer> layers, long dropped,
         Func<string, long?> sizeOf)
     {
@@ -27,31 +27,31 @@ internal sealed class Profile
         Measure();
     }
 
-    /// <summary>The program.</summary>
+    /// <summary>Gets the program.</summary>
     public string Game { get; }
 
-    /// <summary>All calls, by their beginning.</summary>
+    /// <summary>Gets all calls, ordered by their beginning.</summary>
     public IReadOnlyList<FileEvent> Calls { get; }
 
-    /// <summary>The layers.</summary>
+    /// <summary>Gets the layers.</summary>
     public IReadOnlyCollection<EventLayer> Layers { get; }
 
-    /// <summary>Calls that weren't recorded.</summary>
+    /// <summary>Gets the number of calls that weren't recorded.</summary>
     public long Dropped { get; }
 
-    /// <summary>The size of files that were opened, in bytes, by the path that the game used.</summary>
+    /// <summary>Gets the sizes of opened files in bytes, by the paths that the game used.</summary>
     public Dictionary<string, long> Sizes { get; } = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>From the first call's beginning to the last one's end.</summary>
+    /// <summary>Gets the time from the first call's beginning to the last one's end.</summary>
     public TimeSpan Span { get; private set; }
 
-    /// <summary>How long at least one thread was in a file call.</summary>
+    /// <summary>Gets the time during which at least one thread was in a file call.</summary>
     public TimeSpan Busy { get; private set; }
 
-    /// <summary>How long exactly one thread was, and no other beside it.</summary>
+    /// <summary>Gets the time during which exactly one thread was in a file call.</summary>
     public TimeSpan Alone { get; private set; }
 
-    /// <summary>The share of the time in file calls that only one thread was in one: 0 to 1.</summary>
+    /// <summary>Gets the share, from 0 to 1, of the time in file calls during which only one thread was in one.</summary>
     public double NotParallel => Busy > TimeSpan.Zero ? Alone / Busy : 0;
 
     private void Measure()
@@ -59,7 +59,7 @@ internal sealed class Profile
         if (Calls.Count == 0)
             return;
         Span = Calls.Max(c => c.Began + c.Duration) - Calls[0].Began;
-        // Beginnings and ends in order; an end before a beginning at the same moment.
+        // Beginnings and ends in order. At the same time, an end precedes a beginning.
         List<(TimeSpan At, int Change)> edges = [];
         foreach (FileEvent call in Calls)
         {

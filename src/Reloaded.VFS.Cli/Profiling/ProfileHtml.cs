@@ -7,9 +7,7 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
-/// <summary>
-/// A profile as one HTML file that needs nothing else: the data as JSON inside the page that <c>profile.html</c> is the form of.
-/// </summary>
+/// <summary>Writes a profile as a self-contained HTML file: <c>profile.html</c> with the data as JSON inside the page.</summary>
 internal static class ProfileHtml
 {
     private const string Mark = "/*DATA*/";
@@ -41,7 +39,7 @@ internal static class ProfileHtml
                 json.WriteStringValue(mod);
             json.WriteEndArray();
             TimeSpan begin = profile.Calls.Count > 0 ? profile.Calls[0].Began : TimeSpan.Zero;
-            // Columns: begin and duration in milliseconds, thread, function, result, path, mod, size.
+            // The columns are begin and duration in milliseconds, thread, function, result, path, mod, size.
             json.WriteStartArray("calls");
             foreach (FileEvent call in profile.Calls)
             {

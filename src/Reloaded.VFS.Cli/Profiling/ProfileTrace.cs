@@ -5,10 +5,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
-/// <summary>A profile in the trace event format that Chrome (<c>chrome://tracing</c>) and Perfetto read.</summary>
+/// <summary>Writes a profile in the trace event format that Chrome (<c>chrome://tracing</c>) and Perfetto read.</summary>
 internal static class ProfileTrace
 {
-    /// <summary>Writes it: a complete event for each call, a track for each thread.</summary>
+    /// <summary>Writes a complete event for each call, and a track for each thread.</summary>
     public static void Write(Profile profile, Stream output)
     {
         using Utf8JsonWriter json = new(output);

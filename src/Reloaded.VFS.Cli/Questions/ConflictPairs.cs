@@ -4,18 +4,18 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>Files that two mods have, of which one wins. Immutable.</summary>
+/// <summary>Two mods that have the same files, of which one mod wins. Immutable.</summary>
 /// <param name="Winner">The mod whose files are seen.</param>
 /// <param name="Loser">The mod whose files aren't.</param>
 /// <param name="Files">Paths of files with different content.</param>
-/// <param name="Identical">Paths of files that are the same in both, byte by byte: it doesn't matter who wins.</param>
+/// <param name="Identical">The paths of files that are the same in both, byte for byte, so that it doesn't matter which mod wins.</param>
 internal sealed record ConflictPair(string Winner, string Loser, IReadOnlyList<string> Files, IReadOnlyList<string> Identical);
 
-/// <summary>Groups conflicts by the two mods that fight. Reads files of the same size to compare them, several at a time.</summary>
+/// <summary>Groups conflicts by the two mods involved. Reads files of the same size to compare them, several at a time.</summary>
 internal static class ConflictPairs
 {
-    /// <summary>The pairs, those with most files first.</summary>
-    /// <param name="conflicts">Files that several mods have; what is a file to one and a folder to another is passed over.</param>
+    /// <summary>Returns the pairs, those with the most files first.</summary>
+    /// <param name="conflicts">The files that several mods have. What is a file to one and a folder to another is skipped.</param>
     public static List<ConflictPair> Of(IReadOnlyList<ResolvedName> conflicts)
     {
         ResolvedName[] files = [.. conflicts.Where(conflict => !conflict.IsClash && !conflict.IsFolder && conflict.Winner.Mod is not null)];
@@ -42,11 +42,12 @@ internal static class ConflictPairs
     }
 }
 
-/// <summary>
-/// A file that others are compared with. Sizes are asked first: no file is opened whose size differs. This one is opened once, however
-/// many it is compared with, and read once where it is small. Not thread-safe.
-/// </summary>
-/// <param name="path">Its path.</param>
+/// <summary>A file with which others are compared. Not thread-safe.</summary>
+/// <remarks>
+/// Sizes are compared first, so that no file with a different size is opened. This file is opened once, however many it is compared with,
+/// and read once if it is small.
+/// </remarks>
+/// <param name="path">The file's path.</param>
 internal sealed class ComparedFile(string path) : IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -57,7 +58,10 @@ internal sealed class ComparedFile(string path) : IDisposable
     private long _length = -1;
     private int _read;
 
-    /// <summary>Whether another file has the same content, byte by byte. False where one of them can't be read: it may differ.</summary>
+    /// <summary>
+    /// Determines whether another file has the same content, byte for byte. Returns false if one of them can't be read, because it may
+    /// differ.
+    /// </summary>
     /// <exception cref="ObjectDisposedException">This object was disposed of.</exception>
     public bool IsSame(string other)
     {
@@ -95,7 +99,7 @@ internal sealed class ComparedFile(string path) : IDisposable
         for (long place = 0; place < _length; place += BufferBytes)
         {
             int wanted = (int)Math.Min(BufferBytes, _length - place);
-            // What fits into the buffer stays there for the next one.
+            // What fits into the buffer stays there for the next comparison.
             if (_length > BufferBytes || _read == 0)
                 _read = Fill(_handle, _own, wanted, place);
             if (_read != wanted || Fill(other, _others, wanted, place) != wanted
@@ -114,7 +118,7 @@ internal sealed class ComparedFile(string path) : IDisposable
         return count;
     }
 
-    /// <summary>A file's size; a link, whose own size is another one, is opened for it.</summary>
+    /// <summary>Returns a file's size. A link, whose own size is a different one, is opened.</summary>
     private static long LengthOf(string file, ref SafeFileHandle? handle)
     {
         var info = new FileInfo(file);

@@ -8,9 +8,9 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>
-/// The options of <c>rvfs run</c> that other commands share which run a game: where its mods are, the program, its arguments.
+/// The options of <c>rvfs run</c> that other commands which run a game share: the places of its mods, the program, and its arguments.
 /// </summary>
-/// <param name="isOptional">Whether the game may be left out.</param>
+/// <param name="isOptional">Whether the game may be omitted.</param>
 internal sealed class GameArguments(bool isOptional = false)
 {
     private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };
@@ -22,13 +22,13 @@ internal sealed class GameArguments(bool isOptional = false)
     private readonly Argument<string[]> _game = new("GAME.EXE")
     {
         Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore,
-        // Where nothing runs there are no arguments of a game, and options may stand behind it.
+        // If nothing runs, a game has no arguments, and options may follow it.
         CaptureRemainingTokens = !isOptional,
         HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]",
         Description = isOptional ? "The game's program" : "The game's program and its arguments",
     };
 
-    /// <summary>Adds them to a command, behind its own.</summary>
+    /// <summary>Adds the options to a command, after its own.</summary>
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _offline])
@@ -36,10 +36,10 @@ internal sealed class GameArguments(bool isOptional = false)
         command.Add(_game);
     }
 
-    /// <summary>What was given.</summary>
+    /// <summary>Reads the given options.</summary>
     /// <param name="result">The parsed command line.</param>
-    /// <param name="originalArguments">What this process was started with; the game's arguments are its end.</param>
-    /// <exception cref="CliException">An option that there isn't stands where the game should.</exception>
+    /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
+    /// <exception cref="CliException">There is an unknown option in place of the game.</exception>
     public RunOptions Read(ParseResult result, string[] originalArguments)
     {
         string[] given = result.GetValue(_game)!;
@@ -60,7 +60,7 @@ internal sealed class GameArguments(bool isOptional = false)
         };
     }
 
-    /// <summary>What was given; null where no game was.</summary>
+    /// <summary>Reads the given options. Returns null if no game is given.</summary>
     /// <exception cref="CliException">More than a game was given.</exception>
     public RunOptions? TryRead(ParseResult result)
     {
@@ -71,10 +71,10 @@ internal sealed class GameArguments(bool isOptional = false)
             : throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one more than the game's program.", "Name one program.");
     }
 
-    /// <summary>Looks at what stands where the game and its arguments do: an option there may be meant for rvfs.</summary>
+    /// <summary>Checks the words in place of the game and its arguments, because an option there may be meant for rvfs.</summary>
     /// <param name="result">The parsed command line.</param>
     /// <param name="given">The game's program and its arguments.</param>
-    /// <exception cref="CliException">An option that there isn't stands where the game should.</exception>
+    /// <exception cref="CliException">There is an unknown option in place of the game.</exception>
     public static void CheckOptions(ParseResult result, string[] given)
     {
         string command = result.CommandResult.Command.Name;
@@ -87,14 +87,14 @@ internal sealed class GameArguments(bool isOptional = false)
             Messages.Say($"'{late}' goes to the game: options of rvfs {command} come before GAME.EXE.");
     }
 
-    /// <summary>The program that a run with these options starts, the game's own or a mod's. Nothing is unpacked.</summary>
+    /// <summary>Returns the program that a run with these options starts, the game's own or a mod's. Nothing is unpacked.</summary>
     /// <exception cref="CliException">There is no such program.</exception>
     public static StartedProgram FindProgram(RunOptions options) =>
         StartedProgram.Find(GameQuestion.HostPath(options.Game), folder => HostConfiguration.Read(folder, options, []), unpacks: false);
 
-    /// <summary>The configuration that a run with these options has, with paths of this system.</summary>
+    /// <summary>Returns the configuration of a run with these options, with paths of this system.</summary>
     /// <param name="options">The options.</param>
-    /// <param name="diagnostics">Takes what is the matter with the configuration's file; null to pass over it.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's file; null to ignore them.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)
     {

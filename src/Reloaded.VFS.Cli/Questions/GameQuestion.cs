@@ -12,7 +12,7 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>
-/// What <c>ls</c>, <c>which</c> and <c>conflicts</c> have in common: which game is meant, and the answer from the core without it.
+/// The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: which game is meant, and the answer from the core without running it.
 /// </summary>
 internal sealed class GameQuestion
 {
@@ -50,11 +50,11 @@ internal sealed class GameQuestion
     private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
 
     /// <summary>
-    /// Adds the common options to a command. They count for the commands below it, too, wherever they stand: those are to read this
-    /// question, and add no other.
+    /// Adds the common options to a command. They also apply to its subcommands, wherever they are given: these must read this object, and
+    /// add no other.
     /// </summary>
     /// <param name="command">The command.</param>
-    /// <param name="json">Whether its answer can be had as JSON.</param>
+    /// <param name="json">Whether the answer is also available as JSON.</param>
     public void AddTo(Command command, bool json = true)
     {
         foreach (Option option in (Option[])[_game, _target, _mods, _set, _config])
@@ -63,10 +63,10 @@ internal sealed class GameQuestion
             command.Add(_json);
     }
 
-    /// <summary>Whether JSON was asked for.</summary>
+    /// <summary>Determines whether JSON was requested.</summary>
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 
-    /// <summary>Reads the mods and lays them over the game's folders; what is the matter with them goes to stderr.</summary>
+    /// <summary>Reads the mods and lays them over the game's folders. Problems are reported on stderr.</summary>
     /// <exception cref="CliException">There is no such game.</exception>
     public GameView Open(ParseResult result)
     {
@@ -81,17 +81,17 @@ internal sealed class GameQuestion
         return new GameView(resolver, set, diagnostics);
     }
 
-    /// <summary>The configuration of the game that is meant, with paths of this system.</summary>
+    /// <summary>Returns the configuration of the game that is meant, with paths of this system.</summary>
     /// <param name="result">The parsed command line.</param>
-    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics) => Configure(result, diagnostics, out _);
 
-    /// <summary>The order of the game's mods, to change it.</summary>
+    /// <summary>Returns the order of the game's mods, to be changed.</summary>
     /// <exception cref="CliException">There is no such game, or no mods folder.</exception>
     public OrderChange Change(ParseResult result) => Change(ConfigureAloud(result));
 
-    /// <summary>The order of the mods of a configuration, to change it; what is the matter with its files goes to stderr.</summary>
+    /// <summary>Returns the order of the mods of a configuration, to be changed. Problems with its files are reported on stderr.</summary>
     /// <exception cref="CliException">There is no mods folder.</exception>
     public static OrderChange Change(VfsConfiguration configuration)
     {
@@ -100,11 +100,11 @@ internal sealed class GameQuestion
         return change;
     }
 
-    /// <summary>The configuration of the game that is meant; what is the matter with its file goes to stderr.</summary>
+    /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration ConfigureAloud(ParseResult result) => ConfigureAloud(result, out _);
 
-    /// <summary>The configuration of the game that is meant; what is the matter with its file goes to stderr.</summary>
+    /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
     /// <param name="result">The parsed command line.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
@@ -116,7 +116,7 @@ internal sealed class GameQuestion
         return configuration;
     }
 
-    /// <summary>Warns where a mods folder is about to be made in a folder that looks like no game's.</summary>
+    /// <summary>Warns if a mods folder is about to be created in a folder that doesn't look like a game's.</summary>
     public static void WarnOfNoGame(VfsConfiguration configuration)
     {
         if (Directory.Exists(configuration.Mods) || configuration.Targets.Count == 0)
@@ -127,9 +127,9 @@ internal sealed class GameQuestion
             Messages.Warn($"no program lies in '{folder}': is it a game's folder?", "Name the game with --game GAME.EXE.");
     }
 
-    /// <summary>The configuration, with its defaults filled in and paths of this system.</summary>
+    /// <summary>Returns the configuration, with its defaults filled in and with paths of this system.</summary>
     /// <param name="result">The parsed command line.</param>
-    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics, out string folder)
@@ -158,7 +158,9 @@ internal sealed class GameQuestion
         return configuration;
     }
 
-    /// <summary>Which game and which set a configuration is of, for the sentence before something is deleted or moved.</summary>
+    /// <summary>
+    /// Returns a description of the game and the set of a configuration, for the sentence before something is deleted or moved.
+    /// </summary>
     public static string NameOf(VfsConfiguration configuration)
     {
         string targets = $"the game in '{string.Join("' and '", configuration.Targets)}'";
@@ -171,7 +173,7 @@ internal sealed class GameQuestion
             Messages.Show(diagnostic);
     }
 
-    /// <summary>A path that was typed, of this system or under Wine of Windows, as an absolute path of this system.</summary>
+    /// <summary>Returns a path that was typed, of this system or, under Wine, of Windows, as an absolute path of this system.</summary>
     public static string HostPath(string path)
     {
         if (OperatingSystem.IsWindows())

@@ -6,22 +6,23 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>A game with its mods laid over it, to ask.</summary>
+/// <summary>A game with its mods laid over it, to be queried.</summary>
 internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<Diagnostic> diagnostics) : IDisposable
 {
-    /// <summary>Answers.</summary>
+    /// <summary>Gets the resolver, which answers the queries.</summary>
     public ModResolver Resolver { get; } = resolver;
 
-    /// <summary>The mods.</summary>
+    /// <summary>Gets the mods.</summary>
     public ModSet Set { get; } = set;
 
-    /// <summary>What is the matter with the configuration and the mods.</summary>
+    /// <summary>Gets the problems with the configuration and the mods.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; } = diagnostics;
 
-    /// <summary>
-    /// A path that was typed, in the form that <see cref="Resolver"/> understands: relative paths are below the current folder if that is
-    /// in a target and has the path, else below the first target; absolute ones may be of either system, and lead through links.
-    /// </summary>
+    /// <summary>Returns a path that was typed in the form that <see cref="Resolver"/> understands.</summary>
+    /// <remarks>
+    /// Relative paths are below the current folder if that is in a target and has the path, otherwise below the first target. Absolute ones
+    /// may be of either system, and lead through links.
+    /// </remarks>
     public string Locate(string path)
     {
         if (ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathRooted(path))
@@ -34,7 +35,7 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
     /// <inheritdoc/>
     public void Dispose() => Resolver.Dispose();
 
-    /// <summary>The path by the target's own spelling where another path leads into the same folder.</summary>
+    /// <summary>Returns the path by the target's own spelling if another path leads into the same folder.</summary>
     private string ThroughLinks(string path)
     {
         if (OperatingSystem.IsWindows() || Resolver.Which(path) is not null)

@@ -6,13 +6,13 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>The configuration of a run that isn't started: read by this system, with this system's paths.</summary>
+/// <summary>Reads, on this system and with its paths, the configuration of a run that isn't started.</summary>
 internal static class HostConfiguration
 {
-    /// <summary>The configuration's file, then the command line, which wins, then the defaults.</summary>
+    /// <summary>Reads the configuration's file, then the command line, which takes precedence, then the defaults.</summary>
     /// <param name="folder">The game's folder.</param>
-    /// <param name="options">Of these, what says where the mods are and what they lie over. Paths as they were typed.</param>
-    /// <param name="diagnostics">Takes what is the matter with the configuration's file.</param>
+    /// <param name="options">The options, of which those are used that name the mods and the targets. Paths are as they were typed.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     public static VfsConfiguration Read(string folder, RunOptions options, List<Diagnostic> diagnostics)
     {
         string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
@@ -32,7 +32,7 @@ internal static class HostConfiguration
         return ChosenSet.WithDefaults(configuration, options, folder, Host(options.Order), diagnostics);
     }
 
-    // Asked where a map names such a folder: the prefix doesn't matter otherwise.
+    // The prefix matters only if a map names such a folder.
     private static string? FindInPrefix(KnownFolder folder) => new PrefixFolders(WineInstallation.FindPrefix()).Find(folder);
 
     private static string? Host(string? path) => path is null ? null : GameQuestion.HostPath(path);

@@ -11,7 +11,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>
-/// A change of a game's <c>order.txt</c>: every mod that is laid over the game is listed in it then. A game that runs follows the file.
+/// A change of a game's <c>order.txt</c>, which then lists every mod that is laid over the game. A running game follows the file.
 /// </summary>
 internal sealed class OrderChange
 {
@@ -35,14 +35,14 @@ internal sealed class OrderChange
         _editor.ListAll(Order.Mods);
     }
 
-    /// <summary>The order as it is.</summary>
+    /// <summary>Gets the current order.</summary>
     public LoadOrder Order { get; }
 
-    /// <summary>The file with the order, which may not be there yet.</summary>
+    /// <summary>Gets the file with the order, which may not exist yet.</summary>
     public string File { get; }
 
-    /// <summary>A mod by its name in any letter case.</summary>
-    /// <exception cref="CliException">There is none.</exception>
+    /// <summary>Finds a mod by its name, ignoring case.</summary>
+    /// <exception cref="CliException">There is no such mod.</exception>
     public Mod Find(string name)
     {
         if (Order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
@@ -58,14 +58,14 @@ internal sealed class OrderChange
     /// <summary>Moves a mod to a place among the listed ones.</summary>
     public void Move(Mod mod, int place) => _editor.Move(mod.Name, place);
 
-    /// <summary>Moves a mod directly before or behind another.</summary>
+    /// <summary>Moves a mod directly before or after another.</summary>
     public void MoveBeside(Mod mod, Mod other, bool behind) =>
         _editor.Move(mod.Name, Math.Max(0, _editor.PlaceOf(other.Name, mod.Name)) + (behind ? 1 : 0));
 
     /// <summary>Puts mods in an order.</summary>
     public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);
 
-    /// <summary>Writes the file, never half of it.</summary>
+    /// <summary>Writes the file atomically.</summary>
     public void Save() => _editor.Save(File);
 
     /// <summary>Writes the order to another file.</summary>
@@ -73,7 +73,7 @@ internal sealed class OrderChange
 }
 
 /// <summary>
-/// Changes a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte by byte. Not thread-safe.
+/// Edits a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte for byte. Not thread-safe.
 /// </summary>
 internal sealed class PreferenceEditor
 {
@@ -82,31 +82,31 @@ internal sealed class PreferenceEditor
 
     private PreferenceEditor(string file, List<byte[]> lines) => (_file, _lines) = (file, lines);
 
-    /// <summary>Reads a file, which may not be there yet.</summary>
-    /// <exception cref="IOException">It can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <summary>Reads a file, which may not exist yet.</summary>
+    /// <exception cref="IOException">The file can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static PreferenceEditor Read(string file) =>
         new(file, File.Exists(file) ? TextFile.SplitLines(File.ReadAllBytes(file)) : []);
 
-    /// <summary>How many files of a mod a path means.</summary>
+    /// <summary>Returns the number of files of a mod that a path matches.</summary>
     public static int CountFiles(Mod mod, string path, VfsConfiguration configuration) =>
         FolderScanner.Scan(mod.Name, mod.Folder, ScanOptions.Of(configuration)).Listing is { } listing
             ? Preference.Select(ModMap.Split(configuration, mod, listing, []), new PathPattern(path)).Sum(part => part.Listing.FileCount)
             : 0;
 
-    /// <summary>Adds a rule behind the others; what was said of this path goes.</summary>
+    /// <summary>Adds a rule after the others, and removes earlier rules for the path.</summary>
     public void Prefer(string mod, string path)
     {
         Remove(path);
         _lines.Add(Encoding.UTF8.GetBytes($"{(mod[0] == '#' ? "\\" : "")}{mod}: {path}"));
     }
 
-    /// <summary>Removes the rules for a path, as it is written, in any letter case. False where there was none.</summary>
+    /// <summary>Removes the rules for a path, as it is written, ignoring case. Returns false if there were none.</summary>
     public bool Remove(string path) => _lines.RemoveAll(line =>
         PreferenceFile.Parse(line, "").Rules is [{ } rule]
             && NameComparer.Instance.Equals(Plain(rule.Pattern.Text), Plain(path))) > 0;
 
-    /// <summary>Writes the file, never half of it.</summary>
+    /// <summary>Writes the file atomically.</summary>
     public void Save() => AtomicFile.Write(_file, TextFile.JoinLines(_lines));
 
     private static string Plain(string path) => path.Replace('\\', '/').Trim('/');

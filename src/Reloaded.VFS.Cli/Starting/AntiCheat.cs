@@ -4,12 +4,13 @@ using Reloaded.VFS.Mods.AntiCheat;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Reloaded VFS is for games played alone or offline: where anti-cheat software lies beside a game, it could get a player banned.
+/// Refuses games with anti-cheat software. Reloaded VFS is for games played alone or offline; with anti-cheat software beside the game it
+/// could get a player banned.
 /// </summary>
 internal static class AntiCheat
 {
-    /// <summary>Refuses where anti-cheat software lies beside the game's program or in a target.</summary>
-    /// <exception cref="CliException">It found some.</exception>
+    /// <summary>Refuses if anti-cheat software is found beside the game's program or in a target.</summary>
+    /// <exception cref="CliException">Anti-cheat software was found.</exception>
     public static void ThrowIfFound(string gameFolder, IEnumerable<string> targets)
     {
         AntiCheatFinding? finding = AntiCheatDetector.FindFirst(targets.Prepend(gameFolder));

@@ -7,10 +7,12 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Unpacks archives that come into the mods folder, or are replaced there, while a game runs; the game follows. A thread of its own looks
-/// once a second, and waits until an archive stays as it is for so long. Nothing that goes wrong in it ends the process, and the game with
-/// it.
+/// Unpacks archives that are added to the mods folder, or replaced there, while a game runs; the game then sees the change.
 /// </summary>
+/// <remarks>
+/// A separate thread checks once a second, and waits until an archive has been unchanged for that long. No failure in it ends the process,
+/// and with it the game.
+/// </remarks>
 internal sealed class ArchiveWatch : IDisposable
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
@@ -18,15 +20,15 @@ internal sealed class ArchiveWatch : IDisposable
     private readonly VfsConfiguration _configuration;
     private readonly ManualResetEventSlim _ended = new();
 
-    /// <summary>Begins.</summary>
-    /// <param name="configuration">The game's, with its defaults; host paths.</param>
+    /// <summary>Starts watching.</summary>
+    /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     public ArchiveWatch(VfsConfiguration configuration)
     {
         _configuration = configuration;
         new Thread(Watch) { IsBackground = true, Name = "archives" }.Start();
     }
 
-    /// <summary>Looks no more. An archive that is just being unpacked is given up when the process ends.</summary>
+    /// <summary>Stops watching. An archive that is just being unpacked is abandoned when the process ends.</summary>
     public void Dispose() => _ended.Set();
 
     private void Watch()

@@ -4,22 +4,22 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>What Windows answers where it won't run or load a file at all: what it means, and what can be done.</summary>
+/// <summary>The errors with which Windows refuses to run or load a file at all: their meaning, and what can be done.</summary>
 internal static class BlockedFile
 {
-    /// <summary>What to do about a policy: no exception for one file can be made.</summary>
+    /// <summary>The advice about a policy. No exception for a single file can be made.</summary>
     public const string PolicyCure = "Windows has no exception for single files: wait for a release that is some weeks old, or switch "
         + "Smart App Control off (Windows Security, App & browser control); on a computer of your work or school ask who looks after it";
 
-    /// <summary>What to do about a virus scanner.</summary>
+    /// <summary>The advice about a virus scanner.</summary>
     public const string ScannerCure = "look into your virus scanner's quarantine, restore the file and make an exception for the folder of "
         + "Reloaded VFS, then unpack Reloaded VFS again";
 
     private const string Unsigned = "get Reloaded VFS from its own page again; one that was changed on the way is refused, rightly";
 
     /// <summary>
-    /// What a Win32 error, an HRESULT of one (<c>0x8007....</c>) or an NTSTATUS of this kind means, and what to do;
-    /// null where it is of another kind.
+    /// Returns the meaning of, and the advice about, a Win32 error, an HRESULT of one (<c>0x8007....</c>) or an NTSTATUS of this kind, or
+    /// null if the code is of another kind.
     /// </summary>
     public static (string Cause, string Cure)? Find(uint code)
     {
@@ -44,7 +44,9 @@ internal static class BlockedFile
         };
     }
 
-    /// <summary>What a code is, in words: its cause where it is of this kind, Windows' own sentence otherwise, and the number.</summary>
+    /// <summary>
+    /// Returns a description of a code: its cause if it is of this kind, otherwise Windows' own sentence, and the number.
+    /// </summary>
     public static string Describe(uint code)
     {
         string number = code < 0x1_0000 ? string.Create(CultureInfo.InvariantCulture, $"error {code}")

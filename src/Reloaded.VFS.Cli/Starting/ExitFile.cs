@@ -6,18 +6,21 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// How rvfs.exe tells the rvfs of Linux what became of the game, whose exit code has more bits than Linux keeps: a file that is made,
-/// empty, when rvfs.exe begins, and has the exit code in it at the end. Where it isn't made, Wine has lost rvfs.exe before its first line.
+/// The file by which rvfs.exe tells the rvfs of Linux how the game ended, because an exit code has more bits than Linux keeps.
 /// </summary>
+/// <remarks>
+/// The file is created empty when rvfs.exe begins, and contains the exit code at the end. If it isn't created, Wine has lost rvfs.exe
+/// before its first line.
+/// </remarks>
 internal static class ExitFile
 {
     private const string Prefix = "rvfs-exit-";
 
-    /// <summary>The hidden option that names it.</summary>
+    /// <summary>The hidden option that names the file.</summary>
     public const string Option = "--exit-file";
 
     /// <summary>
-    /// A path for this process's file, which isn't made. What processes that are gone have left in the folder is deleted.
+    /// Returns a path for this process's file, which isn't created. What processes that have ended have left in the folder is deleted.
     /// </summary>
     /// <param name="folder">The temporary folder of this system.</param>
     public static string NewPath(string folder)
@@ -27,7 +30,7 @@ internal static class ExitFile
     }
 
     /// <summary>
-    /// A process that is killed doesn't delete its file. One whose number another process has by now waits for a later start.
+    /// Deletes files of killed processes, which can't delete them. A file whose process id is in use again waits for a later start.
     /// </summary>
     private static void Sweep(string folder)
     {
@@ -47,8 +50,8 @@ internal static class ExitFile
     }
 
     /// <summary>
-    /// Makes the file that the command line names, before anything can go wrong with the rest of it;
-    /// a game may have an option of that name, too.
+    /// Creates the file that the command line names, before anything can go wrong with the rest. A game may also have an option of that
+    /// name.
     /// </summary>
     public static void Begin(string[] arguments)
     {
@@ -60,11 +63,11 @@ internal static class ExitFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // The end says so again, and that's when it matters.
+            // The same problem is reported at the end, when it matters.
         }
     }
 
-    /// <summary>Hands the game's exit code over; says so where that can't be done.</summary>
+    /// <summary>Writes the game's exit code to the file, and reports if that fails.</summary>
     public static void End(string file, uint code)
     {
         try
@@ -77,7 +80,7 @@ internal static class ExitFile
         }
     }
 
-    /// <summary>The game's exit code; null where there is none, because rvfs.exe has ended with an error, or never began.</summary>
+    /// <summary>Returns the game's exit code, or null if there is none because rvfs.exe has ended with an error or never began.</summary>
     public static uint? Read(string file) =>
         File.Exists(file) && uint.TryParse(File.ReadAllText(file), NumberStyles.None, CultureInfo.InvariantCulture, out uint code) ? code : null;
 }

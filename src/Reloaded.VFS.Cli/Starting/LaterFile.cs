@@ -3,13 +3,13 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Files that are written when a game has ended: whether they can be is found out before it starts.</summary>
+/// <summary>Checks, before a game starts, whether files that are written after its end can be written.</summary>
 internal static class LaterFile
 {
-    /// <summary>Opens a file for writing, and leaves all as it was.</summary>
-    /// <param name="path">The file, which need not be there; a host path.</param>
-    /// <param name="option">The option that names it.</param>
-    /// <exception cref="CliException">It can't be written.</exception>
+    /// <summary>Opens a file for writing, and leaves everything as it was.</summary>
+    /// <param name="path">The file, a host path. It need not exist.</param>
+    /// <param name="option">The option that names the file.</param>
+    /// <exception cref="CliException">The file can't be written.</exception>
     public static void Try(string path, string option)
     {
         path = Path.GetFullPath(path);

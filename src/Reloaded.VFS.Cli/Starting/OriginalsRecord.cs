@@ -7,10 +7,10 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>A file's size in bytes and its time of change in seconds since 1970, UTC: the same on Windows and Linux.</summary>
+/// <summary>A file's size in bytes and its time of change in seconds since 1970, UTC, which are the same on Windows and Linux.</summary>
 internal sealed record FileStamp(long Size, long Time)
 {
-    /// <summary>A file's; null where it can't be read.</summary>
+    /// <summary>Returns the stamp of a file, or null if it can't be read.</summary>
     public static FileStamp? Of(string path)
     {
         try
@@ -25,22 +25,22 @@ internal sealed record FileStamp(long Size, long Time)
     }
 }
 
-/// <summary>A file of the game that a mod replaces, as both were when the mod's file was first seen so.</summary>
+/// <summary>A file of the game that a mod replaces, with the stamps of both files when the mod's file was first seen.</summary>
 /// <param name="Path">The path below the target, with backslashes.</param>
-/// <param name="Mod">The mod that wins it.</param>
+/// <param name="Mod">The mod that wins the path.</param>
 /// <param name="Replacement">The mod's file.</param>
-/// <param name="Original">The game's.</param>
+/// <param name="Original">The game's file.</param>
 internal sealed record ReplacedFile(string Path, string Mod, FileStamp Replacement, FileStamp Original);
 
 /// <summary>
-/// What the game's own files were when mods first replaced them, so that a doctor can tell when the game has brought new ones since. Kept
-/// beside the start reports. Immutable.
+/// The record of the game's own files when mods first replaced them, so that a doctor can tell if the game has brought new ones since. It
+/// is kept beside the start reports. Immutable.
 /// </summary>
 internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
 {
     private const string Name = "originals.json";
 
-    /// <summary>The record in the first of some folders of logs that has one; empty where none has.</summary>
+    /// <summary>Returns the record in the first of several folders of logs that has one, or an empty record if none has.</summary>
     public static OriginalsRecord Read(IEnumerable<string> logFolders)
     {
         foreach (string file in logFolders.Select(f => Path.Combine(f, Name)).Where(File.Exists))
@@ -53,14 +53,14 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
             {
-                // Nothing is known, and the next run begins anew.
+                // Nothing is known, and the next run begins a new record.
             }
         }
 
         return new OriginalsRecord([]);
     }
 
-    /// <summary>The record after a run: what was known stays, unless the mod's file is another one now.</summary>
+    /// <summary>Returns the record after a run. Known files stay, unless the mod's file has changed.</summary>
     public OriginalsRecord With(ModResolver resolver)
     {
         Dictionary<string, ReplacedFile> known = Files.DistinctBy(f => f.Path).ToDictionary(f => f.Path);
@@ -78,12 +78,12 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
         return new OriginalsRecord(files);
     }
 
-    /// <summary>Whether a record lies beside the start report.</summary>
+    /// <summary>Determines whether a record lies beside the start report.</summary>
     public static bool IsBeside(string reportFile) => File.Exists(PathBeside(reportFile));
 
-    /// <summary>Writes it beside the start report.</summary>
-    /// <exception cref="IOException">It can't be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    /// <summary>Writes the record beside the start report.</summary>
+    /// <exception cref="IOException">The record can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The record may not be written.</exception>
     public void Write(string reportFile)
     {
         string file = PathBeside(reportFile);
@@ -94,12 +94,12 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
 
     private static string PathBeside(string reportFile) => Path.Combine(Path.GetDirectoryName(reportFile)!, Name);
 
-    /// <summary>The files of the game that mods replace, with both real files.</summary>
+    /// <summary>Returns the files of the game that mods replace, with both real files.</summary>
     public static IEnumerable<(string Path, string Mod, string Replacement, string Original)> Replaced(ModResolver resolver)
     {
         foreach (AppliedTarget target in resolver.Applied.Targets)
         {
-            // Each line has the winner: to ask who else has the path would take the mods' number of steps for each.
+            // Each line contains the winner: asking for all providers of each path would take as many steps as there are mods.
             foreach (SeenName name in resolver.List(target.Folder, onlyMods: true).Where(n => n.ReplacesGame && n.Mod is not null))
             {
                 if (resolver.FindOwn(target, name.Path) is { } own)
@@ -109,12 +109,12 @@ internal sealed record OriginalsRecord(IReadOnlyList<ReplacedFile> Files)
     }
 }
 
-/// <summary>The generated serialisers.</summary>
+/// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true)]
 [JsonSerializable(typeof(OriginalsRecord))]
 internal sealed partial class OriginalsJsonContext : JsonSerializerContext;
 
-/// <summary>The serialisers as they are used: names stay as they are.</summary>
+/// <summary>The serializers as they are used, which leave names as they are.</summary>
 internal static class OriginalsJson
 {
     public static readonly OriginalsJsonContext Context =

@@ -4,12 +4,12 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Refuses an overwrite folder that can't be one, before anything is read of it or changed.</summary>
+/// <summary>Refuses an overwrite folder in an impossible place, before anything in it is read or changed.</summary>
 internal static class OverwriteCheck
 {
-    /// <summary>Refuses it.</summary>
-    /// <param name="configuration">With its defaults; paths of this system.</param>
-    /// <exception cref="CliException">It is the game's folder, or the mods', or lies around one.</exception>
+    /// <summary>Refuses a configuration with such a folder.</summary>
+    /// <param name="configuration">The configuration, with its defaults and with paths of this system.</param>
+    /// <exception cref="CliException">The folder has a place that <see cref="OverwriteOverlap"/> rules out.</exception>
     public static void ThrowIfOverlapping(VfsConfiguration configuration)
     {
         if (OverwriteOverlap.Find(configuration, HostPlaces.Find) is not { } overlap)

@@ -4,26 +4,26 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Where start reports lie: in <c>rvfs/logs</c> beside the game, or where that can't be written in the user's local data folder, which also
-/// remembers the path of the newest report of any game.
+/// The files of start reports: in <c>rvfs/logs</c> beside the game or, if that can't be written, in the user's local data folder, which
+/// also records the path of the newest report of any game.
 /// </summary>
 internal static class ReportFiles
 {
     private const int Kept = 20, LargestReport = 256 * 1024;
 
     /// <summary>
-    /// A new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (else of the last), or in the user's local data
-    /// if that isn't there or can't be written. Older reports than the newest twenty are removed.
+    /// Returns a new report's path, in <c>rvfs/logs</c> of the first folder that has an <c>rvfs</c> (otherwise of the last), or in the
+    /// user's local data if that folder isn't there or can't be written. Only the newest reports, up to twenty with the new one, are kept.
     /// </summary>
-    /// <param name="folders">The folder of the game's program, then the first target.</param>
+    /// <param name="folders">The folder of the game's program, and the first target.</param>
     public static string CreatePath(IReadOnlyList<string> folders)
     {
         string gameFolder = folders.FirstOrDefault(f => Directory.Exists(Path.Combine(f, "rvfs"))) ?? folders[^1];
         string folder = ReportFolders.OfGame(gameFolder);
-        // A target that isn't there isn't made.
+        // A target that isn't there isn't created.
         if (!Directory.Exists(gameFolder) || !TryPrepare(folder))
         {
-            // Where none can be written the game has its mods all the same.
+            // Even if no report can be written, the game has its mods.
             folder = ReportFolders.LocalOfGame(gameFolder);
             TryPrepare(folder);
         }
@@ -32,7 +32,7 @@ internal static class ReportFiles
         return StartReportFile.NameFor(folder, DateTimeOffset.UtcNow, Environment.ProcessId);
     }
 
-    /// <summary>Remembers <paramref name="report"/> as the newest of all games.</summary>
+    /// <summary>Records <paramref name="report"/> as the newest of all games.</summary>
     public static void Remember(string report)
     {
         try
@@ -46,7 +46,7 @@ internal static class ReportFiles
         }
     }
 
-    /// <summary>The newest report of any game that is still there.</summary>
+    /// <summary>Returns the recorded newest report of any game, or null if it is no longer there.</summary>
     public static string? FindRemembered()
     {
         try
@@ -61,7 +61,7 @@ internal static class ReportFiles
         }
     }
 
-    /// <summary>The newest report of the game in <paramref name="gameFolder"/>; null where there is none.</summary>
+    /// <summary>Returns the newest report of the game in <paramref name="gameFolder"/>, or null if there is none.</summary>
     public static string? FindLast(string gameFolder)
     {
         string? beside = FindIn(ReportFolders.OfGame(gameFolder));
@@ -86,7 +86,7 @@ internal static class ReportFiles
         try
         {
             Directory.CreateDirectory(folder);
-            // A full disk has room for a name often, and for nothing else.
+            // A full disk often has room for a name, and for nothing else.
             using FileStream probe = DiskRemoval.OpenPassing(
                 Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
             probe.Write(new byte[LargestReport]);

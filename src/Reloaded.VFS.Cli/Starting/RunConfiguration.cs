@@ -10,12 +10,13 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Puts the configuration together: <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>), then the command line, which wins.
+/// Assembles the configuration from <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>) and the command line, which takes
+/// precedence.
 /// </summary>
 internal static class RunConfiguration
 {
-    /// <summary>The complete configuration; what is the matter with the file goes to <paramref name="diagnostics"/>.</summary>
-    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    /// <summary>Returns the complete configuration. Problems with the file are added to <paramref name="diagnostics"/>.</summary>
+    /// <exception cref="CliException">The command line names a configuration that doesn't exist.</exception>
     public static VfsConfiguration Read(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
         VfsConfiguration configuration = ReadWithoutReport(options, gameFolder, diagnostics);
@@ -36,8 +37,8 @@ internal static class RunConfiguration
         };
     }
 
-    /// <summary>The complete configuration but for a new report's path, for which a folder would be made.</summary>
-    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    /// <summary>Returns the complete configuration except a new report's path, for which a folder would be created.</summary>
+    /// <exception cref="CliException">The command line names a configuration that doesn't exist.</exception>
     public static VfsConfiguration ReadWithoutReport(RunOptions options, string gameFolder, List<Diagnostic> diagnostics)
     {
         string[] targets = [.. options.Targets.Select(t => Resolve(t, "--target"))];
@@ -67,10 +68,10 @@ internal static class RunConfiguration
     }
 
     /// <summary>
-    /// The configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it;
-    /// the defaults where there is none.
+    /// Returns the configuration file alone: the named one, or <c>rvfs/rvfs.json</c> of the first folder that has it, or the defaults if
+    /// there is none.
     /// </summary>
-    /// <exception cref="CliException"><paramref name="named"/> isn't there.</exception>
+    /// <exception cref="CliException"><paramref name="named"/> doesn't exist.</exception>
     public static VfsConfiguration ReadFile(string? named, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
         ConfigurationResult result = ReadResult(named, folders);
@@ -97,28 +98,28 @@ internal static class RunConfiguration
     private static VfsConfiguration WithSources(VfsConfiguration configuration) =>
         configuration with { ModJsons = ForeignMetadata.Instance };
 
-    /// <summary>A path of the command line, relative to the current folder, made absolute.</summary>
-    /// <exception cref="CliException">It is none.</exception>
+    /// <summary>Returns a path of the command line, which may be relative to the current folder, as an absolute path.</summary>
+    /// <exception cref="CliException">The path is invalid.</exception>
     public static string Resolve(string path, string option) =>
         ConfigurationPath.Validate(path) is { } cause
             ? throw new CliException(ExitCodes.Failed, $"{option} '{path}': {cause}.")
             : ConfigurationPath.Resolve(path, Environment.CurrentDirectory);
 }
 
-/// <summary>Which set counts: that of the command line, else that of the environment, else that of the configuration.</summary>
+/// <summary>The set that counts: that of the command line, or else that of the environment, or else that of the configuration.</summary>
 internal static class ChosenSet
 {
-    /// <summary>The name; null for none.</summary>
+    /// <summary>Returns the name of the set, or null for none.</summary>
     public static string? Of(RunOptions options, VfsConfiguration configuration) =>
         options.Set ?? SetPlaces.FromEnvironment() ?? configuration.Set;
 
-    /// <summary>Fills in a configuration's defaults and what the chosen set says.</summary>
+    /// <summary>Returns a configuration with its defaults and the values of the chosen set.</summary>
     /// <param name="configuration">The configuration, without defaults.</param>
     /// <param name="options">The command line.</param>
     /// <param name="folder">The game's folder.</param>
-    /// <param name="order">The order that the command line names, which wins; null for none.</param>
-    /// <param name="diagnostics">Gets what is the matter with the configuration's set.</param>
-    /// <exception cref="CliException">The set that the user names isn't there.</exception>
+    /// <param name="order">The order file that the command line names, which takes precedence, or null for none.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's set.</param>
+    /// <exception cref="CliException">The set that the user names doesn't exist.</exception>
     public static VfsConfiguration WithDefaults(VfsConfiguration configuration, RunOptions options, string folder, string? order,
         List<Diagnostic> diagnostics)
     {

@@ -1,73 +1,78 @@
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>What <c>rvfs run</c> was told on the command line. Paths as they were typed.</summary>
+/// <summary>The options of <c>rvfs run</c> on the command line, with paths as they were typed.</summary>
 internal sealed record RunOptions
 {
-    /// <summary>The option of <see cref="InOwnFolder"/>, between the Linux side and the Windows side.</summary>
+    /// <summary>The option for <see cref="InOwnFolder"/> between the Linux side and the Windows side.</summary>
     public const string OwnFolderOption = "--own-folder";
 
-    /// <summary>The game's program.</summary>
+    /// <summary>Gets the game's program.</summary>
     public required string Game { get; init; }
 
-    /// <summary>The program's arguments.</summary>
+    /// <summary>Gets the program's arguments.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>
-    /// Windows: the same arguments as they stand in this process's raw command line, a blank first; null where that isn't known.
+    /// Gets the same arguments on Windows as they are in this process's raw command line, beginning with a blank, or null if they aren't
+    /// known.
     /// </summary>
     public string? RawArguments { get; init; }
 
-    /// <summary><c>--target</c>, as often as it was given.</summary>
+    /// <summary>Gets the values of <c>--target</c>, which may be given several times.</summary>
     public IReadOnlyList<string> Targets { get; init; } = [];
 
-    /// <summary><c>--mods</c>.</summary>
+    /// <summary>Gets the value of <c>--mods</c>.</summary>
     public string? Mods { get; init; }
 
-    /// <summary><c>--order</c>.</summary>
+    /// <summary>Gets the value of <c>--order</c>.</summary>
     public string? Order { get; init; }
 
-    /// <summary><c>--set</c>.</summary>
+    /// <summary>Gets the value of <c>--set</c>.</summary>
     public string? Set { get; init; }
 
-    /// <summary><c>--config</c>.</summary>
+    /// <summary>Gets the value of <c>--config</c>.</summary>
     public string? Config { get; init; }
 
-    /// <summary><c>--log</c>.</summary>
+    /// <summary>Gets the value of <c>--log</c>.</summary>
     public string? Log { get; init; }
 
-    /// <summary><c>--strict</c>.</summary>
+    /// <summary>Gets a value indicating whether <c>--strict</c> is given.</summary>
     public bool Strict { get; init; }
 
-    /// <summary><c>--no-mods</c>.</summary>
+    /// <summary>Gets a value indicating whether <c>--no-mods</c> is given.</summary>
     public bool NoMods { get; init; }
 
-    /// <summary><c>--offline</c>.</summary>
+    /// <summary>Gets a value indicating whether <c>--offline</c> is given.</summary>
     public bool Offline { get; init; }
 
-    /// <summary><c>--undo</c>.</summary>
+    /// <summary>Gets a value indicating whether <c>--undo</c> is given.</summary>
     public bool Undo { get; init; }
 
     /// <summary>
-    /// The game starts in its own folder: it was dropped on rvfs.exe, or what would have started it does so.
+    /// Gets a value indicating whether the game starts in its own folder, because it was dropped on rvfs.exe or would otherwise have been
+    /// started that way.
     /// </summary>
     public bool InOwnFolder { get; init; }
 
     /// <summary>
-    /// A launcher's command line with rvfs in it (<c>rvfs run %command%</c>): the Linux side has said to Wine what there was to say.
+    /// Gets a value indicating whether rvfs is in a launcher's command line (<c>rvfs run %command%</c>), so that the Linux side has already
+    /// told Wine what is necessary.
     /// </summary>
     public bool Wrapped { get; init; }
 
-    /// <summary>From the Linux side: the file that takes the game's whole exit code.</summary>
+    /// <summary>Gets the file, from the Linux side, that receives the game's whole exit code.</summary>
     public string? ExitFile { get; init; }
 
-    /// <summary>From the Linux side: the file that takes the start report.</summary>
+    /// <summary>Gets the file, from the Linux side, that receives the start report.</summary>
     public string? ReportFile { get; init; }
 
-    /// <summary>The file of events, through which the game's calls are monitored; null: a file of the run's own, for crashes.</summary>
+    /// <summary>
+    /// Gets the event file through which the game's calls are monitored, or null for a file of the run's own, for crashes.
+    /// </summary>
     public string? EventsFile { get; init; }
 
-    /// <summary>What the user has said, as words of a command line for the Windows side.</summary>
-    /// <param name="path">Gives a path the form in which that side is to have it.</param>
+    /// <summary>Returns the user's options as words of a command line for the Windows side.</summary>
+    /// <param name="path">Converts a path to the form that the other side needs.</param>
     public List<string> ToWords(Func<string, string> path)
     {
         List<string> words = [.. Targets.SelectMany(target => (string[])["--target", path(target)])];

@@ -5,18 +5,18 @@ using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Whether a game runs. What it has loaded can't be put there or taken away then.</summary>
+/// <summary>Determines whether a game is running. What it has loaded can't be installed or removed then.</summary>
 internal static class RunningGame
 {
-    /// <summary>Refuses where a process of the program runs.</summary>
-    /// <exception cref="CliException">One does.</exception>
+    /// <summary>Refuses if a process of the program is running.</summary>
+    /// <exception cref="CliException">A process is running.</exception>
     public static void ThrowIfRunning(string game)
     {
         if (IsRunning(game))
             throw new CliException(ExitCodes.Failed, $"'{Path.GetFileName(game)}' is running.", "End the game first.");
     }
 
-    /// <summary>Whether a process of the program runs, whichever program has started it.</summary>
+    /// <summary>Determines whether a process of the program is running, whatever started it.</summary>
     public static bool IsRunning(string game) =>
         OperatingSystem.IsWindows() ? HasProcess(game) : MappedFile.IsMapped(RealPath.Of(game) ?? game);
 

@@ -18,8 +18,8 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// What a start with mods is to do, found out before the game's process exists, and what became of it: the configuration for the DLL, the
-/// report, and everything that there is to tell the user.
+/// The plan of a start with mods, made before the game's process exists, and its result: the configuration for the DLL, the report, and
+/// everything that is to be shown to the user.
 /// </summary>
 internal sealed class StartPlan
 {
@@ -48,36 +48,39 @@ internal sealed class StartPlan
         _remember = remember;
     }
 
-    /// <summary>The DLL beside rvfs.exe.</summary>
+    /// <summary>Gets the path of the DLL beside rvfs.exe.</summary>
     public string Dll { get; } = Path.Combine(LauncherFolder.Path, DllName);
 
-    /// <summary>What the DLL is told.</summary>
+    /// <summary>Gets the configuration for the DLL.</summary>
     public VfsConfiguration Configuration => _configuration;
 
-    /// <summary>The configuration as the DLL reads it: JSON, UTF-8. Empty where the game can't be started.</summary>
+    /// <summary>Gets the configuration as the DLL reads it: JSON in UTF-8. Empty if the game can't be started.</summary>
     public byte[] ConfigurationText { get; private set; } = [];
 
-    /// <summary>Whether something missing stops the game.</summary>
+    /// <summary>Gets a value indicating whether something missing stops the game.</summary>
     public bool Strict => _configuration.OnError == ErrorPolicy.Stop;
 
-    /// <summary>Whether there is a DLL and something for it to do.</summary>
+    /// <summary>Gets a value indicating whether there is a DLL and something for it to do.</summary>
     public bool CanStart { get; private set; } = true;
 
-    /// <summary>Whether something that was asked for is missing. A mod that order.txt names counts: a save may need it.</summary>
+    /// <summary>
+    /// Gets a value indicating whether something that was asked for is missing. This includes a mod that order.txt names, because a save
+    /// may need it.
+    /// </summary>
     public bool HasErrors => _diagnostics.Exists(d => d.IsError)
         || (_report is { } report
             && (!report.Running || report.HasErrors || report.Mods.Any(m => m.State is ModState.Missing or ModState.Error)));
 
-    /// <summary>The load order, where it has been read already.</summary>
+    /// <summary>Gets the load order, if it has been read already.</summary>
     public LoadOrder? Order { get; private set; }
 
-    /// <summary>Whether the game has its mods.</summary>
+    /// <summary>Gets a value indicating whether the game has its mods.</summary>
     public bool IsRunning => _report is { Running: true };
 
-    /// <summary>Reads the configuration and looks at everything that can be looked at beforehand.</summary>
-    /// <param name="options">What the command line says.</param>
+    /// <summary>Reads the configuration and checks everything that can be checked in advance.</summary>
+    /// <param name="options">The command line's options.</param>
     /// <param name="game">The game's program.</param>
-    /// <param name="machine">What the system's own code is for; null: found out (<see cref="NativeMachine.Get"/>).</param>
+    /// <param name="machine">The architecture of the system's own code, or null to determine it (<see cref="NativeMachine.Get"/>).</param>
     /// <exception cref="CliException">The game must not be started at all.</exception>
     public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
     {
@@ -107,14 +110,14 @@ internal sealed class StartPlan
         return plan;
     }
 
-    /// <summary>Looks at what can stop no start, which is time for while the game's process loads.</summary>
+    /// <summary>Makes the checks that can't stop a start, while the game's process loads.</summary>
     public void LookMeanwhile()
     {
         foreach (Diagnostic finding in FindPackage())
             Add(finding);
     }
 
-    /// <summary>What there is to do once the game runs.</summary>
+    /// <summary>Does what remains once the game runs.</summary>
     public void LookAfter()
     {
         if (_reportIsAsWritten && _remember)
@@ -122,7 +125,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>
-    /// Shows what the game's process has added to its report since: programs that it started without mods, for one. Call it now and then
+    /// Shows what the game's process has added to its report since, such as programs that it started without mods. Call it now and then
     /// while the game runs.
     /// </summary>
     public void ShowLate()
@@ -136,7 +139,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            // It is read once more when the game has ended.
+            // The report is read once more when the game has ended.
         }
     }
 
@@ -149,18 +152,18 @@ internal sealed class StartPlan
         _late.AddRange(late);
     }
 
-    /// <summary>Something to tell the user.</summary>
+    /// <summary>Adds a diagnostic and shows it to the user.</summary>
     public void Add(Diagnostic diagnostic)
     {
         _diagnostics.Add(diagnostic);
         Messages.Show(diagnostic);
     }
 
-    /// <summary>Prints what has been found so far.</summary>
+    /// <summary>Prints the diagnostics found so far.</summary>
     public void Show() => _diagnostics.ForEach(Messages.Show);
 
-    /// <summary>Reads what the DLL reports, prints it, and puts the launcher's findings into it.</summary>
-    /// <param name="injectionError">Null: the DLL has started, by its own account.</param>
+    /// <summary>Reads and prints the DLL's report, and adds the launcher's findings to it.</summary>
+    /// <param name="injectionError">The error, or null if the DLL reports that it has started.</param>
     public void TakeReport(string? injectionError)
     {
         int own = _diagnostics.Count;
@@ -178,7 +181,7 @@ internal sealed class StartPlan
             _diagnostics.Add(Diagnostic.Error(injectionError.TrimEnd('.')));
         else if (injectionError is null && _report is null)
         {
-            // By its own account it runs, with all that was asked for: a full disk, say, is the report's matter alone.
+            // The DLL reports that it runs, with everything that was asked for, so something like a full disk affects only the report.
             _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods") with
             {
                 File = _reportFile,
@@ -202,7 +205,7 @@ internal sealed class StartPlan
 
         foreach (Diagnostic diagnostic in _diagnostics[own..])
             Messages.Show(diagnostic);
-        // The DLL has written it, and may add to it as soon as the game runs.
+        // The DLL has written the report, and may add to it as soon as the game runs.
         _reportIsAsWritten = _report is not null && injectionError is null && _diagnostics.Count == 0;
         if (!_reportIsAsWritten && !_hasNoReport)
             SaveReport();
@@ -222,7 +225,7 @@ internal sealed class StartPlan
         Write(report with { Diagnostics = [.. _diagnostics, .. report.Diagnostics] });
     }
 
-    /// <summary>Adds how the game ended to the report, which the DLL may have written to at the end.</summary>
+    /// <summary>Adds how the game ended to the report, to which the DLL may have written at the end.</summary>
     public void SaveExit(uint code)
     {
         if (_hasNoReport)
@@ -243,8 +246,8 @@ internal sealed class StartPlan
     }
 
     /// <summary>
-    /// Notes what the game's own files are that mods replace, so that 'rvfs doctor' can tell when an update changes them. Where none was
-    /// replaced when the game began, and none before, the mods aren't read for it.
+    /// Records the game's own files that mods replace, so that 'rvfs doctor' can tell if an update changes them. If none was replaced when
+    /// the game began, and none before, the mods aren't read for this.
     /// </summary>
     public void RememberOriginals()
     {
@@ -302,7 +305,7 @@ internal sealed class StartPlan
             CheckMods();
     }
 
-    /// <summary>Writes the configuration for the DLL, with what the files of other mod managers say, which the DLL doesn't read.</summary>
+    /// <summary>Writes the configuration for the DLL, with the content of other mod managers' files, which the DLL doesn't read.</summary>
     private void WriteConfiguration()
     {
         List<Diagnostic> faults = [];
@@ -318,7 +321,9 @@ internal sealed class StartPlan
         }
     }
 
-    /// <summary>The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.</summary>
+    /// <summary>
+    /// Adds errors of the mods. The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.
+    /// </summary>
     private void CheckMods()
     {
         var set = ModSet.Load(_configuration);
@@ -335,7 +340,7 @@ internal sealed class StartPlan
         }
     }
 
-    /// <summary>What says that the game is of the Microsoft Store, at the first call.</summary>
+    /// <summary>Returns, at the first call, the diagnostic that says that the game is from the Microsoft Store.</summary>
     private Diagnostic[] FindPackage()
     {
         if (_packageIsLookedFor)

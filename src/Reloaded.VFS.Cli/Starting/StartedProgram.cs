@@ -8,33 +8,36 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// The program that a start is of: one that lies in the game's folder, or one that a mod brings there (a script extender), which is started
-/// from the mod's folder as if it lay in the game's. Host paths, absolute. Immutable.
+/// The program that is started: one in the game's folder, or one that a mod brings there (such as a script extender), which is started from
+/// the mod's folder as if it lay in the game's. Immutable. Host paths are absolute.
 /// </summary>
-/// <param name="Path">Where the game has it, and where it finds itself.</param>
-/// <param name="File">What is started.</param>
-/// <param name="Mod">Whose file that is; null where the two paths are one.</param>
+/// <param name="Path">The path at which the game has the program, and at which the program finds itself.</param>
+/// <param name="File">The file that is started.</param>
+/// <param name="Mod">The mod that the file belongs to, or null if the two paths are the same.</param>
 internal sealed record StartedProgram(string Path, string File, string? Mod)
 {
     /// <summary>
-    /// Where no mods are beside the program: the folder above it that has them, which is the game's, and what mods are laid over there.
+    /// Gets, if there are no mods beside the program, the folder above it that has them, which is the game's, and the targets there.
     /// </summary>
     private (string Folder, IReadOnlyList<string> Targets)? Game { get; init; }
 
-    /// <summary>The options of a start of this program: with what the command line would have had to say of the game's folder.</summary>
+    /// <summary>
+    /// Returns the options for a start of this program, with what the command line would have had to say about the game's folder.
+    /// </summary>
     public RunOptions Place(RunOptions options) => Game is not { } game ? options : options with
     {
         Targets = options.Targets.Count > 0 ? options.Targets : game.Targets,
         Config = options.Config ?? (VfsConfiguration.GetFile(game.Folder) is var file && System.IO.File.Exists(file) ? file : null),
     };
 
-    /// <summary>
-    /// Finds the program that was named: a file on disk, else a file that the game sees there. A file of a mod that is named by its own
-    /// path (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder where the game sees no other in its place.
-    /// </summary>
-    /// <param name="name">As it was typed, or its host path; the ending .exe may be left out.</param>
-    /// <param name="configure">The configuration of a game in a folder, with its defaults; null: mods don't count.</param>
-    /// <param name="unpacks">Whether archives of mods are unpacked first; else those count that are unpacked already.</param>
+    /// <summary>Finds the program that was named: a file on disk, or otherwise a file that the game sees there.</summary>
+    /// <remarks>
+    /// A file of a mod that is named by its own path (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder, unless the game sees
+    /// another one in its place.
+    /// </remarks>
+    /// <param name="name">The name as it was typed, or its host path. The ending .exe may be omitted.</param>
+    /// <param name="configure">Returns the configuration of a game in a folder, with its defaults. Null to ignore mods.</param>
+    /// <param name="unpacks">Whether archives of mods are unpacked first. Otherwise only those count that are unpacked already.</param>
     /// <exception cref="CliException">There is no such program.</exception>
     public static StartedProgram Find(string name, Func<string, VfsConfiguration>? configure, bool unpacks = true)
     {
@@ -71,7 +74,9 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
         return null;
     }
 
-    /// <summary>The folders that may be the game's: the program's own, perhaps not on disk, and those above it that have mods.</summary>
+    /// <summary>
+    /// Returns the folders that may be the game's: the program's own, which may not be on disk, and those above it that have mods.
+    /// </summary>
     private static IEnumerable<string> Games(string folder)
     {
         yield return folder;
@@ -90,7 +95,8 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     }
 
     /// <summary>
-    /// Where a file of a mod lies to the game, in the folders that <c>rvfs run</c> has by default; null for every other file.
+    /// Returns the path at which the game sees a file of a mod, for the folders that <c>rvfs run</c> uses by default, or null for any other
+    /// file.
     /// </summary>
     private static string? PathOutsideMod(string file)
     {

@@ -6,27 +6,30 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// A game of Steam that Steam hasn't started has Steam start it anew, ends, and comes back as Steam's child, without its mods (Steamworks,
-/// SteamAPI_RestartAppIfNecessary; copy protection does likewise). Tells the player what to paste into the launch options.
+/// Detects games that Steam has restarted without their mods, and tells the player what to paste into the launch options.
 /// </summary>
+/// <remarks>
+/// A Steam game that Steam hasn't started asks Steam to start it anew, ends, and comes back as Steam's child, without its mods (Steamworks,
+/// SteamAPI_RestartAppIfNecessary; copy protection does the same).
+/// </remarks>
 internal static class SteamRestart
 {
-    // From the start of Wine on, where there is one.
+    // The time counts from the start of Wine, if there is one.
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(20);
     private static readonly TimeSpan UntilItIsBack = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
-    // Steam for Linux; for Windows, by .NET's names there and as Linux has Wine's processes.
+    // Steam for Linux, and Steam for Windows: by .NET's names there, and as Linux names Wine's processes.
     private static readonly string[] Clients = ["steam", "steam.exe"];
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
     /// <summary>
-    /// Says so where a game that has ended looks like one; waits a little whether it comes back, where a Steam runs that could start it so
-    /// soon.
+    /// Warns if a game that has ended looks like one. If a Steam is running that could start the game that soon, waits briefly for it to
+    /// come back.
     /// </summary>
     /// <param name="game">The program, an absolute path of this system.</param>
-    /// <param name="lasted">How long it ran.</param>
-    /// <param name="code">Its exit code.</param>
-    /// <param name="launcher">This launcher, for Steam.</param>
+    /// <param name="lasted">The time that the game ran.</param>
+    /// <param name="code">The program's exit code.</param>
+    /// <param name="launcher">The path of this launcher, for Steam.</param>
     public static void Explain(string game, TimeSpan lasted, uint code, string launcher)
     {
         if (lasted > Soon || NtStatusNames.Describe(code) is not null || !IsOfSteam(game))

@@ -7,18 +7,20 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Which of the folders that mods are to be laid over can be had.</summary>
+/// <summary>Determines which of the configured targets can be used.</summary>
 internal static class TargetFolders
 {
-    /// <summary>What to do about a folder that is on no drive of the Wine prefix.</summary>
+    /// <summary>The advice about a folder that is on no drive of the Wine prefix.</summary>
     public const string DriveCure = "give it, or a folder above it, a drive letter: winecfg, Drives";
 
     /// <summary>
-    /// Those of the targets that mods can be laid over: folders that can be reached, on a drive. Where there are none, those that are
-    /// folders, and else all: without a folder to lay them over there are no mods.
+    /// Returns the targets over which mods can be laid: folders that can be reached, on a drive. If there are none, returns those that are
+    /// folders, or otherwise all: without such a folder there are no mods.
     /// </summary>
-    /// <param name="targets">Absolute.</param>
-    /// <param name="isOnNoDrive">Whether a path is on no drive of the Wine prefix; null: by its Windows spelling.</param>
+    /// <param name="targets">The targets, absolute.</param>
+    /// <param name="isOnNoDrive">
+    /// Determines whether a path is on no drive of the Wine prefix. Null to decide by its Windows spelling.
+    /// </param>
     public static string[] ThatAreThere(IReadOnlyList<string> targets, Predicate<string>? isOnNoDrive = null)
     {
         isOnNoDrive ??= ModulePath.IsOnNoDrive;
@@ -27,11 +29,11 @@ internal static class TargetFolders
     }
 
     /// <summary>
-    /// The targets by which parts of the overwrite folder are named: those of the configuration, if the command line names none or some of
-    /// them, else those of the command line. Null where that is what is laid over anyway.
+    /// Returns the targets by which parts of the overwrite folder are named, or null if they are the same as those that are used.
     /// </summary>
+    /// <remarks>They are the configuration's, if the command line names none or some of them, otherwise the command line's.</remarks>
     /// <param name="configured">The configuration's targets.</param>
-    /// <param name="given">Those of the command line; empty for none.</param>
+    /// <param name="given">The command line's targets; empty for none.</param>
     public static string[]? AllOf(IReadOnlyList<string> configured, IReadOnlyList<string> given)
     {
         string[] all = [
@@ -39,13 +41,12 @@ internal static class TargetFolders
         return all.Length > 0 && given.Count > 0 && given.All(all.Contains) ? all : null;
     }
 
-    /// <summary>
-    /// Leaves out what mods can't be laid over, and says so (<see cref="ThatAreThere"/>).
-    /// </summary>
-    /// <param name="configuration">Its targets are absolute.</param>
-    /// <param name="places">Where each target stands in the file; shorter than the targets, or empty,
-    /// where they come from the command line.</param>
-    /// <param name="diagnostics">Gets an error for each that is left out.</param>
+    /// <summary>Leaves out targets that can't be used, with an error for each (<see cref="ThatAreThere"/>).</summary>
+    /// <param name="configuration">The configuration, whose targets are absolute.</param>
+    /// <param name="places">
+    /// The place of each target in the file; shorter than the targets, or empty, if they come from the command line.
+    /// </param>
+    /// <param name="diagnostics">Receives an error for each target that is left out.</param>
     public static VfsConfiguration LeaveOutMissing(VfsConfiguration configuration, IReadOnlyList<ConfigurationPlace> places,
         List<Diagnostic> diagnostics)
     {
@@ -79,11 +80,11 @@ internal static class TargetFolders
         : "there is no such folder, or it can't be reached";
 }
 
-/// <summary>The temporary folder of this system, which each start needs.</summary>
+/// <summary>The temporary folder of this system, which every start needs.</summary>
 internal static class TemporaryPlace
 {
-    /// <summary>Its path.</summary>
-    /// <exception cref="CliException">It isn't there; the variable that names it is told.</exception>
+    /// <summary>Returns the folder's path.</summary>
+    /// <exception cref="CliException">The folder doesn't exist; the message names the variable that points to it.</exception>
     public static string Find()
     {
         string folder = Path.TrimEndingDirectorySeparator(Path.GetTempPath()), variable = OperatingSystem.IsWindows() ? "TEMP" : "TMPDIR";
@@ -94,10 +95,10 @@ internal static class TemporaryPlace
     }
 }
 
-/// <summary>The user's known folders on Windows, or as the Wine prefix has them that this process runs in.</summary>
+/// <summary>The user's known folders on Windows, or in the Wine prefix in which this process runs.</summary>
 internal static class WindowsFolders
 {
-    /// <summary>A known folder; null where the system doesn't know it, and on Linux.</summary>
+    /// <summary>Returns a known folder, or null if the system doesn't know it, and on Linux.</summary>
     public static string? Find(KnownFolder folder) =>
         OperatingSystem.IsWindows() ? SystemFolders.FindKnown(KnownFolders.IdOf(folder)) : null;
 }

@@ -3,22 +3,22 @@ using System.Text;
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>
-/// Windows' command lines: one string, which each program takes apart itself. The rules are those of the C runtime (Microsoft Learn,
-/// "Parsing C command-line arguments").
+/// Handles Windows command lines, which are one string that each program parses itself. The rules are those of the C runtime (Microsoft
+/// Learn, "Parsing C command-line arguments").
 /// </summary>
 internal static class CommandLine
 {
     /// <summary>One argument and where it ends in the raw line.</summary>
     public readonly record struct Argument(string Value, int End);
 
-    /// <summary>Takes a raw line apart, the program's name included.</summary>
+    /// <summary>Splits a raw line into arguments, including the program's name.</summary>
     public static List<Argument> Split(ReadOnlySpan<char> line)
     {
         List<Argument> arguments = [];
         StringBuilder value = new();
         int i = 0;
 
-        // The program's name: quotes toggle, backslashes are plain.
+        // In the program's name, quotes toggle and backslashes are plain.
         bool quoted = false;
         for (; i < line.Length && (quoted || !IsBlank(line[i])); i++)
         {
@@ -78,8 +78,9 @@ internal static class CommandLine
     }
 
     /// <summary>
-    /// What follows the argument <paramref name="index"/> in this process's own raw line, untouched: some programs (cmd.exe) read their
-    /// line by rules of their own. Null if the raw line doesn't lead to <paramref name="arguments"/> (a host rewrote them).
+    /// Returns what follows argument <paramref name="index"/> in this process's own raw line, unchanged, because some programs (cmd.exe)
+    /// parse their line by rules of their own. Returns null if the raw line doesn't match <paramref name="arguments"/> (because a host
+    /// rewrote them).
     /// </summary>
     public static string? Tail(string rawLine, IReadOnlyList<string> arguments, int index)
     {
@@ -109,7 +110,7 @@ internal static class CommandLine
         return line.ToString();
     }
 
-    /// <summary>The program's own name at the beginning of a line. It can't hold a quote.</summary>
+    /// <summary>Returns the program's own name for the beginning of a line. The name can't contain a quote.</summary>
     public static string QuoteProgram(string path) => $"\"{path}\"";
 
     private static void AppendQuoted(StringBuilder line, string argument)
@@ -129,7 +130,7 @@ internal static class CommandLine
                 backslashes++;
                 continue;
             }
-            // Backslashes count double before a quote, and are plain before anything else.
+            // Backslashes are doubled before a quote, and are plain before anything else.
             line.Append('\\', c == '"' ? (backslashes * 2) + 1 : backslashes).Append(c);
             backslashes = 0;
         }

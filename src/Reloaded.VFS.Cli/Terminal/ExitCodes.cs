@@ -3,37 +3,39 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>
-/// What <c>rvfs</c> returns. <c>rvfs run</c> returns the game's own exit code once the game has run; the codes below are for what happens
-/// before, in the range that <c>env</c>, <c>timeout</c> and containers use for the same thing, so that they can be told from a game's.
-/// </summary>
+/// <summary>The exit codes of <c>rvfs</c>.</summary>
+/// <remarks>
+/// <c>rvfs run</c> returns the game's own exit code once the game has run. The codes below are for what happens before, in the range that
+/// <c>env</c>, <c>timeout</c> and containers use for the same purpose, so that they can be distinguished from a game's.
+/// </remarks>
 internal static class ExitCodes
 {
-    /// <summary>It worked; a question was answered.</summary>
+    /// <summary>Success, or a question was answered.</summary>
     public const int Ok = 0;
 
-    /// <summary>A question has the answer "nothing": no such path, no report.</summary>
+    /// <summary>The answer to a question is "nothing": no such path, no report.</summary>
     public const int NothingFound = 1;
 
-    /// <summary>Refused: anti-cheat software lies beside the game, and nothing says that it is played offline.</summary>
+    /// <summary>Refused, because anti-cheat software lies beside the game and nothing says that the game is played offline.</summary>
     public const int Refused = 123;
 
-    /// <summary><c>--strict</c> (or <c>onError: stop</c>): something is missing, so nothing of the game has run.</summary>
+    /// <summary>Stopped by <c>--strict</c> (or <c>onError: stop</c>): something is missing, so nothing of the game has run.</summary>
     public const int StoppedByStrict = 124;
 
-    /// <summary>rvfs itself failed: a wrong command line, no Wine.</summary>
+    /// <summary>A failure of rvfs itself, such as a wrong command line or a missing Wine.</summary>
     public const int Failed = 125;
 
-    /// <summary>The file is there but can't be run: 32-bit, no program, wants elevation.</summary>
+    /// <summary>The file exists but can't be run: it is 32-bit, isn't a program, or requires elevation.</summary>
     public const int CannotRun = 126;
 
     /// <summary>There is no such game.</summary>
     public const int NotFound = 127;
 
-    /// <summary>
-    /// A Linux process can return 8 bits only. Codes up to 255 and small negative ones (-1 is 255, as everywhere) keep their low byte; an
-    /// NTSTATUS becomes 128 plus the signal that a Linux program would have died of; anything else keeps its low byte, but never becomes 0.
-    /// </summary>
+    /// <summary>Converts an exit code to the 8 bits that a Linux process can return.</summary>
+    /// <remarks>
+    /// Codes up to 255 and small negative ones (-1 is 255, as everywhere) keep their low byte; an NTSTATUS becomes 128 plus the signal of
+    /// which a Linux program would have died; anything else keeps its low byte, but never becomes 0.
+    /// </remarks>
     public static int ToUnix(uint code)
     {
         if (code <= 255 || code >= 0xFFFF_FF80)
@@ -52,24 +54,24 @@ internal static class ExitCodes
 }
 
 /// <summary>
-/// An error that is the user's to solve: one plain sentence, what to do about it, and the exit code. Printed without a stack trace.
+/// The exception for an error that the user can solve: one plain sentence, advice, and the exit code. It is printed without a stack trace.
 /// </summary>
 internal sealed class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
 {
     /// <inheritdoc/>
     public string OwnText { get; } = message;
 
-    /// <summary>What <c>rvfs</c> returns; see <see cref="ExitCodes"/>.</summary>
+    /// <summary>Gets the exit code of <c>rvfs</c>; see <see cref="ExitCodes"/>.</summary>
     public int ExitCode { get; } = exitCode;
 
-    /// <summary>What the user can do, as a sentence; null where there is nothing to say.</summary>
+    /// <summary>Gets the advice to the user, as a sentence, or null if there is none.</summary>
     public string? Cure { get; } = cure;
 }
 
 /// <summary>The version of this build.</summary>
 internal static class CliVersion
 {
-    /// <summary>As <c>rvfs --version</c> prints it, without the commit.</summary>
+    /// <summary>Gets the version as <c>rvfs --version</c> prints it, without the commit.</summary>
     public static string Text { get; } =
         typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
             ?? "0.0.0";

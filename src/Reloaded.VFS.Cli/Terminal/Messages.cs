@@ -3,19 +3,19 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>What rvfs says while a game runs. All of it goes to stderr: stdout belongs to the game.</summary>
+/// <summary>Writes the messages of rvfs while a game runs. They all go to stderr, because stdout belongs to the game.</summary>
 internal static class Messages
 {
-    /// <summary>A plain line.</summary>
+    /// <summary>Writes a plain line.</summary>
     public static void Say(string text) => Console.Error.WriteLine("rvfs: " + text);
 
-    /// <summary>Something is wrong, and the game runs all the same.</summary>
+    /// <summary>Writes a warning: something is wrong, but the game runs all the same.</summary>
     public static void Warn(string text, string? cure = null) => Write("warning: ", text, cure);
 
-    /// <summary>Something failed.</summary>
+    /// <summary>Writes an error: something failed.</summary>
     public static void Error(string text, string? cure = null) => Write("error: ", text, cure);
 
-    /// <summary>A finding, in one line.</summary>
+    /// <summary>Writes a diagnostic, in one line.</summary>
     public static void Show(Diagnostic diagnostic) => Console.Error.WriteLine("rvfs: " + diagnostic);
 
     private static void Write(string kind, string text, string? cure)
@@ -26,14 +26,14 @@ internal static class Messages
     }
 }
 
-/// <summary>Asks before something is done that can't be taken back.</summary>
+/// <summary>Asks for confirmation before something is done that can't be undone.</summary>
 internal static class Confirmation
 {
     /// <summary>
-    /// Says on standard error what is about to be changed, whether that was asked or not; asks there, and takes the answer from standard
-    /// input.
+    /// Writes to standard error what is about to be changed, even if the answer was already given; otherwise asks there, and reads the
+    /// answer from standard input.
     /// </summary>
-    /// <param name="about">Whose files are changed: which game, and which set.</param>
+    /// <param name="about">The game, and the set, whose files are changed.</param>
     /// <param name="question">The question, with a question mark.</param>
     /// <param name="isGiven">Whether the answer was given on the command line.</param>
     /// <exception cref="CliException">The answer isn't yes, or there is none.</exception>
@@ -54,13 +54,13 @@ internal static class Confirmation
     }
 }
 
-/// <summary>Things that a game doesn't have to wait for, or can do without: what goes wrong in them is one message.</summary>
+/// <summary>Runs actions that a game doesn't have to wait for, or can do without. A failure is a single message.</summary>
 internal static class Attempt
 {
-    /// <summary>Does something. Nothing that it throws gets past this.</summary>
-    /// <param name="action">What to do.</param>
-    /// <param name="outcome">What follows if it can't be done, the beginning of a sentence.</param>
-    /// <returns>Whether it was done.</returns>
+    /// <summary>Runs an action. No exception of it gets past this method.</summary>
+    /// <param name="action">The action.</param>
+    /// <param name="outcome">The consequence of a failure, the beginning of a sentence.</param>
+    /// <returns>Whether the action succeeded.</returns>
     public static bool Make(Action action, string outcome)
     {
         try

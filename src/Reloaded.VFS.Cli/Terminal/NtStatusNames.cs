@@ -1,13 +1,15 @@
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>What the exit codes mean that Windows gives to programs that didn't end by themselves. Names as in ntstatus.h.</summary>
+/// <summary>
+/// The meanings of the exit codes that Windows gives to programs that didn't end by themselves. The names are those in ntstatus.h.
+/// </summary>
 internal static class NtStatusNames
 {
-    /// <summary>The name of <paramref name="code"/> (<c>STATUS_ACCESS_VIOLATION</c>); null where it has none here.</summary>
+    /// <summary>Returns the name of <paramref name="code"/> (<c>STATUS_ACCESS_VIOLATION</c>), or null if it has none here.</summary>
     public static string? NameOf(uint code) =>
         Describe(code) is { } text && text.StartsWith("STATUS_", StringComparison.Ordinal) ? text.Split(':')[0] : null;
 
-    /// <summary>The sentence for <paramref name="code"/>; null if the code is a program's own.</summary>
+    /// <summary>Returns the sentence for <paramref name="code"/>, or null if the code is a program's own.</summary>
     public static string? Describe(uint code) => code switch
     {
         0x8000_0003 => "STATUS_BREAKPOINT: it hit a breakpoint",

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>
-/// A line on the standard error that says what takes so long, from the first second on, and is gone afterwards. Silent where that is no
-/// terminal. Not thread-safe; one at a time.
+/// A line on standard error that shows what takes so long, from the first second on, and is removed afterwards. Nothing is shown if
+/// standard error isn't a terminal. Not thread-safe; only one may exist at a time.
 /// </summary>
 internal sealed class Progress : IDisposable
 {
@@ -19,11 +19,13 @@ internal sealed class Progress : IDisposable
     private int _written;
     private bool _ended;
 
-    /// <summary>Begins.</summary>
-    /// <param name="what">What is being done: <c>reading the mods</c>. Asked whenever the line is written, from any thread.</param>
-    /// <param name="output">Where to.</param>
-    /// <param name="isTerminal">Whether that can take a line back.</param>
-    /// <param name="patience">When it is first shown, and how often it is renewed.</param>
+    /// <summary>Starts the progress line.</summary>
+    /// <param name="what">
+    /// Returns what is being done, such as <c>reading the mods</c>. Called whenever the line is written, from any thread.
+    /// </param>
+    /// <param name="output">The output.</param>
+    /// <param name="isTerminal">Whether the output is a terminal, on which a line can be overwritten.</param>
+    /// <param name="patience">The time until the line is first shown, and between its updates.</param>
     public Progress(Func<string> what, TextWriter output, bool isTerminal, TimeSpan patience)
     {
         _what = what;
@@ -31,17 +33,17 @@ internal sealed class Progress : IDisposable
         _timer = isTerminal ? new Timer(_ => Show(), null, patience, patience) : null;
     }
 
-    /// <summary>Does something that may take its time.</summary>
+    /// <summary>Runs an action that may take a while.</summary>
     public static T Of<T>(string what, Func<T> action) => Of(() => what, action);
 
-    /// <summary>Does something that may take its time, and tells how far it is.</summary>
+    /// <summary>Runs an action that may take a while, and shows how far it is.</summary>
     public static T Of<T>(Func<string> what, Func<T> action)
     {
         using Progress progress = new(what, Console.Error, !Console.IsErrorRedirected, Patience);
         return action();
     }
 
-    /// <summary>Takes the line back.</summary>
+    /// <summary>Removes the line.</summary>
     public void Dispose()
     {
         _timer?.Dispose();

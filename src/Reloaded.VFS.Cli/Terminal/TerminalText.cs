@@ -4,15 +4,16 @@ using System.Text;
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>
-/// Lets no control character through but those of lines and columns: names of files may have some, and a terminal would do what they say.
+/// A writer that lets only the control characters of lines and columns through: names of files may contain others, which a terminal would
+/// obey.
 /// </summary>
-/// <param name="inner">Takes what is written.</param>
+/// <param name="inner">The writer that receives the text.</param>
 internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
 {
     /// <inheritdoc/>
     public override Encoding Encoding => inner.Encoding;
 
-    /// <summary>Has all that this process writes to its terminal go through it.</summary>
+    /// <summary>Makes everything that this process writes to its terminal go through this writer.</summary>
     public static void Guard()
     {
         Console.SetOut(Synchronized(new TerminalText(Console.Out)));

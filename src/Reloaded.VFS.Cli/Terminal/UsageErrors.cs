@@ -3,10 +3,10 @@ using System.CommandLine.Parsing;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>What is wrong with a command line, in the words of rvfs instead of those of the library that takes it apart.</summary>
+/// <summary>Describes the errors of a command line in the words of rvfs instead of those of the parsing library.</summary>
 internal static class UsageErrors
 {
-    /// <summary>The errors of a command line, each a sentence. One at least where the line can't be taken apart.</summary>
+    /// <summary>Returns the errors of a command line, each a sentence. There is at least one if the line can't be parsed.</summary>
     public static IReadOnlyList<string> Of(ParseResult result)
     {
         string[] sentences = [.. result.Errors.Select(error => Of(error, result)).Distinct()];

@@ -5,34 +5,35 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>
-/// Wine prefers its own to a DLL of the same name beside a program, unless <c>WINEDLLOVERRIDES</c> says otherwise: it has to be told so for
-/// what mods bring. It reads the variable of the Linux process, which the programs that it runs can't set for each other.
-/// </summary>
+/// <summary>The overrides that Wine needs to prefer mods' DLLs to its own of the same names.</summary>
+/// <remarks>
+/// Beside a program, Wine prefers its own DLL unless <c>WINEDLLOVERRIDES</c> says otherwise. It reads the variable of the Linux process,
+/// which the programs that it runs can't set for each other.
+/// </remarks>
 internal static class DllOverrides
 {
-    /// <summary>The variable.</summary>
+    /// <summary>The name of the variable.</summary>
     public const string Variable = "WINEDLLOVERRIDES";
 
-    /// <summary>Adds <c>n,b</c> for each that Wine has one of its own of. What the user has said of a DLL stays.</summary>
+    /// <summary>Returns <c>n,b</c> overrides for each DLL that Wine also has. What the user has set for a DLL stays.</summary>
     /// <param name="given">The variable as the user has set it.</param>
-    /// <param name="dlls">What mods bring beside the program that is started.</param>
-    /// <param name="configuration">With its defaults filled in: what mods bring beside other programs.</param>
-    /// <param name="order">The load order where it has been read already; null: it is read.</param>
-    /// <param name="isWines">Whether Wine has one of its own.</param>
-    /// <returns>What has to be added, as it stands in the variable; empty where nothing has to.</returns>
+    /// <param name="dlls">The DLLs that mods bring beside the program that is started.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in, for what mods bring beside other programs.</param>
+    /// <param name="order">The load order if it has been read already; null to read it.</param>
+    /// <param name="isWines">Determines whether Wine has a DLL of that name.</param>
+    /// <returns>The addition, in the variable's format, empty if none is needed.</returns>
     public static string Missing(string? given, ModDlls dlls, VfsConfiguration configuration, LoadOrder? order,
         Func<string, bool> isWines) =>
         Missing(given ?? "", dlls.Names.Union(LoaderDlls.Find(configuration, order, isWines), StringComparer.OrdinalIgnoreCase), isWines);
 
-    /// <summary>Whether Wine has a DLL of its own, by the folder of a prefix in which Wine's own lie.</summary>
+    /// <summary>Returns a function that determines whether Wine has a DLL, by the folder of a prefix that contains Wine's own.</summary>
     public static Func<string, bool> In(string systemFolder) =>
         name => File.Exists(Path.Combine(systemFolder, name.ToLowerInvariant()));
 
-    /// <summary>The part that has to be added to <paramref name="given"/>, in order of the names.</summary>
+    /// <summary>Returns the addition to <paramref name="given"/> that is needed, in order of the names.</summary>
     /// <param name="given">The variable: <c>name,name=order;…</c>.</param>
     /// <param name="dlls">Names with their extension.</param>
-    /// <param name="isWines">Whether Wine has one of its own.</param>
+    /// <param name="isWines">Determines whether Wine has a DLL of that name.</param>
     internal static string Missing(string given, IEnumerable<string> dlls, Func<string, bool> isWines)
     {
         HashSet<string> known = new(
@@ -42,9 +43,9 @@ internal static class DllOverrides
             .Select(name => $"{WithoutExtension(name)}=n,b").Order(StringComparer.OrdinalIgnoreCase));
     }
 
-    /// <summary>The whole variable: what the user has set, and what has to be added. Says what is added.</summary>
+    /// <summary>Returns the whole variable, which consists of what the user has set and the addition, and reports the addition.</summary>
     /// <param name="given">The variable as the user has set it.</param>
-    /// <param name="added">What <see cref="Missing(string, IEnumerable{string}, Func{string, bool})"/> gave; not empty.</param>
+    /// <param name="added">The result of <see cref="Missing(string, IEnumerable{string}, Func{string, bool})"/>, not empty.</param>
     public static string Join(string? given, string added)
     {
         Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {Variable}={added}");

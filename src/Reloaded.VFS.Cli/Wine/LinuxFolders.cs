@@ -4,13 +4,13 @@ using Reloaded.VFS.Mods.Keeping;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>What Linux tells of folders: links as links, and the time of a folder's last change, which no program can set.</summary>
+/// <summary>The facts about folders on Linux: links as links, and the time of a folder's last change, which no program can set.</summary>
 internal sealed unsafe partial class LinuxFolders : IFolderFacts
 {
-    /// <summary>The only one.</summary>
+    /// <summary>The only instance.</summary>
     public static readonly LinuxFolders Instance = new();
 
-    // statfs(2): file systems of this machine on which each change of a folder's names changes both of its times, to the time that it is.
+    // statfs(2): local file systems on which each change of a folder's names sets both of its times to the current time.
     private static readonly uint[] s_trusted =
     [
         0xEF53,     // ext2, ext3, ext4

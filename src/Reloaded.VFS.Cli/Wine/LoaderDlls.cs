@@ -10,12 +10,12 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Cli.Wine;
 
 /// <summary>
-/// The DLLs of mods that Wine must be told of, wherever in the game their program is: an Unreal game's own one lies three folders below the
-/// one that is started, and most mod loaders are a DLL beside it.
+/// Finds the DLLs of mods that Wine must be told about, wherever in the game their program is: an Unreal game's own program is three
+/// folders below the one that is started, and most mod loaders are a DLL beside it.
 /// </summary>
 internal static class LoaderDlls
 {
-    // What mod loaders, and mods that draw, stand in for, at any depth.
+    // DLLs that mod loaders, and mods that draw, replace, at any depth.
     private static readonly HashSet<string> s_usual = new(StringComparer.OrdinalIgnoreCase)
     {
         "version.dll", "winmm.dll", "winhttp.dll", "wininet.dll", "dinput.dll", "dinput8.dll", "dsound.dll", "ddraw.dll", "d3d8.dll",
@@ -24,16 +24,19 @@ internal static class LoaderDlls
         "xinput9_1_0.dll", "xinputuap.dll", "dbghelp.dll", "hid.dll", "userenv.dll", "iphlpapi.dll", "mf.dll", "mfplat.dll",
     };
 
-    // Programs lie deeper in no game that is known; a link that leads round ends here, too.
+    // No known game has programs at a greater depth. Circles of links end here, too.
     private const int Deepest = 8;
 
     /// <summary>
-    /// The names of DLLs that loaded mods, or the overwrite folder, have beside a program of the game or of a mod, or that mod loaders
-    /// use. What can't be read has none, and a name too many does no harm: Wine takes its own where there is no other.
+    /// Returns the names of DLLs that loaded mods, or the overwrite folder, have beside a program of the game or of a mod, or that mod
+    /// loaders use.
     /// </summary>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="order">The load order where it has been read already; null: it is read.</param>
-    /// <param name="isWines">Whether Wine has one of its own.</param>
+    /// <remarks>
+    /// A folder that can't be read counts as empty, and a superfluous name does no harm: Wine uses its own DLL if there is no other.
+    /// </remarks>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
+    /// <param name="order">The load order if it has been read already; null to read it.</param>
+    /// <param name="isWines">Determines whether Wine has a DLL of that name.</param>
     public static IReadOnlyCollection<string> Find(VfsConfiguration configuration, LoadOrder? order, Func<string, bool> isWines)
     {
         Dictionary<string, bool> asked = new(StringComparer.OrdinalIgnoreCase);
@@ -66,7 +69,7 @@ internal static class LoaderDlls
         foreach ((string folder, string name) in dlls.Where(dll => !found.Contains(dll.Name) && folders.Contains(dll.Folder,
             StringComparer.OrdinalIgnoreCase)))
         {
-            // A rule of the mod's may leave it out, and another mod may hide it.
+            // A rule of the mod may leave it out, and another mod may hide it.
             if (configuration.Targets.Any(target => resolver.Which(Path.Combine(target, folder, name)) is { Winner.IsGame: false }))
                 found.Add(name);
         }
@@ -88,7 +91,7 @@ internal static class LoaderDlls
         configuration.Writes != WritePolicy.Overwrite ? []
         : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration).Select(place => place.Folder);
 
-    /// <summary>As the other one, of a mod that is kept: only its folders that aren't as they were are listed.</summary>
+    /// <summary>Returns the programs and DLLs of a kept mod, each with its folder. Only folders that have changed are listed.</summary>
     private static List<(string Folder, string Name)> FilesOf(KeptMod mod, string root)
     {
         List<(string Folder, string Name)> found = [];
@@ -117,7 +120,7 @@ internal static class LoaderDlls
         return found;
     }
 
-    /// <summary>The programs and DLLs below a folder, each with its folder below that one.</summary>
+    /// <summary>Returns the programs and DLLs below a folder, each with its relative folder.</summary>
     private static List<(string Folder, string Name)> FilesOf(string root)
     {
         try

@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>The user's known folders in a Wine prefix, as its registry has them. Read once, when a folder is first asked for.</summary>
+/// <summary>The user's known folders in a Wine prefix, from its registry, which is read once, when a folder is first requested.</summary>
 /// <param name="prefix">The prefix's folder.</param>
 internal sealed partial class PrefixFolders(string prefix)
 {
@@ -15,12 +15,12 @@ internal sealed partial class PrefixFolders(string prefix)
     private readonly WinePaths _paths = new(prefix);
     private Dictionary<string, string>? _registry;
 
-    /// <summary>The Linux path of a folder, which need not be there; null where the prefix has no user of this name.</summary>
+    /// <summary>Returns the Linux path of a folder, which need not exist, or null if the prefix has no user of this name.</summary>
     public string? Find(KnownFolder folder)
     {
         _registry ??= Read();
         string profile = $@"C:\users\{Environment.UserName}";
-        // Proton calls every user so.
+        // Proton uses this name for every user.
         if (_paths.ToLinux(profile) is not { } found || !Directory.Exists(found))
             profile = @"C:\users\steamuser";
         string path = _registry.GetValueOrDefault(s_values[(int)folder]) ?? $@"%USERPROFILE%\{s_usual[(int)folder]}";
@@ -42,7 +42,7 @@ internal sealed partial class PrefixFolders(string prefix)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A prefix that isn't made yet has Wine's usual folders.
+            // A prefix that doesn't exist yet has Wine's usual folders.
         }
 
         return values;

@@ -5,25 +5,25 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.Wine;
 
 /// <summary>
-/// Folders of Linux that may change without a word to the programs that watch them: their file system is another machine's, or a program's
-/// (FUSE), and the kernel sees no more of it than what goes through it here.
+/// Finds folders on Linux that may change without notifying the programs that watch them, because their file system belongs to another
+/// machine or to a program (FUSE), and the kernel sees only what passes through it here.
 /// </summary>
 internal static partial class QuietFolders
 {
     private const string MountTable = "/proc/self/mountinfo";
 
-    /// <summary>The variable by which the DLL is told to look at folders itself.</summary>
+    /// <summary>The variable that makes the DLL check folders itself.</summary>
     private const string LiveVariable = "RVFS_LIVE";
 
     private static readonly HashSet<string> s_quiet = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "coda",
         "vboxsf", "prl_fs", "lustre", "gpfs", "beegfs", "fuse"];
 
-    // What is in these changes for nobody.
+    // The content of these never changes.
     private static readonly HashSet<string> s_unchanging = ["fuse.squashfuse", "fuse.fuse-archive", "fuse.archivemount"];
 
-    /// <summary>What there is to tell of a mods folder, one finding for each volume; nothing where the user has seen to it.</summary>
-    /// <param name="modsFolder">A path of Linux; null for none.</param>
-    /// <param name="variable">Asks for a variable of the environment.</param>
+    /// <summary>Returns a diagnostic for each such volume of a mods folder, or none if the user has already set the variable.</summary>
+    /// <param name="modsFolder">The mods folder, a Linux path, or null for none.</param>
+    /// <param name="variable">Returns the value of an environment variable.</param>
     public static IEnumerable<Diagnostic> Find(string? modsFolder, Func<string, string?> variable)
     {
         if (OperatingSystem.IsWindows() || modsFolder is null || !string.IsNullOrEmpty(variable(LiveVariable)))
@@ -51,10 +51,10 @@ internal static partial class QuietFolders
             });
     }
 
-    /// <summary>The type of the file system that a path is on; null where the table doesn't say.</summary>
+    /// <summary>Returns the type of the file system that a path is on, or null if the table doesn't contain it.</summary>
     /// <param name="path">A real path.</param>
     /// <param name="table">Lines of <c>/proc/self/mountinfo</c> (proc(5)).</param>
-    /// <param name="mount">Where it is mounted.</param>
+    /// <param name="mount">The mount point.</param>
     public static string? KindOf(string path, IReadOnlyList<string> table, out string mount)
     {
         string? kind = null;
@@ -66,7 +66,7 @@ internal static partial class QuietFolders
             if (dash < 5 || dash + 1 >= words.Length)
                 continue;
             string point = Escape().Replace(words[4], match => ((char)Convert.ToInt32(match.Groups[1].Value, 8)).ToString());
-            // Of two at one place the later one covers the other.
+            // If there are two at one mount point, the later one covers the other.
             if (point.Length < mount.Length || !IsWithin(path, point))
                 continue;
             (kind, mount) = (words[dash + 1], point);
@@ -75,14 +75,14 @@ internal static partial class QuietFolders
         return kind;
     }
 
-    /// <summary>Whether folders of a file system may change in silence.</summary>
+    /// <summary>Determines whether folders of a file system may change silently.</summary>
     public static bool IsQuiet(string kind) => !s_unchanging.Contains(kind)
         && (s_quiet.Contains(kind) || kind.StartsWith("fuse.", StringComparison.Ordinal));
 
     private static bool IsWithin(string path, string folder) =>
         folder == "/" || path == folder || path.StartsWith(folder + "/", StringComparison.Ordinal);
 
-    /// <summary>The mods folder, and what links in it lead to: real paths.</summary>
+    /// <summary>Returns the real paths of the mods folder and of what links in it lead to.</summary>
     private static IEnumerable<string> PlacesOf(string modsFolder)
     {
         if (RealPath.Of(modsFolder) is not { } real)
@@ -99,7 +99,7 @@ internal static partial class QuietFolders
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // What is the matter with the folder is said elsewhere.
+            // The problem with the folder is reported elsewhere.
             return [real];
         }
     }

@@ -7,14 +7,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>What <c>statx(2)</c> tells; it has one layout on every processor, unlike <c>stat(2)</c>.</summary>
+/// <summary>The result of <c>statx(2)</c>, which has the same layout on every processor, unlike that of <c>stat(2)</c>.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 256)]
 internal unsafe partial struct Statx
 {
-    /// <summary>Type and number of the file.</summary>
+    /// <summary>The mask for the type and the number of the file.</summary>
     public const uint TypeAndInode = 0x101;
 
-    /// <summary>All that <c>stat(2)</c> tells.</summary>
+    /// <summary>The mask for everything that <c>stat(2)</c> returns.</summary>
     public const uint Basic = 0x7FF;
 
     private const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
@@ -49,13 +49,13 @@ internal unsafe partial struct Statx
     [FieldOffset(140)]
     public uint stx_dev_minor;
 
-    /// <summary>Whether it's a folder.</summary>
+    /// <summary>Gets a value indicating whether this is a folder.</summary>
     public readonly bool IsFolder => (stx_mode & S_IFMT) == S_IFDIR;
 
-    /// <summary>Whether the system says that no volume is mounted at it.</summary>
+    /// <summary>Gets a value indicating whether the system reports that no volume is mounted at the folder.</summary>
     public readonly bool IsNoMount => (stx_attributes_mask & ~stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 
-    /// <summary>Asks about a path, links followed. Whether something is there.</summary>
+    /// <summary>Queries a path, following links. Returns whether something is there.</summary>
     public static bool TryGet(string path, uint mask, out Statx result)
     {
         fixed (Statx* buffer = &result)
@@ -73,22 +73,24 @@ internal struct StatxTime
     public long tv_sec;
     public uint tv_nsec;
 
-    /// <summary>As Wine tells it: a FILETIME.</summary>
+    /// <summary>Returns the time as a FILETIME, as Wine does.</summary>
     public readonly long ToFileTime() =>
         DateTime.UnixEpoch.ToFileTimeUtc() + (tv_sec * TimeSpan.TicksPerSecond) + (tv_nsec / TimeSpan.NanosecondsPerTick);
 }
 
-/// <summary>What tells a file or folder from any other, whatever path leads to it: on Linux its device and inode.</summary>
+/// <summary>The id that distinguishes a file or folder from any other, whatever path leads to it: on Linux its device and inode.</summary>
 internal readonly record struct FileId(ulong Volume, UInt128 Number)
 {
-    /// <summary>The folder's id, symbolic links followed; null where <paramref name="path"/> isn't a folder. Linux only.</summary>
+    /// <summary>Returns the folder's id, following symbolic links, or null if <paramref name="path"/> isn't a folder. Linux only.</summary>
     public static FileId? OfFolder(string path)
     {
         FileId? id = OnLinux(path, out bool isFolder);
         return isFolder ? id : null;
     }
 
-    /// <summary>The id of a file, on Linux of a folder, too; links followed. Null where nothing is there, or it can't be told.</summary>
+    /// <summary>
+    /// Returns the id of a file or, on Linux, also of a folder, following links, or null if nothing is there or it can't be determined.
+    /// </summary>
     public static FileId? Of(string path) => OperatingSystem.IsWindows() ? OnWindows(path) : OnLinux(path, out _);
 
     private static FileId? OnLinux(string path, out bool isFolder)
@@ -116,10 +118,10 @@ internal readonly record struct FileId(ulong Volume, UInt128 Number)
     }
 }
 
-/// <summary>Where paths of this system really lead.</summary>
+/// <summary>Finds the places to which paths of this system really lead.</summary>
 internal static class HostPlaces
 {
-    /// <summary>Looks at an absolute path; null if nothing is there, or it can't be looked at.</summary>
+    /// <summary>Returns the place of an absolute path, or null if nothing is there or it can't be determined.</summary>
     public static RealPlace? Find(string path)
     {
         if (OperatingSystem.IsWindows())

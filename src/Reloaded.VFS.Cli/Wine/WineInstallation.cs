@@ -5,7 +5,7 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>Wine as the user has it: the command and the prefix.</summary>
+/// <summary>The user's Wine: the command and the prefix.</summary>
 internal sealed class WineInstallation
 {
     private WineInstallation(string command, string prefix)
@@ -14,13 +14,13 @@ internal sealed class WineInstallation
         Prefix = prefix;
     }
 
-    /// <summary>The path of the <c>wine</c> command.</summary>
+    /// <summary>Gets the path of the <c>wine</c> command.</summary>
     public string Command { get; }
 
-    /// <summary>The prefix's folder; it may not exist yet.</summary>
+    /// <summary>Gets the prefix's folder, which may not exist yet.</summary>
     public string Prefix { get; }
 
-    /// <summary>WINEPREFIX, or <c>~/.wine</c>.</summary>
+    /// <summary>Returns WINEPREFIX, or <c>~/.wine</c> if it isn't set.</summary>
     /// <exception cref="CliException">WINEPREFIX isn't absolute, which Wine refuses.</exception>
     public static string FindPrefix()
     {
@@ -34,7 +34,7 @@ internal sealed class WineInstallation
     }
 
     /// <summary>Finds Wine: RVFS_WINE, then <c>wine64</c> and <c>wine</c> on PATH.</summary>
-    /// <exception cref="CliException">There is none, or the prefix is a 32-bit one.</exception>
+    /// <exception cref="CliException">There is no Wine, or the prefix is a 32-bit one.</exception>
     public static WineInstallation Find()
     {
         WineInstallation wine = new(FindCommand(), FindPrefix());
@@ -42,8 +42,8 @@ internal sealed class WineInstallation
         return wine;
     }
 
-    /// <summary>Makes the prefix if it isn't there yet, so that its drives are known.</summary>
-    /// <exception cref="CliException">Wine couldn't.</exception>
+    /// <summary>Creates the prefix if it doesn't exist yet, so that its drives are known.</summary>
+    /// <exception cref="CliException">Wine couldn't create the prefix.</exception>
     public void EnsurePrefix()
     {
         if (Directory.Exists(Path.Combine(Prefix, "dosdevices")))
@@ -51,7 +51,7 @@ internal sealed class WineInstallation
         Messages.Say($"making the Wine prefix '{Prefix}' (once, takes a moment)");
         try
         {
-            // Wine wants the folder above it.
+            // Wine needs the parent folder.
             if (Path.GetDirectoryName(Prefix) is { } parent)
                 Directory.CreateDirectory(parent);
         }
@@ -60,7 +60,7 @@ internal sealed class WineInstallation
             throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
-        // Through a shell: what Wine leaves running in the background must not hold this process's output open.
+        // This uses a shell because what Wine leaves running in the background must not hold this process's output open.
         ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
         foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >/dev/null 2>&1 </dev/null", Command])
             start.ArgumentList.Add(argument);
@@ -119,23 +119,23 @@ internal sealed class WineInstallation
 }
 
 /// <summary>
-/// Wine reads and writes file names in the locale's character set; in the C locale of containers and services, files whose names aren't
-/// ASCII are invisible to the game.
+/// Ensures that Wine uses UTF-8. Wine reads and writes file names in the locale's character set; in the C locale of containers and
+/// services, files with non-ASCII names are invisible to the game.
 /// </summary>
 internal static class WineLocale
 {
-    /// <summary>Gives Wine UTF-8 where the environment asks for no character set at all. Language and formats stay.</summary>
+    /// <summary>Sets UTF-8 for Wine if the environment specifies no character set at all. Language and formats stay.</summary>
     public static void Ensure(ProcessStartInfo start)
     {
         if (Missing(Environment.GetEnvironmentVariable, byProton: false) is { } variable)
             start.Environment[variable.Name] = variable.Value;
     }
 
-    /// <summary>The variable that has to be set for that; null where none has.</summary>
-    /// <param name="environment">Reads a variable; null where it isn't set.</param>
+    /// <summary>Returns the variable that must be set for that, or null if none must.</summary>
+    /// <param name="environment">Reads a variable. Returns null if it isn't set.</param>
     /// <param name="byProton">
-    /// Whether Proton's script starts Wine: it gives Wine <c>HOST_LC_ALL</c> as <c>LC_ALL</c>, which Steam sets to "C", and no
-    /// <c>LC_ALL</c> where that is empty. Source: <c>init_wine</c> of the script.
+    /// Whether Proton's script starts Wine. It passes <c>HOST_LC_ALL</c>, which Steam sets to "C", to Wine as <c>LC_ALL</c>, and no
+    /// <c>LC_ALL</c> if that is empty. Source: <c>init_wine</c> of the script.
     /// </param>
     public static (string Name, string Value)? Missing(Func<string, string?> environment, bool byProton)
     {

@@ -5,17 +5,20 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>
-/// Paths between Linux and a Wine prefix. A Linux path is on the drive whose folder is its nearest ancestor, as Wine itself decides it: by
-/// device and inode, so that symbolic links on the way don't matter. Of two letters for one folder the first counts.
-/// </summary>
+/// <summary>Converts paths between Linux and a Wine prefix.</summary>
+/// <remarks>
+/// A Linux path is on the drive whose folder is its nearest ancestor, as Wine itself decides it: by device and inode, so that symbolic
+/// links on the way don't matter. If two letters have the same folder, the first counts.
+/// </remarks>
 internal sealed class WinePaths
 {
     private const string UnixFolder = @"unix\";
 
     private readonly (char Letter, string Root, FileId Id)[] _drives;
 
-    /// <summary>Reads the drives of <paramref name="prefix"/>; one that isn't made yet has the drives that Wine would give it.</summary>
+    /// <summary>
+    /// Reads the drives of <paramref name="prefix"/>. A prefix that doesn't exist yet has the drives that Wine would give it.
+    /// </summary>
     public WinePaths(string prefix)
     {
         string devices = Path.Combine(prefix, "dosdevices");
@@ -33,8 +36,8 @@ internal sealed class WinePaths
     }
 
     /// <summary>
-    /// The Windows path of an absolute Linux path; the file itself needn't exist. <c>\\?\unix\...</c> where no drive leads to it, which
-    /// Wine understands too.
+    /// Returns the Windows path of an absolute Linux path, which need not exist. If no drive leads to it, the path has the form
+    /// <c>\\?\unix\...</c>, which Wine understands, too.
     /// </summary>
     public string ToWindows(string path)
     {
@@ -54,8 +57,8 @@ internal sealed class WinePaths
     }
 
     /// <summary>
-    /// The Linux path of an absolute Windows path, in the letter case that it has on disk as far as it exists. Null where the prefix has no
-    /// such drive, or the path isn't absolute.
+    /// Returns the Linux path of an absolute Windows path, in the letter case on disk as far as it exists, or null if the prefix has no
+    /// such drive or the path isn't absolute.
     /// </summary>
     public string? ToLinux(string path)
     {
@@ -77,17 +80,17 @@ internal sealed class WinePaths
     }
 }
 
-/// <summary>The folder of rvfs.exe, with what belongs beside it.</summary>
+/// <summary>The folder of rvfs.exe and of what belongs beside it.</summary>
 internal static class LauncherFolder
 {
-    /// <summary>The folder's path, which any function takes.</summary>
+    /// <summary>Gets the folder's path, in a form that any function accepts.</summary>
     public static string Path { get; } = ModulePath.Complete(AppContext.BaseDirectory);
 }
 
-/// <summary>Paths of Linux with every link on the way followed.</summary>
+/// <summary>Resolves Linux paths, following every link.</summary>
 internal static unsafe partial class RealPath
 {
-    /// <summary>The real path of a file or folder; null where it isn't there.</summary>
+    /// <summary>Returns the real path of a file or folder, or null if it isn't there.</summary>
     public static string? Of(string path)
     {
         byte* found = realpath(path, null);

@@ -5,14 +5,14 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.AntiCheat;
 
-/// <summary>
-/// Finds anti-cheat software beside a game, so that <c>rvfs</c> can refuse instead of getting a player banned. Looks at names only, in the
-/// folder of the game's program and, where that is an engine's folder for programs, in the game's own folder above it. Nothing here
-/// gets round any.
-/// </summary>
+/// <summary>Finds anti-cheat software beside a game, so that <c>rvfs</c> can refuse instead of getting a player banned.</summary>
+/// <remarks>
+/// Only names are examined, in the folder of the game's program and, if that is one of an engine's folders for programs, in the game's own
+/// folder above it. Nothing here circumvents any such software.
+/// </remarks>
 public static class AntiCheatDetector
 {
-    // Names of files and folders that the products ship beside games; * and ? are wildcards, a slash at the end means a folder.
+    // Names of files and folders that the products ship beside games. * and ? are wildcards; a trailing slash means a folder.
     private static readonly (string Product, string[] Names)[] Products =
     [
         ("Easy Anti-Cheat", ["EasyAntiCheat/", "EasyAntiCheat_EOS*", "EasyAntiCheat*.exe", "EasyAntiCheat*.dll", "EasyAntiCheat*.sys",
@@ -35,23 +35,23 @@ public static class AntiCheatDetector
         ("Javelin", ["EAAntiCheat.GameService*.exe", "EAAntiCheat.Installer.exe"]),
     ];
 
-    // Where engines put a game's program below the game's own folder.
+    // The folders in which engines put a game's program below the game's own folder.
     private static readonly string[] ProgramFolders = ["bin", "bin32", "bin64", "binaries", "x64", "x86", "win32", "win64",
         "wingdk", "retail"];
 
-    /// <summary>The first that is found beside any of several folders, or null.</summary>
+    /// <summary>Returns the first finding beside any of several folders, or null if there is none.</summary>
     public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => FindFirst(folders, new Dictionary<string, NameSet>());
 
     /// <inheritdoc cref="FindFirst(IEnumerable{string})"/>
     /// <param name="folders">The folders.</param>
-    /// <param name="known">What is known to be in some of them, which aren't listed again.</param>
+    /// <param name="known">The known content of some of them, which aren't listed again.</param>
     internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known) =>
         FindFirst(folders, known, out _);
 
     /// <inheritdoc cref="FindFirst(IEnumerable{string}, IReadOnlyDictionary{string, NameSet})"/>
     /// <param name="folders">The folders.</param>
-    /// <param name="known">What is known to be in some of them, which aren't listed again.</param>
-    /// <param name="unlisted">A folder that is there and can't be listed, so that nothing is known of it; null: there is none.</param>
+    /// <param name="known">The known content of some of them, which aren't listed again.</param>
+    /// <param name="unlisted">A folder that is there but can't be listed, so that nothing is known of it, or null if there is none.</param>
     internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known,
         out string? unlisted)
     {
@@ -66,8 +66,8 @@ public static class AntiCheatDetector
     }
 
     /// <summary>
-    /// What is beside a game whose program is in <paramref name="gameFolder"/>, each product once.
-    /// Never throws; what can't be read has nothing.
+    /// Returns the products found beside a game whose program is in <paramref name="gameFolder"/>, each once. Never throws; a folder that
+    /// can't be read counts as empty.
     /// </summary>
     public static IReadOnlyList<AntiCheatFinding> Find(string gameFolder)
     {
@@ -122,7 +122,7 @@ public static class AntiCheatDetector
     }
 
     /// <summary>
-    /// The program's folder, and those above as long as the lower one is an engine's: <c>Game/Project/Binaries/Win64</c>.
+    /// Returns the program's folder, and those above as long as the lower one is an engine's: <c>Game/Project/Binaries/Win64</c>.
     /// </summary>
     private static IEnumerable<string> FoldersOf(string folder)
     {
@@ -143,6 +143,6 @@ public static class AntiCheatDetector
 }
 
 /// <summary>Anti-cheat software found beside a game. Immutable.</summary>
-/// <param name="Product">What it's called.</param>
-/// <param name="Path">The file or folder that showed it, a host path.</param>
+/// <param name="Product">The product's name.</param>
+/// <param name="Path">The file or folder by which it was found, a host path.</param>
 public sealed record AntiCheatFinding(string Product, string Path);

@@ -2,18 +2,18 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Archives;
 
-/// <summary>An archive in the mods folder, as it was when it was looked at. Immutable.</summary>
-/// <param name="Path">Its path.</param>
-/// <param name="Size">Its size in bytes.</param>
-/// <param name="Time">Its time of change in ticks, UTC.</param>
+/// <summary>An archive in the mods folder, as it was when it was examined. Immutable.</summary>
+/// <param name="Path">The archive's path.</param>
+/// <param name="Size">The archive's size in bytes.</param>
+/// <param name="Time">The archive's time of change in ticks, UTC.</param>
 internal sealed record ArchiveFile(string Path, long Size, long Time)
 {
     private static readonly string[] s_extensions = [".zip", ".7z", ".rar"];
 
-    /// <summary>The name of the file.</summary>
+    /// <summary>Gets the name of the file.</summary>
     public string Name => System.IO.Path.GetFileName(Path);
 
-    /// <summary>Whether a file's name is that of an archive.</summary>
+    /// <summary>Determines whether a file's name is that of an archive.</summary>
     public static bool IsArchive(ReadOnlySpan<char> name)
     {
         foreach (string extension in s_extensions)
@@ -25,7 +25,7 @@ internal sealed record ArchiveFile(string Path, long Size, long Time)
         return false;
     }
 
-    /// <summary>Looks at a file; null where it can't be looked at.</summary>
+    /// <summary>Examines a file. Returns null if it isn't there or can't be examined.</summary>
     public static ArchiveFile? Of(string path)
     {
         try
@@ -40,17 +40,17 @@ internal sealed record ArchiveFile(string Path, long Size, long Time)
     }
 }
 
-/// <summary>The mod's name that an archive's file name stands for.</summary>
+/// <summary>The mod's name that is derived from an archive's file name.</summary>
 internal static class ArchiveModName
 {
     /// <summary>
-    /// The name without the extension, and without what download sites put behind it: Nexus Mods' <c>-MOD-VERSION-TIME</c>, a browser's
-    /// <c> (1)</c>. So a newer download has the name of the older one.
+    /// Returns the name without the extension and without the suffix that download sites add: Nexus Mods' <c>-MOD-VERSION-TIME</c>, a
+    /// browser's <c> (1)</c>. A newer download thus has the same name as the older one.
     /// </summary>
     /// <param name="file">The archive's name, without a folder.</param>
     public static string Of(string file) => WithoutSuffix(Path.GetFileNameWithoutExtension(file));
 
-    /// <summary>A name without what download sites put behind it.</summary>
+    /// <summary>Returns a name without the suffix that download sites add.</summary>
     public static string WithoutSuffix(string name)
     {
         string plain = WithoutUpload(WithoutCopy(name)).TrimEnd(' ', '.');
@@ -65,7 +65,7 @@ internal static class ArchiveModName
         return name[..(open > 0 && name[open - 1] == ' ' ? open - 1 : open)];
     }
 
-    // The mod's number, its version with hyphens, and the seconds since 1970 of the upload.
+    // The suffix is the mod's number, its version with hyphens, and the time of the upload in seconds since 1970.
     private static string WithoutUpload(string name)
     {
         string[] parts = name.Split('-');

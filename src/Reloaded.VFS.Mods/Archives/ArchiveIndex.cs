@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Archives;
 
 /// <summary>
-/// The file of the cache that says which archive's content lies where, so that an archive that is as it was needn't be read again. It can
-/// be lost: archives are read once more then. Not thread-safe.
+/// The cache's file that records which content each archive has, so that an unchanged archive needn't be read again. If it is lost,
+/// archives are read once more. Not thread-safe.
 /// </summary>
 internal sealed class ArchiveIndex
 {
@@ -20,10 +20,10 @@ internal sealed class ArchiveIndex
     {
     }
 
-    /// <summary>What is known of archives.</summary>
+    /// <summary>Gets the records of archives.</summary>
     public IReadOnlyCollection<ArchiveRecord> Records => _records.Values;
 
-    /// <summary>Reads the index of a cache; empty where there is none. Lines that can't be understood are passed over.</summary>
+    /// <summary>Reads the index of a cache, which is empty if there is none. Invalid lines are skipped.</summary>
     public static ArchiveIndex Read(string cache)
     {
         var index = new ArchiveIndex();
@@ -38,29 +38,29 @@ internal sealed class ArchiveIndex
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
-            // The archives count as not unpacked, and that is said.
+            // The archives count as not unpacked, which is reported.
         }
 
         return index;
     }
 
-    /// <summary>What is known of an archive as it is on disk; null for nothing.</summary>
+    /// <summary>Returns the record of an archive as it is on disk, or null if there is none.</summary>
     public ArchiveRecord? Find(ArchiveFile archive) =>
         _records.TryGetValue(archive.Name, out ArchiveRecord? record) && record.IsOf(archive) ? record : null;
 
-    /// <summary>Notes what became of an archive.</summary>
+    /// <summary>Records the result for an archive.</summary>
     public void Set(ArchiveRecord record) => _records[record.Name] = record;
 
-    /// <summary>Forgets archives that aren't there any more.</summary>
+    /// <summary>Removes archives that don't exist any more.</summary>
     public void KeepOnly(IReadOnlySet<string> names)
     {
         foreach (string gone in _records.Keys.Where(name => !names.Contains(name)).ToList())
             _records.Remove(gone);
     }
 
-    /// <summary>Writes the index, never half of it.</summary>
-    /// <exception cref="IOException">It can't be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    /// <summary>Writes the index atomically.</summary>
+    /// <exception cref="IOException">The index can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The index may not be written.</exception>
     public void Write(string cache)
     {
         var text = new StringBuilder();
@@ -86,29 +86,29 @@ internal sealed class ArchiveIndex
     private static string Plain(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
 }
 
-/// <summary>What became of unpacking an archive.</summary>
+/// <summary>The results of unpacking an archive.</summary>
 internal enum ArchiveOutcome
 {
     /// <summary>The archive is in the cache.</summary>
     Unpacked,
 
-    /// <summary>The archive isn't unpacked for what is in it: another attempt would end the same way.</summary>
+    /// <summary>The archive isn't unpacked because of its content; another attempt would end the same way.</summary>
     Refused,
 
-    /// <summary>The archive couldn't be unpacked this time: the disk was full, the file was being written.</summary>
+    /// <summary>The archive couldn't be unpacked this time, for example because the disk was full or the file was being written.</summary>
     Failed,
 }
 
-/// <summary>What is known of an archive that had a name, a size and a time of change. Immutable.</summary>
+/// <summary>The record of an archive that had a given name, size and time of change. Immutable.</summary>
 /// <param name="Name">The archive's file name.</param>
-/// <param name="Size">Its size in bytes.</param>
-/// <param name="Time">Its time of change in ticks, UTC.</param>
-/// <param name="Outcome">What became of it.</param>
-/// <param name="Key">The name of its content in the cache; empty where it isn't known.</param>
-/// <param name="Cause">Why it isn't unpacked; empty where it is.</param>
-/// <param name="Fix">What to do about that; empty where nothing is known.</param>
+/// <param name="Size">The archive's size in bytes.</param>
+/// <param name="Time">The archive's time of change in ticks, UTC.</param>
+/// <param name="Outcome">The result of unpacking it.</param>
+/// <param name="Key">The name of its content in the cache, empty if it isn't known.</param>
+/// <param name="Cause">The reason why it isn't unpacked, empty if it is.</param>
+/// <param name="Fix">A suggestion for what to do about that, empty if there is none.</param>
 internal sealed record ArchiveRecord(string Name, long Size, long Time, ArchiveOutcome Outcome, string Key, string Cause, string Fix)
 {
-    /// <summary>Whether it is about the archive as that is on disk.</summary>
+    /// <summary>Determines whether the record is about an archive as it is on disk.</summary>
     public bool IsOf(ArchiveFile archive) => Size == archive.Size && Time == archive.Time && Name == archive.Name;
 }

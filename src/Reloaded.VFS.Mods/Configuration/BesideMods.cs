@@ -2,13 +2,13 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Where the VFS keeps what belongs to a mods folder and is no mod: beside it.</summary>
+/// <summary>The places beside a mods folder for what belongs to it but is no mod.</summary>
 internal static class BesideMods
 {
     /// <summary>
-    /// A folder beside a mods folder: <c>rvfs/NAME</c> of <c>rvfs/mods</c>, <c>FOLDER.rvfs-NAME</c> beside another one; null where the
-    /// mods folder is a whole volume, which has no place beside it.
+    /// Returns the path of a folder beside a mods folder, or null if the mods folder is a whole volume, which has no place beside it.
     /// </summary>
+    /// <remarks>The path is <c>rvfs/NAME</c> for <c>rvfs/mods</c>, and <c>FOLDER.rvfs-NAME</c> for any other mods folder.</remarks>
     /// <param name="modsFolder">The mods folder.</param>
     /// <param name="name">The folder's name.</param>
     public static string? FolderOf(string modsFolder, string name)
@@ -21,17 +21,18 @@ internal static class BesideMods
     }
 }
 
-/// <summary>What is the VFS's in a target's folder, and never shown to the game.</summary>
+/// <summary>The names in a target's folder that belong to the VFS and are never shown to the game.</summary>
 public static class OwnNames
 {
     /// <summary>
-    /// The folder of mods, settings and reports, and the launcher and the DLL where they lie beside the game. In any letter case.
+    /// Gets the names: the folder of mods, settings and reports, and the launcher and the DLL, which may lie beside the game. Compare them
+    /// ignoring case.
     /// </summary>
     public static IReadOnlyList<string> All { get; } = [VfsConfiguration.FolderName, "rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
 }
 
 /// <summary>
-/// Sets: each is a folder beside the mods folder with an order, preferences and an overwrite folder of its own. The mods are the same.
+/// The places of sets. A set is a folder beside the mods folder with its own order, preferences and overwrite folder; the mods are shared.
 /// </summary>
 internal static class SetPlaces
 {
@@ -41,17 +42,17 @@ internal static class SetPlaces
     private const string SetsName = "sets";
     private const string OrderName = "order.txt";
 
-    /// <summary>The folder of all sets; null where there is no place beside the mods folder.</summary>
+    /// <summary>Returns the folder of all sets, or null if there is no place beside the mods folder.</summary>
     public static string? FolderOf(string modsFolder) => BesideMods.FolderOf(modsFolder, SetsName);
 
-    /// <summary>The order of a set in its folder.</summary>
+    /// <summary>Returns the path of the order file in a set's folder.</summary>
     public static string OrderOf(string setFolder) => Path.Combine(setFolder, OrderName);
 
-    /// <summary>The overwrite folder of a set in its folder.</summary>
+    /// <summary>Returns the path of the overwrite folder in a set's folder.</summary>
     public static string OverwriteOf(string setFolder) => Path.Combine(setFolder, OverwritePlaces.FolderName);
 
-    /// <summary>The set whose overwrite folder a configuration has; null for none.</summary>
-    /// <param name="configuration">With its defaults.</param>
+    /// <summary>Returns the name of the set whose overwrite folder a configuration has, or null if there is none.</summary>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string? NameOf(VfsConfiguration configuration)
     {
         string mods = configuration.Mods ?? VfsConfiguration.DefaultModsOf(configuration.Targets[0]);
@@ -62,7 +63,7 @@ internal static class SetPlaces
             : null;
     }
 
-    /// <summary>The set that the environment names; null for none, and for what can't be a name.</summary>
+    /// <summary>Returns the set that the environment names, or null if it names none or what it says can't be a name.</summary>
     public static string? FromEnvironment() =>
         Environment.GetEnvironmentVariable(Variable) is { } name && ModName.WhyNoMod(name) is null ? name : null;
 }

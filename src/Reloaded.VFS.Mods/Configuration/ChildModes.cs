@@ -2,14 +2,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Which processes that the game starts see the mods, by the names of their programs. Immutable.</summary>
+/// <summary>The rules that say, by the name of a program, whether a process that the game starts sees the mods. Immutable.</summary>
 public sealed class ChildModes
 {
-    /// <summary>Programs that look after a game: what they write belongs to the game, never to a mod.</summary>
+    /// <summary>Gets the usual programs that look after a game. What they write belongs to the game, never to a mod.</summary>
     public static IReadOnlyList<string> UsualFollow { get; } =
         ["*launcher*", "patch.exe", "patcher*.exe", "patchclient*.exe", "*gamepatcher*.exe", "*updat*", "*setup*", "*install*", "unins*"];
 
-    /// <summary>Programs that have nothing to do with the game's files.</summary>
+    /// <summary>Gets the usual programs that have nothing to do with the game's files.</summary>
     public static IReadOnlyList<string> UsualLeave { get; } =
     [
         "chrome.exe", "firefox.exe", "msedge*.exe", "opera.exe", "brave.exe", "iexplore.exe", "*cefsubprocess*.exe",
@@ -22,29 +22,32 @@ public sealed class ChildModes
         "winemenubuilder.exe", "tabtip.exe",
     ];
 
-    // Unreal Engine's names for a game as it is shipped, whatever stands before.
+    // Unreal Engine's names for a shipped game, whatever comes before.
     private static readonly string[] s_games = ["*-win64-shipping.exe", "*-wingdk-shipping.exe"];
 
     private readonly IReadOnlyList<string> _follow;
     private readonly IReadOnlyList<string> _leave;
 
-    /// <summary>The modes of a configuration; what it doesn't say is as usual.</summary>
+    /// <summary>Creates the rules of a configuration. A list that the configuration doesn't give is the usual one.</summary>
     public ChildModes(VfsConfiguration configuration)
     {
         _follow = configuration.Follow ?? UsualFollow;
         _leave = configuration.Leave ?? UsualLeave;
     }
 
-    /// <summary>The mode of a program by its name, in any letter case. A list of the configuration's own goes before a usual one.</summary>
+    /// <summary>
+    /// Returns the mode of a program by its name, ignoring case. A list that the configuration gives takes precedence over a usual one.
+    /// </summary>
     /// <param name="name">The program's name, without its folder.</param>
     public ChildMode Of(ReadOnlySpan<char> name) => Of(name, isOfMod: null, out _);
 
-    /// <summary>Likewise, with the rule that decides it.</summary>
+    /// <summary>Returns the mode of a program by its name, and the rule that decides it.</summary>
     /// <param name="name">The program's name, without its folder.</param>
     /// <param name="isOfMod">
-    /// Whether the program's file is a mod's: one that looks like an updater is a mod's tool then. Asked where it decides; null: it isn't.
+    /// Determines whether the program's file is a mod's: a program that looks like an updater is then a mod's tool. Called only if the
+    /// answer matters; null: it isn't.
     /// </param>
-    /// <param name="rule">The pattern of a list; null where none of them decides.</param>
+    /// <param name="rule">The pattern of a list; null if none of them decides.</param>
     public ChildMode Of(ReadOnlySpan<char> name, Func<bool>? isOfMod, out string? rule)
     {
         bool isGame = Find(s_games, name) is not null;
@@ -71,7 +74,7 @@ public sealed class ChildModes
     }
 }
 
-/// <summary>What becomes of a process that the game starts.</summary>
+/// <summary>The treatment of a process that the game starts.</summary>
 public enum ChildMode
 {
     /// <summary>The child sees the mods, and its own children are followed.</summary>
@@ -80,6 +83,6 @@ public enum ChildMode
     /// <summary>The child sees and writes the game's own files; its own children are followed. For launchers and patchers.</summary>
     Follow,
 
-    /// <summary>Nothing is put into it. For browsers, crash reporters and store clients.</summary>
+    /// <summary>Nothing is put into the child. For browsers, crash reporters and store clients.</summary>
     Leave,
 }

@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>The keys of one configuration while it's read: their types, their rules, and what is the matter with them.</summary>
-/// <param name="file">The file's path, also where its content comes from elsewhere.</param>
+/// <summary>The keys of one configuration while it is read: their types, their rules, and the problems found in them.</summary>
+/// <param name="file">The file's path, even if its content comes from elsewhere.</param>
 /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
 internal sealed class ConfigurationKeys(string file, Func<string, string>? fromLinux)
 {
@@ -15,25 +15,25 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     private readonly Dictionary<string, int> _seen = [];
     private VfsConfiguration _configuration = new();
 
-    /// <summary>What is the matter, in the file's order.</summary>
+    /// <summary>Gets the problems found, in the file's order.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
 
-    /// <summary>Where each of the targets stands, in their order.</summary>
+    /// <summary>Gets the place of each target in the file, in their order.</summary>
     public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; private set; } = [];
 
     /// <summary>Reads the rules of a map.</summary>
     public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
 
-    /// <summary>Where a key stands in the file.</summary>
+    /// <summary>Returns the place of a key in the file.</summary>
     public ConfigurationPlace PlaceOf(string key) => new(file, _seen[key], key);
 
-    /// <summary>What has been read.</summary>
+    /// <summary>Returns the configuration read so far.</summary>
     public VfsConfiguration Build() => _configuration;
 
-    /// <summary>Adds something about the file.</summary>
+    /// <summary>Adds a problem found in the file.</summary>
     public void Add(Diagnostic diagnostic) => _diagnostics.Add(diagnostic with { File = file });
 
-    /// <summary>Takes a key's value, valid JSON without anything around it, that begins in <paramref name="valueLine"/>.</summary>
+    /// <summary>Reads a key's value: valid JSON without anything around it, which begins in line <paramref name="valueLine"/>.</summary>
     public void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
         if (key == HandedOverKeys.Key && HandedOverKeys.Read(value, _configuration) is { } given)
@@ -63,7 +63,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             _configuration = configuration;
     }
 
-    /// <summary>Reads the targets, and notes where each of them stands. Null: they can't be used, as a diagnostic says.</summary>
+    /// <summary>Reads the targets and notes the place of each. Returns null, with a diagnostic, if they can't be used.</summary>
     public List<string>? ReadTargets(in GivenValue value)
     {
         List<ConfigurationPlace> places = [];
@@ -110,7 +110,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return paths;
     }
 
-    /// <summary>Reads patterns of paths; those that are none become diagnostics.</summary>
+    /// <summary>Reads patterns of paths. Each that isn't a pattern becomes a diagnostic.</summary>
     public List<string>? ReadPatterns(in GivenValue value)
     {
         if (!Read(value, "a list of texts: [\"readme*\"]", out string?[]? given)
@@ -130,7 +130,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return patterns;
     }
 
-    /// <summary>Reads a number of megabytes. Null: it is none, as a diagnostic says.</summary>
+    /// <summary>Reads a number of megabytes. Returns null, with a diagnostic, if the value isn't one.</summary>
     public int? ReadMegabytes(in GivenValue value)
     {
         if (!Read(value, "a whole number of megabytes", out int given))
@@ -141,7 +141,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return null;
     }
 
-    /// <summary>Reads a name that a folder can have. Null: it is none, as a diagnostic says.</summary>
+    /// <summary>Reads a name that a folder can have. Returns null, with a diagnostic, if the value isn't one.</summary>
     public string? ReadName(in GivenValue value)
     {
         if (!Read(value, "a text in quotes", out string? given) || given is null)
@@ -152,7 +152,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return null;
     }
 
-    /// <summary>Reads names of programs; those that are none become diagnostics.</summary>
+    /// <summary>Reads names of programs. Each that isn't one becomes a diagnostic.</summary>
     public List<string>? ReadNames(in GivenValue value)
     {
         if (!Read(value, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
@@ -174,7 +174,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return names;
     }
 
-    /// <summary>Reads a path, or null, which means "not given". False: it is none, as a diagnostic says.</summary>
+    /// <summary>Reads a path, or null, which means "not given". Returns false, with a diagnostic, if the value is neither.</summary>
     public bool ReadPath(in GivenValue value, out string? path)
     {
         path = null;
@@ -200,7 +200,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return null;
     }
 
-    /// <summary>Reads one of several texts. The index; null: it is none of them, as a diagnostic says.</summary>
+    /// <summary>Reads one of several texts. Returns its index, or null, with a diagnostic, if the value is none of them.</summary>
     public int? ReadChoice(in GivenValue value, string[] choices)
     {
         string allowed = string.Join(" or ", choices.Select(c => $"\"{c}\""));
@@ -219,7 +219,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return null;
     }
 
-    /// <summary>Reads a value of a type. False: it is of another one, as a diagnostic says.</summary>
+    /// <summary>Reads a value of a given type. Returns false, with a diagnostic, if the value is of another type.</summary>
     public bool Read<T>(in GivenValue value, string expected, out T? result)
     {
         string element = "";
@@ -251,7 +251,9 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return false;
     }
 
-    /// <summary>Whether a text in <paramref name="value"/> isn't Unicode: an escaped half of a surrogate pair.</summary>
+    /// <summary>
+    /// Determines whether a text in <paramref name="value"/> isn't Unicode, because of an escaped half of a surrogate pair.
+    /// </summary>
     private static bool HasHalfPair(ReadOnlySpan<byte> value)
     {
         Utf8JsonReader reader = JsonText.Open(value);
@@ -274,7 +276,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         _ => "a number",
     };
 
-    /// <summary>In which line the elements of an array begin.</summary>
+    /// <summary>Returns the lines in which the elements of an array begin.</summary>
     private static List<int> ElementLines(ReadOnlySpan<byte> array, int line)
     {
         Utf8JsonReader reader = JsonText.Open(array);
@@ -292,7 +294,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     private static string Shorten(string text) => text.Length <= 60 ? text : text[..59] + "…";
 }
 
-/// <summary>A key's value as it stands in a file: valid JSON without anything around it.</summary>
+/// <summary>A key's value as it is written in a file: valid JSON without anything around it.</summary>
 /// <param name="key">The key.</param>
 /// <param name="json">The value, UTF-8.</param>
 /// <param name="line">The line in which the value begins, from 1.</param>

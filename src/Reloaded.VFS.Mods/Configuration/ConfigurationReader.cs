@@ -4,18 +4,19 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>
-/// Reads a configuration. Nothing in a file makes it throw: what is bad is named with file, line and key, and every other key still counts.
-/// Comments and trailing commas are allowed; UTF-8 and UTF-16 are understood. Thread-safe.
-/// </summary>
+/// <summary>Reads configurations. Thread-safe.</summary>
+/// <remarks>
+/// Nothing in a file makes it throw: each problem is reported with file, line and key, and every other key still counts. Comments and
+/// trailing commas are allowed, and both UTF-8 and UTF-16 are understood.
+/// </remarks>
 public static class ConfigurationReader
 {
     private const long LongestFile = 1 << 20;
 
-    /// <summary>Reads a file, which must be there: whether to ask for one that may be missing is the caller's decision.</summary>
+    /// <summary>Reads a file, which must exist. The caller decides whether a missing file is a problem.</summary>
     public static ConfigurationResult ReadFile(string file) => ReadFile(file, null);
 
-    /// <summary>Reads a configuration under Wine, where a path in the file may be one of Linux.</summary>
+    /// <summary>Reads a configuration under Wine, under which the file may contain Linux paths.</summary>
     /// <param name="file">As in <see cref="ReadFile(string)"/>.</param>
     /// <param name="fromLinux">As in <see cref="ConfigurationPath.Resolve(string, string, Func{string, string}?)"/>.</param>
     internal static ConfigurationResult ReadFile(string file, Func<string, string>? fromLinux)
@@ -36,7 +37,7 @@ public static class ConfigurationReader
         }
     }
 
-    /// <summary>Reads what is in a file. Relative paths in it are relative to the folder of <paramref name="file"/>.</summary>
+    /// <summary>Reads the content of a file. Relative paths in it are relative to the folder of <paramref name="file"/>.</summary>
     public static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file) => Parse(content, file, null);
 
     private static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file, Func<string, string>? fromLinux)
@@ -48,14 +49,16 @@ public static class ConfigurationReader
     }
 }
 
-/// <summary>What came of reading a configuration.</summary>
-/// <param name="Configuration">What could be read; the default value for every key that is missing or bad. Never null.</param>
-/// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
+/// <summary>The result of reading a configuration.</summary>
+/// <param name="Configuration">
+/// The configuration that was read, with the default value for every key that is missing or bad. Never null.
+/// </param>
+/// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>Where each of the configuration's targets stands in the file, in their order.</summary>
+    /// <summary>Gets the place of each of the configuration's targets in the file, in their order.</summary>
     public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; init; } = [];
 
-    /// <summary>Whether a key was bad or the file couldn't be read.</summary>
+    /// <summary>Gets a value indicating whether a key was bad or the file couldn't be read.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 }

@@ -2,16 +2,16 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Reads a key's value into a configuration. Null: it can't be used, as a diagnostic says.</summary>
+/// <summary>Reads a key's value into a configuration. Returns null, with a diagnostic, if the value can't be used.</summary>
 internal delegate VfsConfiguration? KeyReader(ConfigurationKeys keys, GivenValue value, VfsConfiguration configuration);
 
 /// <summary>One key of <c>rvfs.json</c>.</summary>
 /// <param name="Name">The key.</param>
-/// <param name="Read">Reads its value.</param>
-/// <param name="Write">Writes key and value; nothing where the value is that of a configuration without the key.</param>
+/// <param name="Read">Reads the key's value.</param>
+/// <param name="Write">Writes the key and its value, or nothing if the value is that of a configuration without the key.</param>
 internal sealed record ConfigurationKey(string Name, KeyReader Read, Action<Utf8JsonWriter, VfsConfiguration> Write);
 
-/// <summary>The table of all keys of <c>rvfs.json</c>: how each is read and written. <c>docs/configuration.md</c> says what they mean.</summary>
+/// <summary>The table of all keys of <c>rvfs.json</c>: how each is read and written. <c>docs/configuration.md</c> explains them.</summary>
 internal static class ConfigurationTable
 {
     private static readonly string[] s_writes = ["game", "overwrite"], s_names = ["virtual", "real"], s_policies = ["run", "stop"];
@@ -72,7 +72,7 @@ internal static class ConfigurationTable
 
     private const string Boolean = "true or false";
 
-    /// <summary>Finds a key, in its own letters; null if there is none of that name.</summary>
+    /// <summary>Returns the key of a given name, which is compared case-sensitively, or null if there is none.</summary>
     public static ConfigurationKey? Find(string name) => Keys.FirstOrDefault(key => key.Name == name);
 
     private static void Text(Utf8JsonWriter json, string key, string? value)

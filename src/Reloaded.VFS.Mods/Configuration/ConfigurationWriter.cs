@@ -7,11 +7,11 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
-/// Writes a configuration so that <see cref="ConfigurationReader"/> reads the same one: what the launcher hands to the DLL.
+/// Writes a configuration so that <see cref="ConfigurationReader"/> reads back the same one. The launcher passes it to the DLL this way.
 /// </summary>
 public static class ConfigurationWriter
 {
-    /// <summary>The configuration as JSON, UTF-8. What isn't given is left out.</summary>
+    /// <summary>Returns the configuration as JSON in UTF-8. Keys that aren't given are left out.</summary>
     /// <exception cref="ArgumentException">A path is one that <see cref="ConfigurationPath.Validate"/> refuses.</exception>
     public static byte[] ToJson(VfsConfiguration configuration)
     {
@@ -24,20 +24,22 @@ public static class ConfigurationWriter
         }
 
         var buffer = new MemoryStream();
-        // Not for a web page: paths with umlauts should stay readable.
+        // The output isn't for a web page: paths with umlauts should stay readable.
         using (var json = new Utf8JsonWriter(buffer,
             new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
             Write(json, configuration);
         return buffer.ToArray();
     }
 
-    /// <summary>Writes a file, never half of it. Relative paths in it are then relative to the folder of <paramref name="file"/>.</summary>
+    /// <summary>
+    /// Writes a file atomically. Relative paths in the configuration are then relative to the folder of <paramref name="file"/>.
+    /// </summary>
     /// <exception cref="ArgumentException">As for <see cref="ToJson"/>.</exception>
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void WriteFile(VfsConfiguration configuration, string file) => AtomicFile.Write(file, ToJson(configuration));
 
-    /// <summary>Key by key: a serialiser would describe the type to itself first.</summary>
+    /// <summary>Writes the keys one by one. A serializer would first have to analyze the type.</summary>
     private static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
     {
         json.WriteStartObject();
@@ -47,7 +49,7 @@ public static class ConfigurationWriter
         json.WriteEndObject();
     }
 
-    /// <summary>Writes the rules of a map; nothing if there are none.</summary>
+    /// <summary>Writes the rules of a map, or nothing if there are none.</summary>
     internal static void WriteMap(Utf8JsonWriter json, IReadOnlyList<MapRule> rules)
     {
         if (rules.Count == 0)

@@ -3,15 +3,15 @@ using System.Text.Json;
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
-/// The part of a configuration that one process hands over to another beside the keys: no user writes it, and it can't be found out from
-/// the rest.
+/// The part of a configuration that one process passes to another beside the keys. No user writes it, and it can't be derived from the
+/// rest.
 /// </summary>
 internal static class HandedOverKeys
 {
-    /// <summary>The key that holds all of it.</summary>
+    /// <summary>The key that holds the whole part.</summary>
     public const string Key = "handedOver";
 
-    /// <summary>Writes it; nothing if there is nothing to hand over.</summary>
+    /// <summary>Writes the part, or nothing if there is nothing to pass.</summary>
     public static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
     {
         var texts = configuration.ModJsons as HandedOverModJsons;
@@ -35,7 +35,7 @@ internal static class HandedOverKeys
         json.WriteEndObject();
     }
 
-    /// <summary>Reads it into a configuration. Null if a value is none that <see cref="Write"/> has written.</summary>
+    /// <summary>Reads the part into a configuration. Returns null if the value can't have been written by <see cref="Write"/>.</summary>
     public static VfsConfiguration? Read(ReadOnlySpan<byte> value, VfsConfiguration configuration)
     {
         bool isObject = false;
@@ -54,7 +54,7 @@ internal static class HandedOverKeys
         return isObject ? configuration : null;
     }
 
-    /// <summary>Writes where something stands in a file.</summary>
+    /// <summary>Writes a place in a file.</summary>
     public static void WritePlace(Utf8JsonWriter json, string key, ConfigurationPlace place)
     {
         json.WriteStartObject(key);
@@ -64,7 +64,7 @@ internal static class HandedOverKeys
         json.WriteEndObject();
     }
 
-    /// <summary>Reads where something stands in a file. Null if a value is none that <see cref="WritePlace"/> has written.</summary>
+    /// <summary>Reads a place in a file. Returns null if the value can't have been written by <see cref="WritePlace"/>.</summary>
     public static ConfigurationPlace? ReadPlace(ReadOnlySpan<byte> value)
     {
         var place = new ConfigurationPlace("", 0, "");

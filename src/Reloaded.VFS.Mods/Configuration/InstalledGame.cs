@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>The program for which <c>rvfs install</c> has put the VFS into a folder, as <c>rvfs/install.json</c> has it.</summary>
+/// <summary>The program for which <c>rvfs install</c> has put the VFS into a folder, as recorded in <c>rvfs/install.json</c>.</summary>
 public static class InstalledGame
 {
     /// <summary>The name of the file in the folder <c>rvfs</c> beside the game.</summary>
@@ -11,7 +11,7 @@ public static class InstalledGame
     // The file names a few files and folders.
     private const int Longest = 1 << 20;
 
-    /// <summary>The program's name; null where nothing is installed, or the file can't be read.</summary>
+    /// <summary>Returns the program's name, or null if nothing is installed or the file can't be read.</summary>
     /// <param name="folder">The folder of the game.</param>
     public static string? Find(string folder)
     {

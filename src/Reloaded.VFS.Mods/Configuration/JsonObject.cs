@@ -4,26 +4,26 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Takes one key of a JSON object.</summary>
+/// <summary>Handles one key of a JSON object.</summary>
 /// <param name="key">The key.</param>
-/// <param name="line">Its line, from 1.</param>
-/// <param name="value">Its value, valid JSON without anything around it.</param>
+/// <param name="line">The key's line, from 1.</param>
+/// <param name="value">The key's value, valid JSON without anything around it.</param>
 /// <param name="valueLine">The line in which the value begins.</param>
 internal delegate void JsonKeyHandler(string key, int line, ReadOnlySpan<byte> value, int valueLine);
 
 /// <summary>
-/// A file that is one JSON object, key by key. Nothing in it throws: what is bad is named with file and line. Comments and trailing commas
-/// are allowed; UTF-8 and UTF-16 are understood.
+/// Reads a file that is one JSON object, key by key. Nothing in the file makes it throw: each problem is reported with file and line.
+/// Comments and trailing commas are allowed, and both UTF-8 and UTF-16 are understood.
 /// </summary>
 internal static class JsonObject
 {
-    /// <summary>Reads what is in a file.</summary>
+    /// <summary>Reads the content of a file.</summary>
     /// <param name="content">The file's bytes.</param>
-    /// <param name="file">Its name, for messages.</param>
-    /// <param name="example">What a file may look like, for messages.</param>
-    /// <param name="set">Takes the keys in their order.</param>
-    /// <param name="add">Takes what is the matter.</param>
-    /// <returns>False where nothing of it can be used, not even the keys that were taken.</returns>
+    /// <param name="file">The file's name, for messages.</param>
+    /// <param name="example">An example of the file's content, for messages.</param>
+    /// <param name="set">Receives the keys in their order.</param>
+    /// <param name="add">Receives the problems found.</param>
+    /// <returns>False if nothing of the file can be used, not even the keys that were passed on.</returns>
     public static bool TryRead(ReadOnlySpan<byte> content, string file, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
         TextFileEncoding encoding = TextFile.Detect(ref content);
@@ -59,7 +59,7 @@ internal static class JsonObject
     }
 
     /// <summary>
-    /// Walks the document's keys; the syntax of everything is checked here, the type of each value by whoever takes it.
+    /// Walks the document's keys. The syntax of everything is checked here, the type of each value by the code that receives it.
     /// </summary>
     private static void ReadDocument(ReadOnlySpan<byte> content, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
@@ -79,7 +79,7 @@ internal static class JsonObject
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             int line = lines.LineOf(content, (int)reader.TokenStartIndex);
-            // An escaped half of a surrogate pair: no known key has one, so it is shown as it is written.
+            // An escaped half of a surrogate pair. No known key has one, so the key is shown as it is written.
             string key = JsonText.Read(ref reader) ?? Encoding.UTF8.GetString(reader.ValueSpan);
             reader.Read();
             int start = (int)reader.TokenStartIndex;
@@ -87,13 +87,13 @@ internal static class JsonObject
             reader.Skip();
             set(key, line, content[start..(int)reader.BytesConsumed], valueLine);
         }
-        // Whatever follows the object is an error of the reader's.
+        // The reader throws if anything follows the object.
         reader.Read();
     }
 
     private static Diagnostic SyntaxError(ReadOnlySpan<byte> content, JsonException e)
     {
-        // The reader's own message may be stripped from a trimmed image; the place says enough.
+        // The reader's own message may be stripped from a trimmed image. The position says enough.
         int line = (int)Math.Min(e.LineNumber ?? 0, int.MaxValue - 1) + 1;
         int column = (int)Math.Min(e.BytePositionInLine ?? 0, int.MaxValue - 1);
         ReadOnlySpan<byte> text = content;

@@ -3,12 +3,12 @@ using System.Text.Json;
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
-/// Takes texts out of JSON that other people wrote. The reader's own calls throw for an escaped half of a surrogate pair and for bytes that
-/// are no UTF-8, which the syntax allows.
+/// Reads texts from JSON that other people wrote. The reader's own calls throw for an escaped half of a surrogate pair and for bytes that
+/// aren't UTF-8, both of which the syntax allows.
 /// </summary>
 internal static class JsonText
 {
-    /// <summary>The text of a string or a key that the reader is at; null where it isn't Unicode, or no text.</summary>
+    /// <summary>Returns the text of the string or key that the reader is at, or null if it isn't a text or isn't Unicode.</summary>
     public static string? Read(ref Utf8JsonReader reader)
     {
         if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName))
@@ -23,7 +23,7 @@ internal static class JsonText
         }
     }
 
-    /// <summary>The texts of a list; what isn't a text is left out. Null where the value is no list.</summary>
+    /// <summary>Returns the texts of a list, leaving out everything that isn't a text, or null if the value isn't a list.</summary>
     /// <param name="value">The value, valid JSON without anything around it.</param>
     public static List<string>? ReadList(ReadOnlySpan<byte> value)
     {
@@ -41,7 +41,7 @@ internal static class JsonText
         return texts;
     }
 
-    /// <summary>The text that a value is; null where it is none.</summary>
+    /// <summary>Returns the text of a value, or null if the value isn't a text.</summary>
     /// <param name="value">The value, valid JSON without anything around it.</param>
     public static string? ReadValue(ReadOnlySpan<byte> value)
     {
@@ -49,7 +49,7 @@ internal static class JsonText
         return Read(ref reader);
     }
 
-    /// <summary>A reader at the begin of a value, which may have comments and trailing commas.</summary>
+    /// <summary>Returns a reader at the beginning of a value, which may have comments and trailing commas.</summary>
     /// <param name="value">The value, valid JSON without anything around it.</param>
     public static Utf8JsonReader Open(ReadOnlySpan<byte> value)
     {
@@ -60,13 +60,13 @@ internal static class JsonText
     }
 }
 
-/// <summary>Counts the lines of a text on the way from its begin to its end: each byte is looked at once. Not thread-safe.</summary>
+/// <summary>Counts the lines of a text from its beginning to its end, looking at each byte once. Not thread-safe.</summary>
 /// <param name="first">The number of the text's first line.</param>
 internal sealed class LineCounter(int first)
 {
     private int _line = first, _position;
 
-    /// <summary>The line that a position is in, which isn't before the position that was asked for last.</summary>
+    /// <summary>Returns the line of a position, which must not be before the previous one.</summary>
     public int LineOf(ReadOnlySpan<byte> content, int position)
     {
         position = Math.Clamp(position, _position, content.Length);
@@ -76,15 +76,17 @@ internal sealed class LineCounter(int first)
     }
 }
 
-/// <summary>
-/// Reads single values of JSON: a text, a list of texts, true or false, a whole number. By hand: a serialiser describes each type to itself
-/// before it reads one, and would be a twentieth of the DLL.
-/// </summary>
+/// <summary>Reads single JSON values: a text, a list of texts, true or false, a whole number.</summary>
+/// <remarks>
+/// This is done by hand because a serializer analyzes each type before it reads one, and would make up a twentieth of the DLL.
+/// </remarks>
 internal static class PlainJson
 {
-    /// <summary>Reads a value. Null is one of each type that has it; in a list of texts, too.</summary>
-    /// <param name="json">The value, valid JSON without anything around it but comments.</param>
-    /// <exception cref="JsonException">It is of another type; path and line are those of the element of a list that is.</exception>
+    /// <summary>Reads a value. Null is accepted if the type allows it, and also as an element of a list of texts.</summary>
+    /// <param name="json">The value: valid JSON with nothing around it but comments.</param>
+    /// <exception cref="JsonException">
+    /// The value is of another type. Path and line are those of the offending element if the value is a list.
+    /// </exception>
     public static T? Read<T>(ReadOnlySpan<byte> json)
     {
         Utf8JsonReader reader = JsonText.Open(json);

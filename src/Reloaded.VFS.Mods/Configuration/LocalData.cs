@@ -2,27 +2,29 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>The VFS's folder in the user's local data, which takes what can't be written beside a game.</summary>
+/// <summary>The VFS's folder in the user's local data, which receives what can't be written beside a game.</summary>
 internal static class LocalData
 {
     /// <summary>The folder's name.</summary>
     public const string FolderName = "reloaded-vfs";
 
-    /// <summary>The folder of this process's user.</summary>
+    /// <summary>Gets the folder of this process's user.</summary>
     public static string Folder { get; } = FolderIn(FindLocalData());
 
     /// <summary>
-    /// The folder in a user's local data. Where the user has none, a new one that no other user can read or write: in the temporary folder
-    /// anyone could have made one of a known name before.
+    /// Returns the folder in a user's local data or, if the user has none, one in the temporary folder. On Linux the latter is a new folder
+    /// that no other user can read or write, because anyone could have created one of a known name first.
     /// </summary>
-    /// <param name="data">The local data; null or empty where there is none.</param>
+    /// <param name="data">The local data folder, or null or empty if there is none.</param>
     public static string FolderIn(string? data) =>
         !string.IsNullOrEmpty(data) ? Path.Combine(data, FolderName)
         : OperatingSystem.IsWindows() ? Path.Combine(Path.GetTempPath(), FolderName)
         : Directory.CreateTempSubdirectory(FolderName + "-").FullName;
 
-    /// <summary>The name of what belongs to a game: its folder's name, and a number that tells it from others of that name.</summary>
-    /// <param name="gameFolder">The game's folder, without a backslash behind it.</param>
+    /// <summary>
+    /// Returns a name for what belongs to a game: the name of its folder, and a number that distinguishes it from others of that name.
+    /// </summary>
+    /// <param name="gameFolder">The game's folder, without a trailing backslash.</param>
     public static string LabelOf(string gameFolder)
     {
         uint hash = 2166136261;
@@ -32,7 +34,8 @@ internal static class LocalData
         return $"{(name.Length == 0 ? "drive" : name)}-{hash:x8}";
     }
 
-    // The variable says what the shell's function would, without the shell's DLLs, which take longer to load than the VFS to start.
+    // The variable has the value that the shell's function would return, without the shell's DLLs, which take longer to load than the VFS
+    // to start.
     private static string? FindLocalData() =>
         OperatingSystem.IsWindows() && Environment.GetEnvironmentVariable("LOCALAPPDATA") is { } local && Path.IsPathFullyQualified(local)
             ? local

@@ -6,17 +6,17 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>
-/// Reads the key <c>map</c> of a file: a list of <c>{ "from": "...", "to": "..." }</c>. A rule that is bad is named with its line and left
-/// out, the others count.
+/// Reads the key <c>map</c> of a file: a list of <c>{ "from": "...", "to": "..." }</c>. A bad rule is reported with its line and left out;
+/// the others count.
 /// </summary>
 /// <param name="file">The file, for messages.</param>
 /// <param name="namesMods">Whether each <c>from</c> begins with a mod's name.</param>
-/// <param name="add">Takes what is the matter.</param>
+/// <param name="add">Receives the problems found.</param>
 internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> add)
 {
     private const string Expected = "must be a list: [{ \"from\": \"...\", \"to\": \"...\" }]";
 
-    /// <summary>The key by which one process hands over to another where a rule stands.</summary>
+    /// <summary>The key by which one process tells another the place of a rule in a file.</summary>
     public const string PlaceKey = "place";
 
     private static readonly string[] s_keys = ["from", "to"];
@@ -25,9 +25,9 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
     private readonly Dictionary<string, int> _firstLines = new(NameComparer.Instance);
     private LineCounter _lines = new(1);
 
-    /// <summary>The rules of a value; null where it is none, or an empty list.</summary>
+    /// <summary>Returns the rules of a value, or null if it isn't a list or the list is empty.</summary>
     /// <param name="value">The value, valid JSON without anything around it.</param>
-    /// <param name="line">The line that it begins in.</param>
+    /// <param name="line">The line in which the value begins.</param>
     public IReadOnlyList<MapRule>? Read(ReadOnlySpan<byte> value, int line)
     {
         Utf8JsonReader reader = JsonText.Open(value);

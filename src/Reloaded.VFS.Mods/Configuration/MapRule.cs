@@ -3,10 +3,10 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>Where a part of a mod goes. Immutable.</summary>
+/// <summary>A rule that says where a part of a mod goes. Immutable.</summary>
 /// <param name="From">
-/// The part, a folder or a file: in a mod's own file a path in the mod, empty for all of it; in a configuration a path in the mods folder,
-/// which begins with the mod's name. Names are joined with backslashes.
+/// The part, a folder or a file. In a mod's own file this is a path in the mod, empty for the whole mod; in a configuration, a path in the
+/// mods folder, beginning with the mod's name. Names are joined with backslashes.
 /// </param>
 /// <param name="To">
 /// The folder that a folder's content is laid over, or that a file is laid into: relative to the target, empty for the target itself, or
@@ -14,27 +14,27 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </param>
 public sealed record MapRule(string From, string To)
 {
-    /// <summary>Where it stands; null where it isn't from a file.</summary>
+    /// <summary>Gets the place of the rule in a file, or null if it isn't from a file.</summary>
     internal ConfigurationPlace? Place { get; init; }
 
-    /// <summary>The known folder that <see cref="To"/> begins with; null for the target.</summary>
+    /// <summary>Gets the known folder that <see cref="To"/> begins with, or null if it is relative to the target.</summary>
     internal KnownFolder? Base => To.StartsWith('%') ? KnownFolders.Parse(To.Split('\\')[0]) : null;
 
-    /// <summary><see cref="To"/> from the target or the known folder on; empty for that folder itself.</summary>
+    /// <summary>Gets <see cref="To"/> relative to the target or the known folder, empty for that folder itself.</summary>
     internal string Below => Base is null ? To : To[Math.Min(To.Length, To.Split('\\')[0].Length + 1)..];
 
-    /// <summary>The mod that a configuration's rule is about.</summary>
+    /// <summary>Gets the name of the mod that a configuration's rule is about.</summary>
     internal string Mod => From.Split('\\')[0];
 
-    /// <summary>A configuration's rule as the mod itself would say it.</summary>
+    /// <summary>Returns a configuration's rule as the mod's own file would have it.</summary>
     internal MapRule InMod() => this with { From = From[Math.Min(From.Length, Mod.Length + 1)..] };
 
-    /// <summary>Brings a path that a person wrote into the form of <see cref="From"/> and <see cref="To"/>.</summary>
+    /// <summary>Converts a path that a person wrote to the form of <see cref="From"/> and <see cref="To"/>.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="mayBeKnown">Whether it may begin with a known folder.</param>
+    /// <param name="mayBeKnown">Whether the path may begin with a known folder.</param>
     /// <param name="normal">The result.</param>
-    /// <param name="fix">What to do where it is refused; null where nothing is known.</param>
-    /// <returns>Why it can't be used; null where it can.</returns>
+    /// <param name="fix">A suggestion if the path is refused, or null if there is none.</param>
+    /// <returns>The reason why the path can't be used, or null if it can.</returns>
     internal static string? Normalize(string path, bool mayBeKnown, out string normal, out string? fix)
     {
         normal = "";

@@ -3,17 +3,18 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>
-/// Places that an overwrite folder can't have: what is done with its content (copies that go, <c>rvfs overwrite clear</c>) would be done
-/// with the game, the mods or another set's saves. Paths are compared as they really lead, by links, too. Nothing on disk is changed.
-/// </summary>
+/// <summary>Finds overwrite folders in places they can't have.</summary>
+/// <remarks>
+/// Operations on the folder's content (copies that are removed, <c>rvfs overwrite clear</c>) would otherwise hit the game, the mods or
+/// another set's saves. Paths are compared with their links resolved. Nothing on disk is changed.
+/// </remarks>
 internal static class OverwriteOverlap
 {
     private const string CacheName = "cache";
 
-    /// <summary>Says what is wrong with the place of the overwrite folder; null if nothing is.</summary>
-    /// <param name="configuration">With its defaults.</param>
-    /// <param name="look">Asks the system for a path; null if nothing is there.</param>
+    /// <summary>Returns the problem with the place of the overwrite folder, or null if there is none.</summary>
+    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <param name="look">Asks the system for a path. Returns null if nothing is there.</param>
     public static Diagnostic? Find(VfsConfiguration configuration, Func<string, RealPlace?> look)
     {
         string folder = OverwritePlaces.FolderOf(configuration);
@@ -59,7 +60,7 @@ internal static class OverwriteOverlap
 
         if (BesideMods.FolderOf(mods, CacheName) is { } cache && (IsIn(folder, cache) || IsIn(cache, folder)))
             return $"the content of archives lies in '{cache}'";
-        // The usual place is in a target, in the folder that the game doesn't see.
+        // The usual place is inside a target, but in the folder that the game doesn't see.
         string[] usual = [.. targets.Select(target => Path.Combine(target, VfsConfiguration.FolderName))];
         string? around = targets.FirstOrDefault(target => IsIn(folder, target));
         return around is null || Array.Exists(usual, place => IsIn(folder, place) && !IsIn(place, folder))

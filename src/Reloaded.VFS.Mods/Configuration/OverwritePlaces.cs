@@ -5,10 +5,12 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <summary>The part of the overwrite folder that lies over one target.</summary>
 /// <param name="Target">The target.</param>
 /// <param name="Folder">The part's real folder.</param>
-/// <param name="Name">What the part's names begin with, in a journal and in lists; empty where the part is the whole folder.</param>
+/// <param name="Name">The prefix of the part's names in a journal and in lists, empty if the part is the whole folder.</param>
 internal readonly record struct OverwritePlace(string Target, string Folder, string Name);
 
-/// <summary>Where the overwrite folder and its parts lie: one rule for who writes there and who looks there.</summary>
+/// <summary>
+/// The places of the overwrite folder and its parts, defined once for the code that writes there and the code that reads there.
+/// </summary>
 internal static class OverwritePlaces
 {
     /// <summary>The folder's name in <see cref="VfsConfiguration.FolderName"/>.</summary>
@@ -16,15 +18,15 @@ internal static class OverwritePlaces
 
     private const string UseName = "in use";
 
-    /// <summary>The folder of a configuration with its defaults, whether it can be written or not.</summary>
+    /// <summary>Returns the overwrite folder of a configuration with its defaults, whether or not it can be written.</summary>
     public static string FolderOf(VfsConfiguration configuration) =>
         configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(AllOf(configuration)[0]);
 
     /// <summary>
-    /// The folder in the user's local data that it gives way to where it can't be written. Each set has its own. Null where the game's
-    /// prefix has no such data.
+    /// Returns the folder in the user's local data that is used if the overwrite folder can't be written, or null if the game's prefix has
+    /// no such data. Each set has its own.
     /// </summary>
-    /// <param name="configuration">With its defaults.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string? LocalOf(VfsConfiguration configuration)
     {
         string game = AllOf(configuration)[0], data = LocalData.Folder;
@@ -41,8 +43,8 @@ internal static class OverwritePlaces
         return Path.Combine(data, FolderName, label);
     }
 
-    /// <summary>The one of both that the last start used.</summary>
-    /// <param name="configuration">With its defaults.</param>
+    /// <summary>Returns whichever of the two folders the last start used.</summary>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string UsedOf(VfsConfiguration configuration)
     {
         string first = FolderOf(configuration);
@@ -51,30 +53,33 @@ internal static class OverwritePlaces
             : first;
     }
 
-    /// <summary>The part of a known folder that a map names, whatever else has a part.</summary>
+    /// <summary>Returns the part for a known folder that a map names, whatever other parts there are.</summary>
     public static string KnownOf(string folder, KnownFolder known) =>
         Path.Combine(folder + ".rvfs-known", known.ToString().ToLowerInvariant());
 
-    /// <summary>The folder beside an overwrite folder for what isn't whole yet.</summary>
+    /// <summary>Returns the folder beside an overwrite folder for files that aren't complete yet.</summary>
     public static string TemporaryOf(string folder) => folder + DefaultExcludes.TemporaryEnding;
 
-    /// <summary>The folder beside an overwrite folder for the journal of the last run.</summary>
+    /// <summary>Returns the folder beside an overwrite folder for the journal of the last run.</summary>
     public static string JournalOf(string folder) => folder + ".rvfs-undo";
 
-    /// <summary>A file that each process which uses an overwrite folder has open.</summary>
+    /// <summary>Returns the path of a file that each process using an overwrite folder keeps open.</summary>
     public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 
-    /// <summary>A file that a start has open, shared with no other, while it looks at what an earlier run has left. It stays.</summary>
+    /// <summary>
+    /// Returns the path of a file that a start opens without sharing while it looks at what an earlier run has left. The file stays.
+    /// </summary>
     public static string StartLockFileOf(string folder) => Path.Combine(TemporaryOf(folder), "starting");
 
-    /// <summary>The folder where none is configured, for a game whose first target that is.</summary>
+    /// <summary>Returns the overwrite folder if none is configured, for a game with a given first target.</summary>
     public static string DefaultOf(string target) => Path.Combine(target, VfsConfiguration.FolderName, FolderName);
 
     /// <summary>
-    /// The part of each target that is there: the folder itself if one target is configured, else a folder in it with the target's name.
+    /// Returns the part of each target that exists: the folder itself if one target is configured, otherwise a folder in it with the
+    /// target's name.
     /// </summary>
     /// <param name="folder">The overwrite folder.</param>
-    /// <param name="configuration">With its defaults.</param>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static OverwritePlace[] Of(string folder, VfsConfiguration configuration)
     {
         IReadOnlyList<string> all = AllOf(configuration);
@@ -84,12 +89,12 @@ internal static class OverwritePlaces
                 .Where(place => configuration.Targets.Contains(place.Target))];
     }
 
-    /// <summary>All targets that are configured, the missing ones, too.</summary>
-    /// <param name="configuration">With its defaults.</param>
+    /// <summary>Returns all targets that are configured, including missing ones.</summary>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IReadOnlyList<string> AllOf(VfsConfiguration configuration) =>
         configuration.AllTargets is { } all && configuration.Targets.All(all.Contains) ? all : configuration.Targets;
 
-    /// <summary>The last name of each target, with a number where another one has it.</summary>
+    /// <summary>Returns the last name of each target, with a number if an earlier one has the same name.</summary>
     /// <param name="targets">The targets.</param>
     /// <param name="taken">Names that none of them gets.</param>
     public static string[] NamesOf(IReadOnlyList<string> targets, params string[] taken)
@@ -108,6 +113,6 @@ internal static class OverwritePlaces
         return parts;
     }
 
-    // A start makes a file there, and deletes it.
+    // A start creates a file in that folder and deletes it.
     private static DateTime LastStart(string folder) => Directory.GetLastWriteTimeUtc(TemporaryOf(folder));
 }

@@ -6,7 +6,7 @@ using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>How the bytes of a text file stand for characters.</summary>
+/// <summary>The encoding of a text file.</summary>
 internal enum TextFileEncoding
 {
     /// <summary>UTF-8, which includes ASCII.</summary>
@@ -22,10 +22,11 @@ internal enum TextFileEncoding
 /// <summary>Text files as people save them: UTF-8 or UTF-16 of either byte order, with a byte order mark or without.</summary>
 internal static class TextFile
 {
-    /// <summary>
-    /// Tells the encoding by the byte order mark; without one by where the zero bytes are, of which UTF-8 text has none and UTF-16 text of
-    /// mostly Latin letters has one in every two. <paramref name="content"/> is advanced past the mark.
-    /// </summary>
+    /// <summary>Detects the encoding of a text and advances <paramref name="content"/> past a byte order mark.</summary>
+    /// <remarks>
+    /// Without a byte order mark, the positions of zero bytes decide: UTF-8 text has none, and UTF-16 text of mostly Latin letters has one
+    /// in every two bytes.
+    /// </remarks>
     public static TextFileEncoding Detect(ref ReadOnlySpan<byte> content)
     {
         if (content.StartsWith((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]))
@@ -65,8 +66,8 @@ internal static class TextFile
     }
 
     /// <summary>
-    /// The code units of UTF-16 text as they are: unpaired surrogates, which names on Windows can have, stay.
-    /// Half a unit at the end is dropped.
+    /// Decodes UTF-16 text without checking it: unpaired surrogates, which names on Windows can have, are kept. Half a unit at the end is
+    /// dropped.
     /// </summary>
     public static string DecodeUtf16(ReadOnlySpan<byte> content, TextFileEncoding encoding)
     {
@@ -78,7 +79,7 @@ internal static class TextFile
         return new string(text);
     }
 
-    /// <summary>The text of a whole file. Bytes that aren't UTF-8 become U+FFFD.</summary>
+    /// <summary>Decodes the text of a whole file. Bytes that aren't UTF-8 become U+FFFD.</summary>
     public static string Decode(ReadOnlySpan<byte> content)
     {
         TextFileEncoding encoding = Detect(ref content);
@@ -86,7 +87,8 @@ internal static class TextFile
     }
 
     /// <summary>
-    /// The lines of a file without their ends, as UTF-8; of a file that isn't UTF-16 each with the bytes that it has, whatever they are.
+    /// Returns the lines of a file as UTF-8, without their line ends. Unless the file is UTF-16, each line keeps its bytes, whatever they
+    /// are.
     /// </summary>
     public static List<byte[]> SplitLines(ReadOnlySpan<byte> content)
     {
@@ -104,7 +106,7 @@ internal static class TextFile
         return lines;
     }
 
-    /// <summary>Lines as a file's content, each with its end.</summary>
+    /// <summary>Joins lines to a file's content, each with a line end.</summary>
     public static byte[] JoinLines(IEnumerable<byte[]> lines)
     {
         var content = new MemoryStream();
@@ -117,7 +119,7 @@ internal static class TextFile
         return content.ToArray();
     }
 
-    /// <summary>The position of the first byte that isn't UTF-8; -1 where all is.</summary>
+    /// <summary>Returns the position of the first byte that isn't UTF-8, or -1 if there is none.</summary>
     public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
     {
         int position = 0;
@@ -133,7 +135,7 @@ internal static class TextFile
         return -1;
     }
 
-    /// <summary>The line, from 1, that a position is in.</summary>
+    /// <summary>Returns the line, from 1, of a position.</summary>
     public static int LineOf(ReadOnlySpan<byte> content, int position) =>
         1 + content[..Math.Clamp(position, 0, content.Length)].Count((byte)'\n');
 }

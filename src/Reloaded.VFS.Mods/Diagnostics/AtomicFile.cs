@@ -2,17 +2,17 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Diagnostics;
 
-/// <summary>Writes a file so that a reader sees the old content or the new one, never half of it.</summary>
+/// <summary>Writes files so that a reader sees either the old content or the new one, never a part of it.</summary>
 internal static class AtomicFile
 {
     /// <summary>
-    /// Writes <paramref name="content"/> to a new file beside <paramref name="file"/> and renames it over that. Creates the folder.
+    /// Writes <paramref name="content"/> to a new file beside <paramref name="file"/> and renames it to that. Creates the folder.
     /// </summary>
     /// <param name="file">The file.</param>
-    /// <param name="content">All of it.</param>
+    /// <param name="content">The whole content.</param>
     /// <param name="outlivesPowerCut">
-    /// Whether the disk has the content before the name leads to it. That may take as long as the disk is busy: a start doesn't wait for it
-    /// with what only reports.
+    /// Whether the content is on the disk before the name leads to it. That may take as long as the disk is busy, so a start doesn't wait
+    /// for it with mere reports.
     /// </param>
     /// <exception cref="IOException">The folder can't be created or written to, or the disk is full; the old file is untouched.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be written to.</exception>
@@ -37,10 +37,10 @@ internal static class AtomicFile
         }
     }
 
-    /// <summary>Makes a file under another name beside <paramref name="file"/>, and then gives it that name. Creates the folder.</summary>
+    /// <summary>Creates a file under another name beside <paramref name="file"/> and then renames it to that. Creates the folder.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="make">Makes it, whole, under the name that it is given.</param>
-    /// <param name="replaces">Whether a file of that name is replaced; otherwise there must be none.</param>
+    /// <param name="make">Creates the complete file under the name that is passed to it.</param>
+    /// <param name="replaces">Whether a file of that name is replaced. Otherwise there must be none.</param>
     /// <inheritdoc cref="Write"/>
     public static void Put(string file, Action<string> make, bool replaces = true)
     {

@@ -2,13 +2,13 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Diagnostics;
 
-/// <summary>Finds what was probably meant by a misspelt name, for "did you mean".</summary>
+/// <summary>Finds the name that was probably meant by a misspelt one, for "did you mean".</summary>
 internal static class NearestName
 {
-    /// <summary>Longer names are never compared: the work grows with the product of the lengths.</summary>
+    /// <summary>The maximum length of names that are compared, because the work grows with the product of the lengths.</summary>
     private const int LongestName = 128;
 
-    /// <summary>The candidate that is nearest to <paramref name="name"/> in any letter case; null where none is near.</summary>
+    /// <summary>Returns the candidate that is nearest to <paramref name="name"/>, ignoring case, or null if none is near.</summary>
     public static string? Find(string name, IEnumerable<string> candidates)
     {
         string? best = null;
@@ -29,7 +29,7 @@ internal static class NearestName
         return best;
     }
 
-    /// <summary>Levenshtein's distance over folded letters.</summary>
+    /// <summary>Returns the Levenshtein distance over folded letters.</summary>
     private static int Distance(string left, string right)
     {
         Span<int> row = stackalloc int[right.Length + 1];

@@ -1,20 +1,23 @@
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>A layer that records name by its handle.</summary>
-/// <param name="Handle">Its handle.</param>
+/// <summary>A layer that records refer to by its handle.</summary>
+/// <param name="Handle">The layer's handle.</param>
 /// <param name="Name">The mod's name.</param>
 /// <param name="Source">The real folder, with a trailing backslash, in the form that the game's process uses
 /// (<c>\??\C:\mods\a\</c>).</param>
-/// <param name="Target">The virtual folder that it lies over.</param>
+/// <param name="Target">The virtual folder over which the layer lies.</param>
 internal sealed record EventLayer(int Handle, string Name, string Source, string Target)
 {
-    /// <summary>
-    /// Puts it behind those that are there; false where there is no room. Where the room begins is the writer's own knowledge: whatever
-    /// else has the file mapped can change what stands in it, and must not choose where the writer writes.
-    /// </summary>
-    /// <param name="header">The event file, mapped.</param>
-    /// <param name="written">Bytes that this writer has written so far, in memory of its own; moves behind the new layer.
-    /// One writer at a time.</param>
+    /// <summary>Writes a layer after those that are there. Returns false if there is no room.</summary>
+    /// <remarks>
+    /// The writer itself keeps the position at which the room begins: any process that has the file mapped can change its content, and must
+    /// not choose where the writer writes.
+    /// </remarks>
+    /// <param name="header">The mapped event file.</param>
+    /// <param name="written">
+    /// The number of bytes that this writer has written so far, kept in its own memory; advanced past the new layer. There must be one
+    /// writer at a time.
+    /// </param>
     /// <param name="handle">The layer's handle.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="source">The real folder.</param>
@@ -42,8 +45,8 @@ internal sealed record EventLayer(int Handle, string Name, string Source, string
     }
 
     /// <summary>
-    /// Reads those from an offset on, which moves behind them. A length that can't be ends it.
-    /// Each number is read once: it may change meanwhile.
+    /// Reads the layers from an offset on, which is advanced past them. An invalid length ends reading. Each number is read once, because
+    /// it may change meanwhile.
     /// </summary>
     internal static unsafe List<EventLayer> Read(EventHeader* header, ref int offset)
     {
@@ -67,7 +70,7 @@ internal sealed record EventLayer(int Handle, string Name, string Source, string
         return layers;
     }
 
-    // Handle and three lengths, four bytes each.
+    // The handle and three lengths, four bytes each.
     private const int LengthsSize = 16;
 
     private static long SizeOf(int name, int source, int target) =>

@@ -5,8 +5,8 @@ using Reloaded.VFS.Lookup;
 namespace Reloaded.VFS.Mods.Events;
 
 /// <summary>
-/// Reads the file calls of a process that has the DLL, through its event file; from Linux too, where the process runs under Wine. One
-/// reader at a time. Not thread-safe.
+/// Reads the file calls of a process that has the DLL, through its event file, and from Linux, too, if the process runs under Wine. There
+/// must be one reader at a time. Not thread-safe.
 /// </summary>
 internal sealed unsafe class EventReader : IDisposable
 {
@@ -28,26 +28,26 @@ internal sealed unsafe class EventReader : IDisposable
         _ring = new EventRingReader(_header);
     }
 
-    /// <summary>The process.</summary>
+    /// <summary>Gets the process id.</summary>
     public int ProcessId => (int)_header->ProcessId;
 
-    /// <summary>The DLL's version.</summary>
+    /// <summary>Gets the DLL's version.</summary>
     public string Version => EventHeader.Text(_header->Version, EventHeader.LongestVersion);
 
-    /// <summary>The program, as its process names it.</summary>
+    /// <summary>Gets the program, as its process names it.</summary>
     public string Program => EventHeader.Text(_header->Program, EventHeader.LongestProgram);
 
-    /// <summary>When the process's VFS started.</summary>
+    /// <summary>Gets the time at which the process's VFS started.</summary>
     public DateTime Started =>
         DateTime.FromFileTimeUtc(Math.Clamp(_header->StampTime, 0, DateTime.MaxValue.Ticks - DateTime.FromFileTimeUtc(0).Ticks));
 
-    /// <summary>Calls that weren't recorded because the ring was full.</summary>
+    /// <summary>Gets the number of calls that weren't recorded because the ring was full.</summary>
     public long Dropped => Volatile.Read(ref _header->Dropped);
 
-    /// <summary>Whether every call is recorded, for this reader or another one.</summary>
+    /// <summary>Gets a value indicating whether every call is recorded, for this reader or another one.</summary>
     public bool IsEnabled => Volatile.Read(ref _header->Enabled) != 0;
 
-    /// <summary>The layers that are known so far.</summary>
+    /// <summary>Gets the layers that are known so far.</summary>
     public IReadOnlyCollection<EventLayer> Layers
     {
         get
@@ -59,10 +59,14 @@ internal sealed unsafe class EventReader : IDisposable
 
     /// <summary>Opens a process's event file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="version">Our version: another one is refused; null to take any of this format, for what a process has left.</param>
-    /// <exception cref="EventFileException">It isn't one, or not of this version; the message names both.</exception>
-    /// <exception cref="IOException">It can't be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be opened.</exception>
+    /// <param name="version">
+    /// The caller's version, other than which none is accepted, or null to accept any of this format, for what a process has left.
+    /// </param>
+    /// <exception cref="EventFileException">
+    /// The file isn't an event file, or isn't of this version; the message names both versions.
+    /// </exception>
+    /// <exception cref="IOException">The file can't be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
     public static EventReader Open(string path, string? version)
     {
         using var stream = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
@@ -70,7 +74,7 @@ internal sealed unsafe class EventReader : IDisposable
         if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false)
             < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
             throw new EventFileException($"'{path}' is no event file, or not a complete one");
-        // These stand in the same place in every format.
+        // These fields have the same place in every format.
         string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion),
             program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
         string theirs = $"process {head.ProcessId} has Reloaded VFS {theirVersion}";
@@ -86,7 +90,7 @@ internal sealed unsafe class EventReader : IDisposable
             leaveOpen: false));
     }
 
-    /// <summary>From now on every call is recorded.</summary>
+    /// <summary>Starts the recording of every call.</summary>
     /// <param name="fromTheBegin">Whether records that are there already count.</param>
     public void TurnOn(bool fromTheBegin = false)
     {
@@ -96,7 +100,7 @@ internal sealed unsafe class EventReader : IDisposable
         Volatile.Write(ref _header->Enabled, 1);
     }
 
-    /// <summary>Takes what has been recorded since the last time, in order; at most <paramref name="most"/> records.</summary>
+    /// <summary>Reads what has been recorded since the last call, in order, at most <paramref name="most"/> records.</summary>
     public List<FileEvent> Read(int most = int.MaxValue)
     {
         var events = new List<FileEvent>();
@@ -106,7 +110,9 @@ internal sealed unsafe class EventReader : IDisposable
         return events;
     }
 
-    /// <summary>The last files of mods that each thread has opened, the newest last; readable when the process is gone.</summary>
+    /// <summary>
+    /// Reads the last files of mods that each thread has opened, the newest last. This also works after the process has ended.
+    /// </summary>
     public IReadOnlyList<FileEvent> ReadCrashRings()
     {
         var events = new List<FileEvent>();
@@ -125,7 +131,7 @@ internal sealed unsafe class EventReader : IDisposable
         return [.. events.OrderBy(e => e.Began)];
     }
 
-    /// <summary>Nothing is recorded from now on, but the last files.</summary>
+    /// <summary>Stops the recording of every call, except in the crash rings.</summary>
     public void Dispose()
     {
         if (_isOn)
@@ -135,7 +141,7 @@ internal sealed unsafe class EventReader : IDisposable
         _file.Dispose();
     }
 
-    /// <summary>A record of a crash ring; null where it was overwritten meanwhile.</summary>
+    /// <summary>Returns a record of a crash ring, or null if it was overwritten meanwhile.</summary>
     private FileEvent? TakeCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;
@@ -155,7 +161,7 @@ internal sealed unsafe class EventReader : IDisposable
             record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
     }
 
-    /// <summary>A time; nothing where another process has written figures that make none.</summary>
+    /// <summary>Returns a time, or zero if another process has written invalid numbers.</summary>
     private static TimeSpan Seconds(double seconds) =>
         Math.Abs(seconds) < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : TimeSpan.Zero;
 
@@ -166,22 +172,22 @@ internal sealed unsafe class EventReader : IDisposable
     }
 }
 
-/// <summary>An event file can't be read, with the cause in the message.</summary>
+/// <summary>The exception for an event file that can't be read, with the cause in the message.</summary>
 internal class EventFileException(string message) : Exception(message), IOwnText
 {
     /// <inheritdoc/>
     public string OwnText { get; } = message;
 }
 
-/// <summary>An event file is of another version; the message names both.</summary>
-/// <param name="processId">The process that it is of.</param>
-/// <param name="program">Its program.</param>
+/// <summary>The exception for an event file of another version; the message names both versions.</summary>
+/// <param name="processId">The id of the file's process.</param>
+/// <param name="program">The process's program.</param>
 /// <param name="message">The message.</param>
 internal sealed class OtherVersionException(int processId, string program, string message) : EventFileException(message)
 {
-    /// <summary>The process that the file is of.</summary>
+    /// <summary>Gets the id of the file's process.</summary>
     public int ProcessId { get; } = processId;
 
-    /// <summary>The process's program, as the process names it.</summary>
+    /// <summary>Gets the process's program, as the process names it.</summary>
     public string Program { get; } = program;
 }

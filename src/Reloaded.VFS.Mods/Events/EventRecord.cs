@@ -4,51 +4,51 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>The fixed part of one record; the path's characters follow it. The same size everywhere.</summary>
+/// <summary>The fixed part of a record, which the path's characters follow. It has the same size everywhere.</summary>
 [StructLayout(LayoutKind.Explicit, Size = Size)]
 internal struct EventRecord
 {
-    /// <summary>Bytes of the fixed part.</summary>
+    /// <summary>The size of the fixed part in bytes.</summary>
     public const int Size = 40;
 
     /// <summary>
-    /// Written last, 0 while the record is being written. In a crash ring its number, from 1; in the event ring one more than
-    /// <see cref="EventHeader.Written"/> was when it began.
+    /// The sequence number, written last, and 0 while the record is being written. In a crash ring it is the record's number, from 1; in
+    /// the event ring, one more than <see cref="EventHeader.Written"/> was when the record began.
     /// </summary>
     [FieldOffset(0)] public long Sequence;
 
-    /// <summary>When the call began, in time stamps; in a crash ring when it ended.</summary>
+    /// <summary>The time at which the call began, in time stamps, or, in a crash ring, at which it ended.</summary>
     [FieldOffset(8)] public ulong Began;
 
-    /// <summary>How long it took, in time stamps.</summary>
+    /// <summary>The duration of the call, in time stamps.</summary>
     [FieldOffset(16)] public uint Duration;
 
-    /// <summary>The thread.</summary>
+    /// <summary>The thread id.</summary>
     [FieldOffset(20)] public uint Thread;
 
-    /// <summary>The NTSTATUS.</summary>
+    /// <summary>The NTSTATUS of the call.</summary>
     [FieldOffset(24)] public int Status;
 
-    /// <summary>The layer that the file is of; 0 where it isn't a mod's.</summary>
+    /// <summary>The layer of the file, or 0 if it isn't a mod's.</summary>
     [FieldOffset(28)] public int Layer;
 
     /// <summary>The function (<see cref="EventFunction"/>).</summary>
     [FieldOffset(32)] public byte Function;
 
-    /// <summary>What the path is: a <see cref="Lookup.LookupKind"/>.</summary>
+    /// <summary>The kind of the path, a <see cref="Lookup.LookupKind"/>.</summary>
     [FieldOffset(33)] public byte Kind;
 
-    /// <summary>Characters of the path that are here: its end, where the whole is longer.</summary>
+    /// <summary>The number of the path's characters that are here: its end, if the whole is longer.</summary>
     [FieldOffset(34)] public ushort Length;
 
-    /// <summary>Characters that the path has.</summary>
+    /// <summary>The number of characters of the whole path.</summary>
     [FieldOffset(36)] public ushort FullLength;
 }
 
-/// <summary>The functions whose calls are recorded; the numbers are part of the format.</summary>
+/// <summary>The functions whose calls are recorded. The numbers are part of the format.</summary>
 internal enum EventFunction : byte
 {
-    /// <summary>One that this version has no name for.</summary>
+    /// <summary>A function that this version has no name for.</summary>
     Other = 0,
 
     /// <summary><c>NtCreateFile</c>.</summary>
@@ -71,27 +71,27 @@ internal enum EventFunction : byte
 }
 
 /// <summary>One call of a game, formatted by the reader. Immutable.</summary>
-/// <param name="Began">Since the process's start of the VFS.</param>
-/// <param name="Duration">How long it took; zero in a crash ring.</param>
-/// <param name="Thread">The thread.</param>
+/// <param name="Began">The time since the process's start of the VFS.</param>
+/// <param name="Duration">The duration of the call, zero in a crash ring.</param>
+/// <param name="Thread">The thread id.</param>
 /// <param name="Function">The function.</param>
-/// <param name="Status">The NTSTATUS.</param>
-/// <param name="Kind">What the path is.</param>
-/// <param name="Path">The path that the game asked for; its end, after an ellipsis, where it was too long for a record.</param>
-/// <param name="Layer">The layer that the file is of; null where it isn't a mod's.</param>
+/// <param name="Status">The NTSTATUS of the call.</param>
+/// <param name="Kind">The kind of the path.</param>
+/// <param name="Path">The path that the game asked for, or its end after an ellipsis if it was too long for a record.</param>
+/// <param name="Layer">The layer of the file, or null if it isn't a mod's.</param>
 internal sealed record FileEvent(TimeSpan Began, TimeSpan Duration, uint Thread, EventFunction Function, int Status, LookupKind Kind,
     string Path, EventLayer? Layer)
 {
-    /// <summary>Whether a mod's file was taken.</summary>
+    /// <summary>Gets a value indicating whether the call got a mod's file.</summary>
     public bool IsRedirected => Kind == LookupKind.File && Layer is not null;
 
-    /// <summary>Whether there was no such file.</summary>
+    /// <summary>Gets a value indicating whether there was no such file.</summary>
     public bool IsMissing => (uint)Status is 0xC0000034 or 0xC000003A or 0xC000000F;
 
-    /// <summary>Whether a file was opened, rather than asked about.</summary>
+    /// <summary>Gets a value indicating whether a file was opened, as opposed to queried.</summary>
     public bool IsOpen => Function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
 
-    /// <summary>The real file that it became, without the NT prefix; null where it isn't a mod's.</summary>
+    /// <summary>Gets the real file's path without the NT prefix, or null if it isn't a mod's or isn't fully known.</summary>
     public string? Became
     {
         get

@@ -2,22 +2,23 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>
-/// The reader's end of the event ring. Records have the length of their paths; the reader clears what it has taken before it gives it back,
-/// so that a word that says "complete" can't be left over from an earlier round. One reader at a time; not thread-safe.
-/// </summary>
-/// <param name="header">The event file, mapped as long as this lives.</param>
+/// <summary>Reads the event ring. There must be one reader at a time. Not thread-safe.</summary>
+/// <remarks>
+/// Records are as long as their paths require. The reader clears what it has read before it gives it back, so that a word that marks a
+/// record as complete can't be left over from an earlier round.
+/// </remarks>
+/// <param name="header">The event file, which must be mapped as long as the reader is used.</param>
 internal sealed unsafe class EventRingReader(EventHeader* header)
 {
-    // A thread needs some nanoseconds from its place in the ring to the complete record, if nothing stops it.
+    // A thread needs some nanoseconds between allocating its record in the ring and completing it, unless something stops it.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
     private long _stuckAt = -1;
     private long _stuckSince;
 
-    /// <summary>Hands over what has been recorded since the last time, in order; each record is valid during the call only.</summary>
-    /// <param name="most">At most so many records.</param>
-    /// <param name="take">Takes one.</param>
+    /// <summary>Passes on what has been recorded since the last call, in order. Each record is valid during the call only.</summary>
+    /// <param name="most">The maximum number of records.</param>
+    /// <param name="take">Receives each record.</param>
     public void Read(int most, EventRecordTaker take)
     {
         long from = header->Read, next = from, written = Volatile.Read(ref header->Written);
@@ -37,15 +38,17 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
         GiveBack(from, next);
     }
 
-    /// <summary>Passes over everything that is there.</summary>
+    /// <summary>Skips everything that is there.</summary>
     public void Skip()
     {
-        // No program is recording, or a reader that is gone has left it like this: what is there is old.
+        // No program is recording, or an earlier reader has left the ring like this, so its content is old.
         long from = header->Read, written = Volatile.Read(ref header->Written);
         GiveBack(from, written);
     }
 
-    /// <summary>The thread was ended in the middle of its record, whose length is unknown: all that is there is lost.</summary>
+    /// <summary>
+    /// Gives up on a record whose thread was ended in the middle of it. Its length is unknown, so everything that is there is lost.
+    /// </summary>
     private void GiveUpOn(long position, long written)
     {
         if (_stuckAt != position)
@@ -70,14 +73,14 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     {
         if (to <= Volatile.Read(ref header->Read))
             return;
-        // Numbers that another process has written may lie further apart than a number goes.
+        // Numbers written by another process may be further apart than the type allows.
         if ((ulong)(to - from) >= EventFileLayout.RingSize)
         {
             new Span<byte>((byte*)header + EventFileLayout.Events, EventFileLayout.FileSize - EventFileLayout.Events).Clear();
         }
         else
         {
-            // A record that runs over the ring's end is followed by one that begins as far behind its start.
+            // A record that extends past the ring's end is followed by one that begins as far after its start.
             int first = (int)(from & (EventFileLayout.RingSize - 1)), bytes = (int)(to - from);
             int behind = Math.Min(bytes, EventFileLayout.RingSize + EventFileLayout.LongestRecord - first);
             new Span<byte>((byte*)header + EventFileLayout.Events + first, behind).Clear();
@@ -89,5 +92,5 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     }
 }
 
-/// <summary>Takes a record that is complete; it may not be kept.</summary>
+/// <summary>Receives a complete record, which may not be kept.</summary>
 internal unsafe delegate void EventRecordTaker(EventRecord* record);

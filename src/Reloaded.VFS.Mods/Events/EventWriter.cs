@@ -2,13 +2,11 @@ using System.Runtime.CompilerServices;
 
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>
-/// The writers' end of all rings: any thread, no lock, no allocation, no formatting. Pointers are the caller's to guarantee: a mapped
-/// event file, and a path of <c>length</c> characters.
-/// </summary>
+/// <summary>Writes to all rings, from any thread, without locks, allocation or formatting.</summary>
+/// <remarks>The caller guarantees that the pointers are valid: a mapped event file, and a path of <c>length</c> characters.</remarks>
 internal static unsafe class EventWriter
 {
-    /// <summary>Puts a record into its thread's crash ring, in the oldest one's place.</summary>
+    /// <summary>Writes a record to its thread's crash ring, in place of the oldest one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteCrash(EventHeader* header, in EventRecord record, char* path, int length)
     {
@@ -17,11 +15,11 @@ internal static unsafe class EventWriter
         Put(EventFileLayout.CrashRecordAt(header, ring, number - 1), number, in record, path, length, EventFileLayout.LongestCrashPath);
     }
 
-    /// <summary>Puts a record into the event ring; counts it where there is no room.</summary>
+    /// <summary>Writes a record to the event ring, or counts it if there is no room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write(EventHeader* header, in EventRecord record, char* path, int length)
     {
-        // A place for exactly this record, or none: what the reader hasn't cleared is never written to.
+        // The record gets room for exactly its size, or none: what the reader hasn't cleared is never written to.
         int size = EventFileLayout.SizeOfRecord(Math.Min(length, EventFileLayout.LongestPath));
         long position = Volatile.Read(ref header->Written);
         while (true)
@@ -41,7 +39,10 @@ internal static unsafe class EventWriter
         Put(EventFileLayout.RecordAt(header, position), position + 1, in record, path, length, EventFileLayout.LongestPath);
     }
 
-    /// <summary>Field by field: a copy of what was just written would have to wait until it has reached the cache. Valid last.</summary>
+    /// <summary>
+    /// Writes a record field by field, because a copy of what was just written would have to wait until it has reached the cache. The
+    /// record becomes valid last.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Put(EventRecord* place, long sequence, in EventRecord record, char* path, int length, int room)
     {

@@ -3,35 +3,39 @@ using Reloaded.VFS.Mods.Reading;
 
 namespace Reloaded.VFS.Mods.Keeping;
 
-/// <content>What is asked of one folder, on any thread.</content>
+/// <content>Reading one folder, on any thread.</content>
 internal sealed partial class FolderKeeper
 {
     private sealed class Step(FolderKeeper keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
     {
-        // A string's header and its place in the list.
+        // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
 
         public string Path => path;
 
-        /// <summary>The number of the folder that it is in; <see cref="KeptLayout.None"/> for the first.</summary>
+        /// <summary>Gets the number of the parent folder, or <see cref="KeptLayout.None"/> for the first folder.</summary>
         public int Parent => parent;
 
-        /// <summary>The folder's number among those that were kept before; <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>Gets the folder's number among those that were kept before, or <see cref="KeptLayout.None"/> for none.</summary>
         public int Known => known;
 
-        /// <summary>Whether it is on the volume of the first folder, and is none that a volume is mounted at.</summary>
+        /// <summary>
+        /// Gets a value indicating whether the folder is on the volume of the first folder and no volume is mounted at it.
+        /// </summary>
         public bool IsOnVolume { get; private set; }
 
-        /// <summary>Whether it is as it was kept. Otherwise it was listed.</summary>
+        /// <summary>Gets a value indicating whether the folder is as it was kept. Otherwise it was listed.</summary>
         public bool IsConfirmed { get; private set; }
 
-        /// <summary>The folder's stamp before it was listed; none where it can't be told.</summary>
+        /// <summary>Gets the folder's stamp before it was listed, or an empty one if it can't be determined.</summary>
         public FolderStamp Stamp { get; private set; }
 
-        /// <summary>Whether it was listed as a whole, didn't change meanwhile, and hasn't just changed.</summary>
+        /// <summary>
+        /// Gets a value indicating whether the folder was completely listed, didn't change meanwhile, and hasn't changed just before.
+        /// </summary>
         public bool IsClear { get; private set; }
 
-        /// <summary>The folder's names, in order.</summary>
+        /// <summary>Gets the folder's names, in order.</summary>
         public IReadOnlyList<(string Name, EntryKind Kind)> Names { get; private set; } = [];
 
         /// <inheritdoc/>

@@ -9,19 +9,21 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Keeping;
 
 /// <summary>
-/// Reads a folder with all below it, the mods folder or an archive's content, and keeps what it found in a file, for starts that can't
-/// see links: Wine shows a link as what it leads to, and what a link leads to may change without the folder that it is in. A folder that
-/// isn't wholly clear is kept so that it is never taken as it was. A few threads read; what is kept doesn't depend on them. Not
-/// thread-safe; several processes may keep the same folders at a time.
+/// Reads a folder with everything below it, the mods folder or an archive's content, and keeps the result in a file for starts that can't
+/// see links. Not thread-safe; several processes may keep the same folders at a time.
 /// </summary>
+/// <remarks>
+/// Wine shows a link as what it leads to, and what a link leads to may change without the folder that contains the link. A folder that
+/// isn't completely clear is kept in such a way that it is never confirmed. A few threads read; the result doesn't depend on them.
+/// </remarks>
 internal sealed partial class FolderKeeper
 {
-    /// <summary>What has fewer folders is read about as quickly as it is confirmed: nothing is kept of it.</summary>
+    /// <summary>The minimum number of folders. Fewer are read about as quickly as they are confirmed, so nothing is kept of them.</summary>
     public const int FewestFolders = 64;
 
     private const int MostThreads = 4;
 
-    // A folder that changes twice within a tick of the file system's clock may have the same times with other names.
+    // A folder that changes twice within a tick of the file system's clock may have the same times but other names.
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_abandoned = TimeSpan.FromMinutes(10);
 
@@ -44,25 +46,25 @@ internal sealed partial class FolderKeeper
     }
 
     /// <summary>
-    /// Reads what has changed since the last time, and writes the file anew where anything has. Doesn't throw for what is on disk.
+    /// Reads what has changed since the last time, and rewrites the file if anything has. Nothing on disk makes it throw.
     /// </summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
     /// <param name="facts">The system.</param>
-    /// <param name="fewest">With fewer folders nothing is kept.</param>
-    /// <param name="margin">A folder that has changed since so long ago is kept as one that isn't clear; null for 2 s.</param>
-    /// <param name="threads">How many threads read at most.</param>
-    /// <returns>Whether the file is there and says what is on disk.</returns>
+    /// <param name="fewest">The number of folders below which nothing is kept.</param>
+    /// <param name="margin">A folder that has changed within this time is kept as one that isn't clear; null for 2 s.</param>
+    /// <param name="threads">The maximum number of threads that read.</param>
+    /// <returns>Whether the file exists and matches the disk.</returns>
     public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null,
         int threads = MostThreads) =>
         KeptPlace.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin, threads);
 
     /// <summary>
-    /// Reads what has changed in an archive's content since the last time, and writes its file anew where anything has. Doesn't throw for
-    /// what is on disk.
+    /// Reads what has changed in an archive's content since the last time, and rewrites its file if anything has. Nothing on disk makes it
+    /// throw.
     /// </summary>
     /// <param name="content">The content's folder in the cache, a host path.</param>
     /// <param name="facts">The system.</param>
-    /// <returns>Whether the file is there and says what is on disk.</returns>
+    /// <returns>Whether the file exists and matches the disk.</returns>
     public static bool RunContent(string content, IFolderFacts facts) =>
         KeptPlace.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null, MostThreads);
 
@@ -94,7 +96,7 @@ internal sealed partial class FolderKeeper
 
     private static void Write(string file, byte[] content)
     {
-        // What a process has left behind that ended while it wrote.
+        // Left by a process that ended while it wrote.
         foreach (string left in Directory.EnumerateFiles(Path.GetDirectoryName(file)!, Path.GetFileName(file) + ".*.tmp"))
         {
             if (DateTime.UtcNow - File.GetLastWriteTimeUtc(left) > s_abandoned)
@@ -135,7 +137,7 @@ internal sealed partial class FolderKeeper
         _subfolders.Clear();
     }
 
-    /// <summary>Takes over what is kept of a folder that is as it was.</summary>
+    /// <summary>Copies what is kept of a folder that is unchanged.</summary>
     private void Copy(Step step, int number)
     {
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
@@ -164,7 +166,7 @@ internal sealed partial class FolderKeeper
             isClear &= isPlain;
             if (isPlain)
                 _builder.AddEntry(name, kind == EntryKind.Folder, FindBelow(step, name, kind, number));
-            // Wine leaves its prefix out of the folder that it is in.
+            // Wine hides its prefix in the folder that contains it.
             if (step.Parent >= 0 && name == "dosdevices")
                 _builder.Doubt(step.Parent);
         }
@@ -182,13 +184,13 @@ internal sealed partial class FolderKeeper
     }
 }
 
-/// <summary>Names that every system lists alike. Of others Wine makes what they look like on Windows.</summary>
+/// <summary>The names that every system lists alike. For others, Wine presents what they look like on Windows.</summary>
 internal static class PlainName
 {
     private static readonly SearchValues<char> s_special =
         SearchValues.Create([.. Enumerable.Range(0, 32).Select(c => (char)c), .. "\"*/:<>?\\|\uFFFD"]);
 
-    /// <summary>Whether a name is one.</summary>
+    /// <summary>Determines whether a name is one of them.</summary>
     public static bool Is(ReadOnlySpan<char> name) =>
         name.Length is > 0 and <= 255 && !name.ContainsAny(s_special) && name[^1] is not ('.' or ' ')
             && !name.ContainsAnyInRange('\uD800', '\uF8FF');

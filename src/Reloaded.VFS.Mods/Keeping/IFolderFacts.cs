@@ -2,7 +2,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Keeping;
 
-/// <summary>What a name in a folder is.</summary>
+/// <summary>The kinds of name in a folder.</summary>
 internal enum EntryKind
 {
     /// <summary>A file.</summary>
@@ -11,52 +11,60 @@ internal enum EntryKind
     /// <summary>A folder.</summary>
     Folder,
 
-    /// <summary>A link, a device, or what the system doesn't tell: what it is may change without the folder.</summary>
+    /// <summary>A link, a device, or an unknown kind. What it is may change without the folder.</summary>
     Other,
 }
 
-/// <summary>Takes one name of a folder; the span is valid during the call only.</summary>
+/// <summary>Receives one name of a folder. The span is valid during the call only.</summary>
 internal delegate void FolderFactAction(ReadOnlySpan<char> name, EntryKind kind);
 
-/// <summary>What a system that shows its links tells of folders. Thread-safe.</summary>
+/// <summary>The facts about folders on a system that shows its links. Thread-safe.</summary>
 internal interface IFolderFacts : IFolderStamps
 {
-    /// <summary>Whether a folder is on a volume whose folders have times that can be trusted.</summary>
+    /// <summary>Determines whether a folder is on a volume whose folders have reliable times.</summary>
     bool IsTrusted(string folder);
 
     /// <summary>
-    /// The volume that a folder is on; null for a folder at which one is mounted, or where that can't be told. Links are followed.
+    /// Returns the volume of a folder, or null if a volume is mounted at it or this can't be determined. Links are followed.
     /// </summary>
     ulong? FindVolume(string folder);
 
-    /// <summary>Calls <paramref name="action"/> for each name of a folder. False where not all of it could be read.</summary>
+    /// <summary>
+    /// Calls <paramref name="action"/> for each name of a folder. Returns false if the folder couldn't be read completely.
+    /// </summary>
     bool TryList(string folder, FolderFactAction action);
 }
 
-/// <summary>What a folder has as long as no name in it comes, goes or is replaced. Times are FILETIMEs; 0 stands for none.</summary>
-/// <param name="LastWrite">When a name in it last changed. Programs set it to what they like.</param>
-/// <param name="Change">When the folder itself last changed, its times included. No program sets it.</param>
-/// <param name="Id">Its number on its volume; 0 where it wasn't asked for.</param>
+/// <summary>
+/// The properties that a folder keeps as long as no name in it is added, removed or replaced. Times are FILETIMEs; 0 stands for none.
+/// </summary>
+/// <param name="LastWrite">The time at which a name in the folder last changed. Programs can set it to any value.</param>
+/// <param name="Change">The time at which the folder itself last changed, including its times. No program can set it.</param>
+/// <param name="Id">The folder's number on its volume, or 0 if it wasn't requested.</param>
 internal readonly record struct FolderStamp(long LastWrite, long Change, ulong Id);
 
-/// <summary>Asks the system for what tells that a folder is as it was. Thread-safe.</summary>
+/// <summary>Asks the system for the stamps that show that a folder is unchanged. Thread-safe.</summary>
 internal interface IFolderStamps
 {
-    /// <summary>A folder's stamp, links followed; null where it isn't there or can't be asked. Doesn't throw.</summary>
+    /// <summary>Returns a folder's stamp, following links, or null if the folder isn't there or can't be queried. Doesn't throw.</summary>
     /// <param name="folder">The folder, a host path.</param>
-    /// <param name="withId">Whether its number is wanted, which may cost more than the times.</param>
+    /// <param name="withId">Whether the folder's number is requested, which may cost more than the times.</param>
     FolderStamp? Find(string folder, bool withId);
 }
 
-/// <summary>A folder's times by its path in NT form: of the last write, and of the last change. Whether it's there.</summary>
+/// <summary>
+/// Gets a folder's times, of the last write and of the last change, by its path in NT form. Returns whether the folder is there.
+/// </summary>
 internal delegate bool FolderTimesQuery(string path, out long lastWrite, out long change);
 
-/// <summary>A folder's number on its volume, by its path in the form of <c>\\?\</c>. Whether it's there and can be opened.</summary>
+/// <summary>
+/// Gets a folder's number on its volume, by its path in the form of <c>\\?\</c>. Returns whether the folder is there and can be opened.
+/// </summary>
 internal delegate bool FolderIdQuery(string path, out ulong id);
 
-/// <summary>Folders' stamps as Windows' functions tell them, under Wine too.</summary>
-/// <param name="times">Asks for times.</param>
-/// <param name="id">Asks for a number.</param>
+/// <summary>The stamps of folders from Windows functions, under Wine, too.</summary>
+/// <param name="times">Gets a folder's times.</param>
+/// <param name="id">Gets a folder's number.</param>
 internal sealed class NtFolderStamps(FolderTimesQuery times, FolderIdQuery id) : IFolderStamps
 {
     /// <inheritdoc/>

@@ -6,9 +6,9 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Keeping;
 
 /// <summary>
-/// A folder with all below it, as they were when they were last read, out of a file. Nothing of it is used that the system doesn't
-/// confirm: a folder whose times, or whose number, are others is read again. Thread-safe until it is disposed of.
+/// A folder with everything below it, as of the last time it was read, loaded from a file. Thread-safe until it is disposed of.
 /// </summary>
+/// <remarks>Nothing of it is used unless the system confirms it: a folder whose times or number differ is read again.</remarks>
 internal sealed unsafe class KeptFolders : IDisposable
 {
     private readonly IFolderStamps _stamps;
@@ -17,7 +17,7 @@ internal sealed unsafe class KeptFolders : IDisposable
     private readonly KeptLayout.Folder* _folders;
     private readonly KeptLayout.Entry* _entries;
     private readonly byte* _names;
-    // Of each folder, as what it was found to be the same. A change after that comes after the reading of the folder.
+    // For each folder, what was found unchanged. A later change comes after the reading of the folder.
     private readonly Sameness[] _known;
     private int _confirmed;
     private int _changed;
@@ -33,20 +33,20 @@ internal sealed unsafe class KeptFolders : IDisposable
         _known = new Sameness[_header->Folders];
     }
 
-    /// <summary>Folders that are kept.</summary>
+    /// <summary>Gets the number of folders that are kept.</summary>
     public int Count => _header->Folders;
 
-    /// <summary>How many folders were found to be as they were.</summary>
+    /// <summary>Gets the number of folders that were found to be unchanged.</summary>
     public int Confirmed => Volatile.Read(ref _confirmed);
 
-    /// <summary>How many were asked for that aren't.</summary>
+    /// <summary>Gets the number of folders that were checked and found to have changed.</summary>
     public int Changed => Volatile.Read(ref _changed);
 
     /// <summary>
-    /// Reads a file. Null where there is none, or where it isn't whole, or of another version. Doesn't throw for what is on disk.
+    /// Reads a file. Returns null if there is none, or it isn't complete or is of another version. Nothing on disk makes it throw.
     /// </summary>
     /// <param name="file">The file.</param>
-    /// <param name="stamps">What confirms it.</param>
+    /// <param name="stamps">The source of the stamps that confirm the folders.</param>
     public static KeptFolders? Open(string file, IFolderStamps stamps)
     {
         byte* memory = null;
@@ -84,14 +84,16 @@ internal sealed unsafe class KeptFolders : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees the memory of one that wasn't disposed of.</summary>
+    /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
     ~KeptFolders() => NativeMemory.Free(_memory);
 
-    /// <summary>Whether what is kept of a folder is what is in the folder at a path. The system is asked until it has said so once.</summary>
+    /// <summary>
+    /// Determines whether what is kept of a folder matches the folder at a path. The system is asked until it has confirmed this once.
+    /// </summary>
     /// <param name="folder">The folder's number.</param>
     /// <param name="path">The path.</param>
     /// <param name="isUnmoved">
-    /// Whether the folder that it is in was confirmed: then the same folder is still at the path, and its times say enough.
+    /// Whether the parent folder was confirmed. If so, the same folder is still at the path, and its times are sufficient.
     /// </param>
     public bool Confirm(int folder, string path, bool isUnmoved)
     {
@@ -101,12 +103,13 @@ internal sealed unsafe class KeptFolders : IDisposable
     }
 
     /// <summary>
-    /// The names of a folder's files, as far as they are asked for; null where it isn't as it was kept. No part of the counts.
+    /// Returns the names of a folder's files that satisfy a condition, or null if the folder isn't as it was kept. Not included in the
+    /// counts.
     /// </summary>
     /// <param name="folder">The folder's number.</param>
-    /// <param name="path">Its path.</param>
+    /// <param name="path">The folder's path.</param>
     /// <param name="isUnmoved">As for <see cref="Confirm"/>.</param>
-    /// <param name="isWanted">Whether a name is asked for.</param>
+    /// <param name="isWanted">Determines whether a name is requested.</param>
     public List<string>? FindFiles(int folder, string path, bool isUnmoved, Func<ReadOnlySpan<char>, bool> isWanted)
     {
         if (!IsSame(folder, path, isUnmoved))
@@ -136,37 +139,39 @@ internal sealed unsafe class KeptFolders : IDisposable
         return isSame;
     }
 
-    /// <summary>A mod's folder; null where it isn't kept.</summary>
-    /// <param name="name">Its name on disk.</param>
+    /// <summary>Returns a mod's folder, or null if it isn't kept.</summary>
+    /// <param name="name">The folder's name on disk.</param>
     /// <param name="isUnmoved">Whether the mods folder was confirmed.</param>
     public KeptMod? FindMod(string name, bool isUnmoved) =>
         FindFolder(0, name) is var folder and not KeptLayout.None ? new KeptMod(this, folder, isUnmoved) : null;
 
-    /// <summary>Whether a whole file says what this says.</summary>
+    /// <summary>Determines whether a whole file has the same content as this one.</summary>
     public bool IsContent(ReadOnlySpan<byte> file) => MemoryMarshal.Read<ulong>(file) == _header->Checksum;
 
-    /// <summary>The stamp that a folder had.</summary>
+    /// <summary>Returns the stamp that a folder had.</summary>
     public FolderStamp GetStamp(int folder) => new(_folders[folder].LastWrite, _folders[folder].Change, _folders[folder].Id);
 
-    /// <summary>The numbers of a folder's entries: a run from the first one on.</summary>
+    /// <summary>Returns the numbers of a folder's entries, a consecutive range.</summary>
     public (int First, int Count) GetEntries(int folder) => (_folders[folder].FirstEntry, _folders[folder].EntryCount);
 
-    /// <summary>An entry's name, in a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
+    /// <summary>Returns an entry's name, in a buffer of at least <see cref="VirtualPath.MaxNameLength"/> characters.</summary>
     public ReadOnlySpan<char> GetName(int entry, Span<char> buffer) =>
         new PackedText(_names + _entries[entry].NameOffset, _entries[entry].NameInfo).Unpack(buffer);
 
-    /// <summary>Whether an entry is a folder.</summary>
+    /// <summary>Determines whether an entry is a folder.</summary>
     public bool IsFolder(int entry) => _entries[entry].IsFolder != 0;
 
-    /// <summary>The number of the folder that an entry is; <see cref="KeptLayout.None"/> where nothing of it is kept.</summary>
+    /// <summary>Returns the folder number of an entry, or <see cref="KeptLayout.None"/> if nothing of it is kept.</summary>
     public int GetFolder(int entry) => _entries[entry].Folder;
 
-    /// <summary>The number of a folder in a folder, by its name on disk; <see cref="KeptLayout.None"/> where it isn't kept.</summary>
+    /// <summary>
+    /// Returns the number of a folder in a folder, by its name on disk, or <see cref="KeptLayout.None"/> if it isn't kept.
+    /// </summary>
     public int FindFolder(int parent, ReadOnlySpan<char> name)
     {
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
         (int low, int count) = GetEntries(parent);
-        // Where this system orders names otherwise than the one that kept them, a folder may not be found. Then it is read.
+        // If this system orders names differently from the one that kept them, a folder may not be found. It is then read.
         for (int high = low + count - 1; low <= high;)
         {
             int middle = low + ((high - low) / 2);
@@ -188,7 +193,7 @@ internal sealed unsafe class KeptFolders : IDisposable
         return null;
     }
 
-    /// <summary>Whether a file is what a version of this layout has written; every number in it leads somewhere then.</summary>
+    /// <summary>Determines whether a file was written by this version of the layout and every number in it is valid.</summary>
     private static bool IsWhole(ReadOnlySpan<byte> file)
     {
         var header = MemoryMarshal.Read<KeptLayout.Header>(file);
@@ -218,16 +223,16 @@ internal sealed unsafe class KeptFolders : IDisposable
         return true;
     }
 
-    /// <summary>What a folder was found to have in common with the kept one.</summary>
+    /// <summary>The degrees to which a folder was found to match the kept one.</summary>
     private enum Sameness : byte
     {
         /// <summary>Nothing yet.</summary>
         None,
 
-        /// <summary>Its times.</summary>
+        /// <summary>The times match.</summary>
         OfTimes,
 
-        /// <summary>Its number, too.</summary>
+        /// <summary>The number matches, too.</summary>
         OfNumber,
     }
 }

@@ -5,18 +5,17 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Mods.Keeping;
 
-/// <summary>Puts the file of kept folders together: folders in the order of their numbers, each with its entries.
-/// Not thread-safe.</summary>
+/// <summary>Builds the file of kept folders: folders in the order of their numbers, each with its entries. Not thread-safe.</summary>
 internal sealed unsafe class KeptFoldersBuilder : IDisposable
 {
     private NativeList<KeptLayout.Folder> _folders;
     private NativeList<KeptLayout.Entry> _entries;
     private NativeList<byte> _names;
 
-    /// <summary>Folders so far.</summary>
+    /// <summary>Gets the number of folders so far.</summary>
     public int FolderCount => _folders.Count;
 
-    /// <summary>Begins the next folder. Entries that are added from here on are its.</summary>
+    /// <summary>Begins the next folder. Entries that are added from now on belong to it.</summary>
     public void AddFolder(FolderStamp stamp) => _folders.Add(new KeptLayout.Folder
     {
         LastWrite = stamp.LastWrite,
@@ -25,17 +24,17 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
         FirstEntry = _entries.Count,
     });
 
-    /// <summary>Says that a folder can't be taken as it was, whatever its times are.</summary>
+    /// <summary>Marks a folder as one that can't be confirmed, whatever its times are.</summary>
     public void Doubt(int folder)
     {
         _folders[folder].LastWrite = 0;
         _folders[folder].Change = 0;
     }
 
-    /// <summary>Adds a name to the last folder, in NTFS' order.</summary>
-    /// <param name="name">At most 255 characters.</param>
-    /// <param name="isFolder">Whether it's a folder.</param>
-    /// <param name="folder">The number that it will have; <see cref="KeptLayout.None"/> where it isn't kept.</param>
+    /// <summary>Adds a name to the last folder. Names must be added in NTFS order.</summary>
+    /// <param name="name">The name, of at most 255 characters.</param>
+    /// <param name="isFolder">Whether the name is a folder's.</param>
+    /// <param name="folder">The number that the folder will have, or <see cref="KeptLayout.None"/> if it isn't kept.</param>
     public void AddEntry(ReadOnlySpan<char> name, bool isFolder, int folder)
     {
         ushort info = PackedText.GetInfo(name);
@@ -51,8 +50,8 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
         _folders[_folders.Count - 1].EntryCount++;
     }
 
-    /// <summary>The whole file.</summary>
-    /// <exception cref="OverflowException">It has 2 GB or more.</exception>
+    /// <summary>Returns the whole file.</summary>
+    /// <exception cref="OverflowException">The file would have 2 GB or more.</exception>
     public byte[] Build()
     {
         var header = new KeptLayout.Header
@@ -85,30 +84,30 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees the memory of one that wasn't disposed of.</summary>
+    /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
     ~KeptFoldersBuilder() => Dispose();
 }
 
 /// <summary>
-/// How the file of kept folders is laid out: the header, folders (those in a folder have higher numbers than it), entries, names. Numbers
+/// The layout of the file of kept folders: the header, folders (a subfolder has a higher number than its parent), entries, names. Numbers
 /// are little-endian. Folder 0 is the mods folder.
 /// </summary>
 internal static class KeptLayout
 {
-    /// <summary>The first eight bytes behind the checksum.</summary>
+    /// <summary>The first eight bytes after the checksum.</summary>
     public const ulong Magic = 0x54504B_5346_5652; // "RVFSKPT"
 
-    /// <summary>Another layout, or another meaning, has another number: files of other versions aren't read.</summary>
+    /// <summary>The version, which differs for any other layout or meaning. Files of other versions aren't read.</summary>
     public const uint Version = 1;
 
-    /// <summary>An entry that is no folder, or one of which nothing is kept.</summary>
+    /// <summary>The number for an entry that isn't a folder, or of which nothing is kept.</summary>
     public const int None = -1;
 
-    /// <summary>The first bytes of the file.</summary>
+    /// <summary>The header at the beginning of the file.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Header
     {
-        /// <summary>Of everything behind it.</summary>
+        /// <summary>The checksum of everything after it.</summary>
         public ulong Checksum;
         public ulong Magic;
         public uint Version;
@@ -117,7 +116,7 @@ internal static class KeptLayout
         public int NameBytes;
     }
 
-    /// <summary>A folder. With the stamp 0 it is never taken as it was, only what is in it.</summary>
+    /// <summary>A folder. One with the stamp 0 is never confirmed itself, only what is in it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Folder
     {
@@ -128,7 +127,7 @@ internal static class KeptLayout
         public int EntryCount;
     }
 
-    /// <summary>A name in a folder; those of one folder come in NTFS' order.</summary>
+    /// <summary>A name in a folder. The names of one folder are in NTFS order.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Entry
     {
@@ -136,10 +135,10 @@ internal static class KeptLayout
         public ushort NameInfo;
         public ushort IsFolder;
 
-        /// <summary>The folder's number; <see cref="None"/> where there is none.</summary>
+        /// <summary>The folder's number, or <see cref="None"/> if there is none.</summary>
         public int Folder;
     }
 
-    /// <summary>The checksum of a whole file.</summary>
+    /// <summary>Returns the checksum of a whole file.</summary>
     public static ulong Sum(ReadOnlySpan<byte> file) => XxHash3.HashToUInt64(file[sizeof(ulong)..]);
 }

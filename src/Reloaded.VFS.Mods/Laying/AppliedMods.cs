@@ -8,10 +8,10 @@ namespace Reloaded.VFS.Mods.Laying;
 /// <summary>A mod laid over a target.</summary>
 /// <param name="Handle">The layer's handle in the <see cref="VirtualFileSystem"/>.</param>
 /// <param name="Mod">The mod's index in <see cref="ModSet.Mods"/>.</param>
-/// <param name="Target">What it lies over.</param>
+/// <param name="Target">The target that the layer lies over.</param>
 public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target)
 {
-    /// <summary>The layer as it was planned.</summary>
+    /// <summary>Gets the planned layer.</summary>
     internal PlannedLayer Plan { get; init; } = null!;
 }
 
@@ -31,26 +31,26 @@ public sealed class AppliedMods
         Diagnostics = diagnostics;
     }
 
-    /// <summary>The targets that could be used.</summary>
+    /// <summary>Gets the targets that could be used.</summary>
     public IReadOnlyList<AppliedTarget> Targets { get; }
 
-    /// <summary>The layers, lowest priority first.</summary>
+    /// <summary>Gets the layers, lowest priority first.</summary>
     public IReadOnlyList<AppliedLayer> Layers { get; }
 
-    /// <summary>What couldn't be laid over what.</summary>
+    /// <summary>Gets the diagnostics for mods or targets that couldn't be used.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
-    /// <summary>
-    /// Counts what the game sees of the mods, in the snapshot in force: not before the outermost
-    /// <see cref="VirtualFileSystem.BeginUpdate"/> has ended. Reads those of the game's folders that mods have files in, so call it before
-    /// hooks are in place. A folder of the game's that can't be read counts as empty.
-    /// </summary>
+    /// <summary>Counts what the game sees of the mods in the current snapshot.</summary>
+    /// <remarks>
+    /// The snapshot changes only when the outermost <see cref="VirtualFileSystem.BeginUpdate"/> has ended. The game's folders in which mods
+    /// have files are read, so call this before hooks are in place. A folder of the game that can't be read counts as empty.
+    /// </remarks>
     public ModCounts Count()
     {
         var counter = new Counter(_files.Snapshot, Layers.ToDictionary(l => l.Handle, l => l.Mod), _set.Mods.Count);
         foreach (AppliedTarget target in Targets)
         {
-            // What lies in another target is counted there.
+            // A target inside another one is counted with the latter.
             if (!Targets.Any(t => t != target && Contains(t.VirtualFolder, target.VirtualFolder)))
                 counter.CountTarget(target);
         }
@@ -77,7 +77,7 @@ public sealed class AppliedMods
 
     private sealed class Counter(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
     {
-        // So few are asked for one by one: a listing names all that the game has in the folder.
+        // So few names are looked up one by one, because a listing returns everything that the game has in the folder.
         private const int FewNames = 4;
 
         private readonly Stack<(int PathId, string? GameFolder)> _pending = [];

@@ -5,30 +5,32 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
-/// <summary>A folder that mods lie over.</summary>
-/// <param name="Folder">The real folder, a host path: the game's own.</param>
-/// <param name="VirtualFolder">The path by which the game knows it, canonical.</param>
+/// <summary>A folder over which mods are laid.</summary>
+/// <param name="Folder">The real folder, the game's own: a host path.</param>
+/// <param name="VirtualFolder">The canonical path by which the game knows the folder.</param>
 public sealed record AppliedTarget(string Folder, string VirtualFolder)
 {
-    /// <summary>The known folder that it is, which a map names; null for another folder.</summary>
+    /// <summary>Gets the known folder, named by a map, that this is, or null for another folder.</summary>
     internal KnownFolder? Known { get; init; }
 
-    /// <summary>Whether mods without a map lie over it: not where it is only a known folder.</summary>
+    /// <summary>
+    /// Gets a value indicating whether mods without a map lie over the folder, which isn't the case if it is only a known folder.
+    /// </summary>
     internal bool IsConfigured { get; init; } = true;
 
-    /// <summary>The virtual folder that a part of a mod lies over, canonical.</summary>
+    /// <summary>Returns the canonical virtual folder that a part of a mod lies over.</summary>
     internal string PathOf(ModPart part) => part.Below.Length == 0 ? VirtualFolder : $@"{VirtualFolder.TrimEnd('\\')}\{part.Below}";
 
-    /// <summary>The targets that a part goes to.</summary>
+    /// <summary>Returns the targets that a part goes to.</summary>
     internal static IEnumerable<AppliedTarget> Of(ModPart part, IEnumerable<AppliedTarget> targets) =>
         targets.Where(target => part.Base is null ? target.IsConfigured : target.Known == part.Base);
 
-    /// <summary>Adds a known folder to the targets; one of them that is that folder is found by both names from then on.</summary>
+    /// <summary>Adds a known folder to the targets. If one of them is the same folder, it is then found by both names.</summary>
     /// <param name="targets">The targets so far.</param>
     /// <param name="known">The folder.</param>
-    /// <param name="configuration">Says where it is.</param>
-    /// <param name="toVirtual">Turns a host path into the path that the game knows it by; null: it is that.</param>
-    /// <returns>Why it can't be used; null where it can.</returns>
+    /// <param name="configuration">The configuration, which knows the folder's path.</param>
+    /// <param name="toVirtual">Converts a host path to the path by which the game knows it. Null if the two are the same.</param>
+    /// <returns>The reason why the folder can't be used, or null if it can.</returns>
     internal static Diagnostic? Add(List<AppliedTarget> targets, KnownFolder known, VfsConfiguration configuration,
         Func<string, string>? toVirtual)
     {

@@ -7,27 +7,30 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>
-/// Finds mods that were unpacked one folder too deep (<c>MyMod/MyMod-1.2/data</c> where the game has <c>data</c>) or too high
-/// (<c>MyMod/a.dds</c> where the game has <c>data/a.dds</c>): their files would be somewhere where the game never looks. A guess from
-/// names, hence a warning; a mod that matches nothing at any depth only adds files and is fine. Reads the game's folders as needed.
-/// Not thread-safe.
+/// Finds mods that were unpacked one or more folders too deep or one too high, so that the game would never look for their files. Not
+/// thread-safe.
 /// </summary>
+/// <remarks>
+/// Too deep is <c>MyMod/MyMod-1.2/data</c> if the game has <c>data</c>; too high is <c>MyMod/a.dds</c> if the game has <c>data/a.dds</c>.
+/// This is a guess from names, hence a warning; a mod that matches nothing at any depth only adds files and is fine. The game's folders are
+/// read as needed.
+/// </remarks>
 internal sealed class DepthCheck(IReadOnlyList<string> targets)
 {
-    /// <summary>How many folders one in another are looked through for the game's names.</summary>
+    /// <summary>The number of nested folders that are searched for the game's names.</summary>
     private const int MostLevels = 4;
 
     private readonly List<(string Folder, NameSet Names)> _roots = [.. targets.Select(t => (t, Visible(NameSet.Read(t))))];
     private List<(string Name, NameSet Names)>? _subfolders;
 
-    /// <summary>What the targets' folders have, but for what is the VFS's.</summary>
+    /// <summary>Gets the content of the targets' folders, except what belongs to the VFS.</summary>
     public IReadOnlyDictionary<string, NameSet> TargetNames =>
         _roots.DistinctBy(root => root.Folder).ToDictionary(root => root.Folder, root => root.Names);
 
-    /// <summary>What is wrong with a mod's depth; null where nothing seems to be.</summary>
+    /// <summary>Returns the problem with a mod's depth, or null if there seems to be none.</summary>
     public Diagnostic? Check(Mod mod, FolderListing listing) => Find(listing)?.Describe(mod);
 
-    /// <summary>How far from their right depth a mod's files are; null where nothing seems to be wrong.</summary>
+    /// <summary>Returns how far a mod's files are from their right depth, or null if nothing seems to be wrong.</summary>
     public WrongDepth? Find(FolderListing listing)
     {
         NameSet own = NameSet.Of(listing, 0);
@@ -62,7 +65,7 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     private List<(string Name, NameSet Names)> ReadSubfolders() =>
         [.. from root in _roots from folder in root.Names.Folders select (folder, NameSet.Read(Path.Join(root.Folder, folder)))];
 
-    /// <summary>What is the VFS's is no part of the game.</summary>
+    /// <summary>Removes what belongs to the VFS, which isn't part of the game.</summary>
     private static NameSet Visible(NameSet names)
     {
         names.Remove(VfsConfiguration.FolderName);
@@ -70,19 +73,19 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     }
 }
 
-/// <summary>How far from their right depth a mod's files are. Immutable.</summary>
-/// <param name="Levels">How many folders too deep; -1: one folder too high.</param>
+/// <summary>The distance of a mod's files from their right depth. Immutable.</summary>
+/// <param name="Levels">The number of folders that the files are too deep; -1 if they are one folder too high.</param>
 /// <param name="Folder">
-/// Of files that are too deep, the folder in the mod that the right ones are in, with <c>/</c>; of files that are too high, the folder of
-/// the game that they belong in.
+/// If the files are too deep, the folder in the mod that contains the right ones, with <c>/</c>; if they are too high, the folder of the
+/// game in which they belong.
 /// </param>
-/// <param name="Example">A name that shows it: the game has it too.</param>
+/// <param name="Example">A name that the game has, too, as an example.</param>
 internal sealed record WrongDepth(int Levels, string Folder, string Example)
 {
-    /// <summary>Whether the files are too deep.</summary>
+    /// <summary>Gets a value indicating whether the files are too deep.</summary>
     public bool IsTooDeep => Levels > 0;
 
-    /// <summary>What there is to tell of a mod.</summary>
+    /// <summary>Returns the diagnostic for a mod.</summary>
     public Diagnostic Describe(Mod mod)
     {
         if (!IsTooDeep)

@@ -5,37 +5,38 @@ namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>A layer that is to lie over a folder. Immutable.</summary>
 /// <param name="Mod">The mod's number in the order.</param>
-/// <param name="Part">The part of it that is laid.</param>
+/// <param name="Part">The part of the mod that is laid.</param>
 /// <param name="Target">The target that the part goes to.</param>
-/// <param name="IsPreferred">Whether it has only those files that <c>prefer.txt</c> prefers, above all mods.</param>
+/// <param name="IsPreferred">Whether the layer has only the files that <c>prefer.txt</c> prefers, and lies above all mods.</param>
 internal sealed record PlannedLayer(int Mod, ModPart Part, AppliedTarget Target, bool IsPreferred)
 {
-    /// <summary>The virtual folder that it lies over, canonical: the target, or one in it.</summary>
+    /// <summary>Gets the canonical virtual folder that the layer lies over: the target, or a folder in it.</summary>
     public string Folder { get; } = Target.PathOf(Part);
 
-    /// <summary>Adds it to a file system. Returns the layer's handle.</summary>
+    /// <summary>Adds the layer to a file system and returns its handle.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="name">The mod's name.</param>
-    /// <param name="below">The layer that it is to lie below; null to lie above all.</param>
-    /// <exception cref="ArgumentException">Two paths are too long together.</exception>
+    /// <param name="below">The layer below which this one is to lie, or null to lie above all.</param>
+    /// <exception cref="ArgumentException">The two paths together are too long.</exception>
     public int Lay(VirtualFileSystem files, string name, int? below) =>
         files.AddFolder(Part.Listing, Folder, new LayerOptions { Name = name, Below = below });
 }
 
 /// <summary>The parts of a mod that a rule of <c>prefer.txt</c> prefers.</summary>
 /// <param name="Mod">The mod's number in the order.</param>
-/// <param name="Parts">What the rule names of its parts.</param>
+/// <param name="Parts">The matching content of the mod's parts.</param>
 internal sealed record PreferredParts(int Mod, IReadOnlyList<ModPart> Parts);
 
-/// <summary>
-/// The one rule of which layers mods make, and in which order. A start lays them; a change while a game runs brings what is laid in line
-/// with them, so that it can't differ from a new start; what the launcher shows is laid by them, too.
-/// </summary>
+/// <summary>The single rule that decides which layers mods make, and in which order.</summary>
+/// <remarks>
+/// A start lays these layers, and a change while a game runs updates the layers to match them, so that the result can't differ from a new
+/// start. What the launcher shows is laid by the same rule.
+/// </remarks>
 internal static class LayerPlan
 {
     /// <summary>Lists the layers, lowest first.</summary>
     /// <param name="mods">The parts of each mod, in the order.</param>
-    /// <param name="preferred">What is preferred, a later one counts more.</param>
+    /// <param name="preferred">The preferred parts; a later one takes precedence.</param>
     /// <param name="targets">The targets that can be used.</param>
     public static IEnumerable<PlannedLayer> Of(IReadOnlyList<IReadOnlyList<ModPart>> mods, IEnumerable<PreferredParts> preferred,
         IReadOnlyList<AppliedTarget> targets) =>
@@ -44,7 +45,7 @@ internal static class LayerPlan
             .. preferred.SelectMany(rule => Of(rule.Mod, rule.Parts, targets, isPreferred: true)),
         ];
 
-    /// <summary>Lists the known folders that parts go to.</summary>
+    /// <summary>Returns the known folders that parts go to.</summary>
     public static IEnumerable<KnownFolder> KnownFoldersOf(IEnumerable<ModPart> parts) =>
         parts.Select(part => part.Base).OfType<KnownFolder>().Distinct();
 

@@ -7,18 +7,18 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>
-/// Folders on the way to where maps send parts of mods, and that the game hasn't got. Each is a real folder: beside the mods folder a
-/// folder for each target holds them, which is laid below all mods.
+/// The folders that maps need as parents for parts of mods but that the game lacks. Each is a real folder: for each target, one folder
+/// beside the mods folder contains them, which is laid below all mods.
 /// </summary>
 internal static class MapParents
 {
     /// <summary>The folder's name beside the mods folder.</summary>
     public const string FolderName = "folders";
 
-    /// <summary>
-    /// The real folder of a target: <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, <c>NAME.rvfs-folders/target</c> beside another
-    /// mods folder; null where the mods folder is a whole volume.
-    /// </summary>
+    /// <summary>Returns the real folder of a target, or null if the mods folder is a whole volume.</summary>
+    /// <remarks>
+    /// The path is <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, and <c>NAME.rvfs-folders/target</c> beside any other mods folder.
+    /// </remarks>
     /// <param name="modsFolder">The mods folder.</param>
     /// <param name="targets">All targets.</param>
     /// <param name="target">One of them.</param>
@@ -32,8 +32,8 @@ internal static class MapParents
     }
 
     /// <summary>
-    /// Lists the targets that have such a folder: the real folder, which need not be there, and the innermost folders that the target
-    /// lacks, relative, with backslashes. Reads the targets' own folders.
+    /// Lists the targets that have such a folder, each with the real folder, which may not exist, and the innermost folders that the target
+    /// lacks, relative and with backslashes. Reads the targets' own folders.
     /// </summary>
     /// <param name="modsFolder">The mods folder; null for none.</param>
     /// <param name="targets">All targets.</param>
@@ -58,11 +58,11 @@ internal static class MapParents
         }
     }
 
-    /// <summary>Makes folders that are missing.</summary>
+    /// <summary>Creates the folders that are missing.</summary>
     /// <param name="folder">The target's real folder.</param>
     /// <param name="missing">The folders.</param>
-    /// <exception cref="IOException">They can't be made.</exception>
-    /// <exception cref="UnauthorizedAccessException">They may not be made.</exception>
+    /// <exception cref="IOException">They can't be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">They may not be created.</exception>
     public static void Make(string folder, IEnumerable<string> missing)
     {
         foreach (string path in missing)
@@ -70,9 +70,9 @@ internal static class MapParents
     }
 
     /// <summary>Removes empty folders that no mod needs any more.</summary>
-    /// <param name="folder">The target's real folder, which need not be there.</param>
+    /// <param name="folder">The target's real folder, which may not exist.</param>
     /// <param name="missing">The folders that are needed.</param>
-    /// <param name="keepsFolder">Whether the target's real folder stays, though nothing is left in it.</param>
+    /// <param name="keepsFolder">Whether the target's real folder is kept even if it is empty.</param>
     public static void Sweep(string folder, IEnumerable<string> missing, bool keepsFolder)
     {
         string[] needed = [.. missing.Select(path => Path.Combine([folder, .. path.Split('\\')]))];
@@ -93,10 +93,10 @@ internal static class MapParents
         }
     }
 
-    /// <summary>What a target's real folder holds, or would hold if what is missing were made.</summary>
-    /// <param name="folder">The target's real folder, which need not be there.</param>
+    /// <summary>Lists what a target's real folder contains, or would contain if the missing folders were created.</summary>
+    /// <param name="folder">The target's real folder, which may not exist.</param>
     /// <param name="missing">The folders.</param>
-    /// <param name="leavesOutOthers">Whether empty folders that aren't missing are left out: the next start sweeps them.</param>
+    /// <param name="leavesOutOthers">Whether empty folders that aren't missing are left out, because the next start removes them.</param>
     public static FolderListing List(string folder, IEnumerable<string> missing, bool leavesOutOthers = false)
     {
         using var builder = new FolderListingBuilder(folder);

@@ -7,7 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>
-/// Divides what is in a mod among its parts, once. A folder that a disk has in several letter cases makes a part for each. Not thread-safe.
+/// Divides a mod's content among its parts, each name once. If a disk has a folder in several letter cases, each makes a part. Not
+/// thread-safe.
 /// </summary>
 internal sealed class MapSplitter(FolderListing listing) : IDisposable
 {
@@ -17,17 +18,18 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
 
     private readonly List<Part> _parts = [];
 
-    // Which part a folder begins, a file is, and in the end a folder belongs to; and the folder's number there.
+    // For a folder, the part that it begins; for a file, the part that it is; below, the part that each folder belongs to, and its number
+    // there.
     private readonly Dictionary<int, int> _begins = [];
     private readonly Dictionary<int, int> _files = [];
 
-    // Parts of one file each that isn't there, as the game has deleted it; and the markers of such parts, and of files that are there.
+    // Parts of a single file that isn't there because the game has deleted it, and the markers of such parts and of files that are there.
     private readonly List<int> _gone = [];
     private readonly HashSet<HiddenName> _singleMarkers = [];
     private readonly int[] _owner = new int[listing.FolderCount];
     private readonly int[] _number = new int[listing.FolderCount];
 
-    /// <summary>Takes a rule. False where the mod has no such folder or file.</summary>
+    /// <summary>Begins the parts of a rule. Returns false if the mod has no such folder or file.</summary>
     public bool Begin(MapRule rule)
     {
         List<int> folders = ListingSearch.FindFolded(listing, rule.From.Length == 0 ? "" : "\\" + rule.From);
@@ -55,7 +57,9 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         return found;
     }
 
-    /// <summary>The marker of a file that is a part of its own hides what is there beside where the part goes.</summary>
+    /// <summary>
+    /// Adds the marker of a file that is a part of its own. The marker hides what is there at the place where the part goes.
+    /// </summary>
     private bool TakeMarker(MapRule rule, int folder, string name, ref int part)
     {
         foreach (HiddenName marker in listing.Hides.Names.Where(
@@ -70,7 +74,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         return part >= 0;
     }
 
-    /// <summary>Gives every name to the part that it belongs to.</summary>
+    /// <summary>Assigns every name to the part that it belongs to.</summary>
     public void Take()
     {
         for (int folder = 0; folder < listing.FolderCount; folder++)
@@ -97,7 +101,10 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         LeaveOut();
     }
 
-    /// <summary>Names on disk beside a part's own that are another part's, or none's, aren't to be reached through its folder.</summary>
+    /// <summary>
+    /// Leaves out names on disk beside a part's own that belong to another part or to none, so that they can't be reached through the
+    /// part's folder.
+    /// </summary>
     private void LeaveOut()
     {
         foreach (int folder in _begins.Keys.Where(folder => folder > 0 && _owner[listing.GetParent(folder)] != Unmapped))
@@ -135,7 +142,8 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
     }
 
     /// <summary>
-    /// Gives what the mod hides by paths from the target on to the parts that go there. Returns what no part goes to.
+    /// Assigns the paths that the mod hides, relative to the target, to the parts that go there. Returns the paths for which there is no
+    /// part.
     /// </summary>
     public List<string> TakeHides()
     {
@@ -164,7 +172,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         return left;
     }
 
-    /// <summary>The parts.</summary>
+    /// <summary>Returns the parts.</summary>
     public List<ModPart> Build() => [.. _parts.Select(part => new ModPart(part.Builder.Build(), part.Rule.Base, part.Rule.Below)
     {
         Names = ListingSearch.GetNames(listing, part.Folder),

@@ -7,10 +7,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
-/// <summary>
-/// Where a mod's parts go. What no rule names isn't laid over anything; of two rules, one for a folder and one for what is in it, the inner
-/// one counts there. Immutable.
-/// </summary>
+/// <summary>The map that says where a mod's parts go. Immutable.</summary>
+/// <remarks>
+/// What no rule names isn't laid over anything. If one rule names a folder and another something in it, the inner one counts there.
+/// </remarks>
 internal sealed class ModMap
 {
     private readonly IReadOnlyList<MapRule> _rules;
@@ -18,10 +18,12 @@ internal sealed class ModMap
 
     private ModMap(IReadOnlyList<MapRule> rules, Mod mod) => (_rules, _mod) = (rules, mod);
 
-    /// <summary>The rules, as the mod itself would say them.</summary>
+    /// <summary>Gets the rules as the mod's own file would have them.</summary>
     public IReadOnlyList<MapRule> Rules => _rules;
 
-    /// <summary>A mod's map, the configuration's before its own; null where all of it is laid over the targets.</summary>
+    /// <summary>
+    /// Returns a mod's map, preferring the configuration's to its own, or null if all of the mod is laid over the targets.
+    /// </summary>
     public static ModMap? Of(VfsConfiguration configuration, Mod mod)
     {
         MapRule[] given =
@@ -29,23 +31,23 @@ internal sealed class ModMap
         return given.Length > 0 ? new ModMap(given, mod) : mod.Metadata.Map is { } own ? new ModMap(own, mod) : null;
     }
 
-    /// <summary>Rules of a configuration for mods that aren't there.</summary>
+    /// <summary>Returns errors for the configuration's rules whose mods aren't there.</summary>
     public static IEnumerable<Diagnostic> FindGone(VfsConfiguration configuration, IReadOnlyList<Mod> mods) =>
         from rule in configuration.Map
         where !mods.Any(mod => mod.State != ModState.Missing && NameComparer.Instance.Equals(mod.Name, rule.Mod))
         select At(rule, Diagnostic.Error($"there is no mod '{rule.Mod}', which is mapped here"), rule.Mod);
 
-    /// <summary>The parts of a mod: all of it over the targets, where it has no map.</summary>
+    /// <summary>Returns the parts of a mod. Without a map, all of it goes over the targets.</summary>
     /// <param name="configuration">The configuration.</param>
     /// <param name="mod">The mod.</param>
-    /// <param name="listing">What is in it.</param>
-    /// <param name="diagnostics">Gets what rules name in vain.</param>
+    /// <param name="listing">The mod's content.</param>
+    /// <param name="diagnostics">Receives errors for rules that match nothing.</param>
     public static List<ModPart> Split(VfsConfiguration configuration, Mod mod, FolderListing listing, List<Diagnostic> diagnostics) =>
         Of(configuration, mod)?.Split(listing, diagnostics) ?? [ModPart.Whole(listing)];
 
-    /// <summary>The parts of a mod, in the order of its folders.</summary>
-    /// <param name="listing">What is in the mod.</param>
-    /// <param name="diagnostics">Gets what the rules name in vain.</param>
+    /// <summary>Returns the parts of a mod, in the order of its folders.</summary>
+    /// <param name="listing">The mod's content.</param>
+    /// <param name="diagnostics">Receives errors for rules that match nothing.</param>
     public List<ModPart> Split(FolderListing listing, List<Diagnostic> diagnostics)
     {
         using var splitter = new MapSplitter(listing);
@@ -69,13 +71,13 @@ internal sealed class ModMap
         return splitter.Build();
     }
 
-    /// <summary>The folders of the mod of which something may go into a folder of the targets: relative paths.</summary>
-    /// <param name="place">That folder's path below the target, with backslashes; empty for the target itself.</param>
+    /// <summary>Returns the folders of the mod from which something may go into a folder of the targets, as relative paths.</summary>
+    /// <param name="place">The folder's path below the target, with backslashes; empty for the target itself.</param>
     public IEnumerable<string> FoldersFor(string place)
     {
         foreach (MapRule rule in _rules.Where(rule => rule.Base is null))
         {
-            // What it names may be a file.
+            // The rule may name a file.
             yield return rule.From[..Math.Max(rule.From.LastIndexOf('\\'), 0)];
             if (rule.To.Length == 0 || VirtualPath.IsSameOrBelow(place, rule.To))
                 yield return $@"{rule.From}\{place[rule.To.Length..].TrimStart('\\')}".Trim('\\');
@@ -95,19 +97,19 @@ internal sealed class ModMap
     private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
 }
 
-/// <summary>A part of a mod, and what it is laid over. Immutable.</summary>
-/// <param name="Listing">What is in it; its root is the real folder.</param>
-/// <param name="Base">The known folder that it goes to; null for the targets.</param>
-/// <param name="Below">The path from there on, with backslashes; empty for that folder itself.</param>
+/// <summary>A part of a mod, and the folder over which it is laid. Immutable.</summary>
+/// <param name="Listing">The part's content; the listing's root is the real folder.</param>
+/// <param name="Base">The known folder that the part goes to, or null for the targets.</param>
+/// <param name="Below">The path below that folder, with backslashes; empty for the folder itself.</param>
 internal sealed record ModPart(FolderListing Listing, KnownFolder? Base, string Below)
 {
-    /// <summary>The names that lead from the mod's folder to the listing's root.</summary>
+    /// <summary>Gets the names that lead from the mod's folder to the listing's root.</summary>
     public string[] Names { get; init; } = [];
 
-    /// <summary>Where it goes, as files name it: <c>%DOCUMENTS%\My Games</c>, or relative to the target.</summary>
+    /// <summary>Gets the destination as files name it: <c>%DOCUMENTS%\My Games</c>, or relative to the target.</summary>
     public string To => Base is not { } known ? Below
         : Below.Length == 0 ? KnownFolders.NameOf(known) : $@"{KnownFolders.NameOf(known)}\{Below}";
 
-    /// <summary>A whole mod, over the targets.</summary>
+    /// <summary>Returns a part that is a whole mod, over the targets.</summary>
     public static ModPart Whole(FolderListing listing) => new(listing, null, "");
 }

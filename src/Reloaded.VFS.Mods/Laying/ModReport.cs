@@ -6,28 +6,28 @@ namespace Reloaded.VFS.Mods.Laying;
 /// <summary>One mod in a start report. Immutable.</summary>
 public sealed record ModReport
 {
-    /// <summary>The mod's name: that of its folder.</summary>
+    /// <summary>Gets the mod's name, which is that of its folder.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What has become of it.</summary>
+    /// <summary>Gets the state of the mod.</summary>
     public ModState State { get; init; }
 
-    /// <summary>How many files it supplies, those that other mods replace included.</summary>
+    /// <summary>Gets the number of files that the mod supplies, including those that other mods replace.</summary>
     public int Files { get; init; }
 
-    /// <summary>How many of them the game sees: no later mod has the same.</summary>
+    /// <summary>Gets the number of these files that the game sees, because no later mod has the same file.</summary>
     public int Wins { get; init; }
 
-    /// <summary>How many of those have the place of a file of the game.</summary>
+    /// <summary>Gets the number of the visible files that replace a file of the game.</summary>
     public int Replaces { get; init; }
 
-    /// <summary>Whether the game sees it.</summary>
+    /// <summary>Gets a value indicating whether the mod is laid over the game.</summary>
     [JsonIgnore]
     public bool IsLoaded => State is ModState.Active or ModState.New;
 }
 
-/// <summary>How much the game sees of its mods. Immutable.</summary>
-/// <param name="Files">How many files of mods the game sees.</param>
-/// <param name="Replaces">How many of them have the place of a file of the game.</param>
+/// <summary>The counts of what the game sees of its mods. Immutable.</summary>
+/// <param name="Files">The number of the mods' files that the game sees.</param>
+/// <param name="Replaces">The number of those files that replace a file of the game.</param>
 /// <param name="Mods">Every mod, in the load order, with its own counts.</param>
 public sealed record ModCounts(int Files, int Replaces, IReadOnlyList<ModReport> Mods);

@@ -10,9 +10,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
-/// <summary>
-/// Everything that a start needs to know of the mods: their order, what each holds, and what there is to tell. Immutable, thread-safe.
-/// </summary>
+/// <summary>The mods as a start needs them: their order, their content, and the diagnostics. Immutable, thread-safe.</summary>
 public sealed class ModSet
 {
     private ModSet(VfsConfiguration configuration, IReadOnlyList<LoadedMod> mods, IReadOnlyList<Diagnostic> diagnostics,
@@ -24,56 +22,64 @@ public sealed class ModSet
         Diagnostics = diagnostics;
     }
 
-    /// <summary>The configuration that it was loaded from.</summary>
+    /// <summary>Gets the configuration from which the mods were loaded.</summary>
     public VfsConfiguration Configuration { get; }
 
-    /// <summary>The load order that it was loaded from; null where there is no mods folder.</summary>
+    /// <summary>Gets the load order from which the mods were loaded, or null if there is no mods folder.</summary>
     internal LoadOrder? Order { get; }
 
-    /// <summary>What is preferred of the mods, a later one counts more.</summary>
+    /// <summary>Gets the preferred parts of the mods; a later one takes precedence.</summary>
     internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is null
         ? []
         : [.. Preference.Of(Order).Select(rule =>
             new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
 
-    /// <summary>All mods, a later one wins; those that are switched off, missing or left out are at their places.</summary>
+    /// <summary>Gets all mods; a later one wins. Those that are switched off, missing or left out are at their places.</summary>
     public IReadOnlyList<LoadedMod> Mods { get; }
 
-    /// <summary>What there is to tell: of the order first, then of each mod.</summary>
+    /// <summary>Gets the diagnostics: of the order first, then of each mod.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
-    /// <summary>What the targets' folders had when the mods were loaded, but for what is the VFS's; none without a mods folder.</summary>
+    /// <summary>
+    /// Gets the content of the targets' folders when the mods were loaded, except what belongs to the VFS. Empty without a mods folder.
+    /// </summary>
     internal IReadOnlyDictionary<string, NameSet> TargetNames { get; private init; } = new Dictionary<string, NameSet>();
 
-    /// <summary>The only folders of the targets that the mods were read for; null for all.</summary>
+    /// <summary>Gets the only folders of the targets for which the mods were read, or null for all.</summary>
     internal PartialTree? Only { get; private init; }
 
-    /// <summary>Known folders that are targets, though no part of a mod goes there.</summary>
+    /// <summary>Gets the known folders that are targets although no part of a mod goes there.</summary>
     internal IReadOnlyList<KnownFolder> KnownTargets { get; private init; } = [];
 
-    /// <summary>Markers of deleted names in the mods' folders that are unfinished: host paths.</summary>
+    /// <summary>Gets the markers of deleted names in the mods' folders that are unfinished, as host paths.</summary>
     internal IReadOnlyList<string> UnfinishedMarkers { get; private init; } = [];
 
-    /// <summary>Whether something that was asked for is missing.</summary>
+    /// <summary>Gets a value indicating whether something that was asked for is missing.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);
 
     /// <summary>
     /// Reads the load order and scans the mods, several at a time. Nothing on disk makes it throw: what can't be used is left out and
-    /// named. Reads the targets' folders too (are the mods' files at the right depth?), so call it before hooks are in place.
+    /// reported.
     /// </summary>
-    /// <param name="configuration">With its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>); host paths. Without a mods
-    /// folder there are no mods.</param>
+    /// <remarks>
+    /// Call this before hooks are in place, because it also reads the targets' folders to check whether the mods' files are at the right
+    /// depth.
+    /// </remarks>
+    /// <param name="configuration">
+    /// The configuration, with its defaults filled in (<see cref="VfsConfiguration.WithDefaults"/>) and with host paths. Without a mods
+    /// folder there are no mods.
+    /// </param>
     /// <param name="threads">
-    /// How many threads read at most: mods side by side, and folders of one mod. They are threads of their own that have ended on return;
-    /// no more than there are processors, and none where there is little to read. Must be 1 where no thread can start: under the loader
-    /// lock.
+    /// The maximum number of threads that read, mods side by side and folders of one mod. They are threads of their own that have ended on
+    /// return, no more than there are processors, and none if there is little to read. Must be 1 if no thread can start, as under the
+    /// loader lock.
     /// </param>
     public static ModSet Load(VfsConfiguration configuration, int threads = 4) => Load(configuration, null, threads);
 
     /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="kept">What is kept of the mods; null for nothing. Used during the call only.</param>
-    /// <param name="threads">How many threads read at most.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
+    /// <param name="kept">What has been kept of the mods, or null for nothing. Used during the call only.</param>
+    /// <param name="threads">The maximum number of threads that read.</param>
     internal static ModSet Load(VfsConfiguration configuration, KeptMods? kept, int threads = 4)
     {
         if (configuration.Mods is null)
@@ -104,7 +110,7 @@ public sealed class ModSet
         };
     }
 
-    /// <summary>Makes a mod of what a scan has found; null if the mod wasn't scanned.</summary>
+    /// <summary>Creates a mod from the result of a scan, which is null if the mod wasn't scanned.</summary>
     private static LoadedMod Take(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
     {
         if (scan is null)
@@ -127,14 +133,14 @@ public sealed class ModSet
     }
 
     /// <summary>
-    /// No mods, for a program that sees none and shares the overwrite folder with a game that does: the known folders that maps of its mods
-    /// lead to are targets, so that their parts of that folder are seen.
+    /// Returns a set without mods, for a program that sees none and shares the overwrite folder with a game that does. The known folders
+    /// that maps of the game's mods lead to are targets, so that their parts of the overwrite folder are seen.
     /// </summary>
-    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     internal static ModSet WithoutMods(VfsConfiguration configuration)
     {
         VfsConfiguration seen = configuration with { Mods = null, Map = [] };
-        // A start that sees mods makes the parts.
+        // The parts are created by a start that sees mods.
         string?[] folders = [OverwritePlaces.FolderOf(configuration), OverwritePlaces.LocalOf(configuration)];
         KnownFolder[] known = [.. Enum.GetValues<KnownFolder>().Where(known =>
             Array.Exists(folders, folder => folder is not null && Directory.Exists(OverwritePlaces.KnownOf(folder, known))))];
@@ -146,12 +152,12 @@ public sealed class ModSet
     }
 
     /// <summary>
-    /// The mods with no more than what they put into one folder: of each mod only that folder is read, and those that lead to it. Tells
-    /// nothing of what is the matter with them.
+    /// Loads only what the mods put into one folder: of each mod, only that folder and those that lead to it are read. Problems with the
+    /// mods aren't reported.
     /// </summary>
-    /// <param name="configuration">With its defaults filled in.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="places">The folder's path below each target that it lies in, with backslashes; empty for the target itself.</param>
-    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    /// <param name="order">The load order if it has been read already; null to read it.</param>
     internal static ModSet LoadFolder(VfsConfiguration configuration, IReadOnlyList<string> places, LoadOrder? order)
     {
         var tree = new PartialTree(places);
@@ -177,11 +183,13 @@ public sealed class ModSet
     }
 
     /// <summary>
-    /// Lays the mods over the targets, one layer for each mod and target in the load order, and declares the targets. Publishes once.
-    /// What can't be laid over (a target that is no absolute Windows path) is in the result's diagnostics.
+    /// Lays the mods over the targets, one layer for each mod and target in load order, declares the targets, and publishes once. What
+    /// can't be used (such as a target that isn't an absolute Windows path) is in the result's diagnostics.
     /// </summary>
     /// <param name="files">The file system.</param>
-    /// <param name="toVirtual">Turns a target, a host path, into the path that the game knows it by; by default it is that.</param>
+    /// <param name="toVirtual">
+    /// Converts a target, a host path, to the path by which the game knows it. Null if the two are the same.
+    /// </param>
     public AppliedMods ApplyTo(VirtualFileSystem files, Func<string, string>? toVirtual = null)
     {
         var layers = new List<AppliedLayer>();
@@ -199,7 +207,7 @@ public sealed class ModSet
                 }
                 catch (ArgumentException e)
                 {
-                    // Of a part that is preferred the whole mod has said so.
+                    // For a preferred part, the error has already been reported for the whole mod.
                     if (!layer.IsPreferred)
                         diagnostics.Add(CannotAdd(mod, layer.Target, e));
                 }
@@ -245,11 +253,13 @@ public sealed class ModSet
     }
 }
 
-/// <summary>A mod and what it holds. Immutable.</summary>
+/// <summary>A mod and its content. Immutable.</summary>
 /// <param name="Mod">The mod at its place in the load order.</param>
-/// <param name="Listing">What is in its folder; null where it isn't to be laid over the game.</param>
+/// <param name="Listing">The content of the mod's folder, or null if it isn't to be laid over the game.</param>
 public sealed record LoadedMod(Mod Mod, FolderListing? Listing)
 {
-    /// <summary>The mod's parts and what they are laid over; without a map, all of it over the targets. None without a listing.</summary>
+    /// <summary>
+    /// Gets the mod's parts with their destinations. Without a map, all of it goes over the targets; without a listing there are none.
+    /// </summary>
     internal IReadOnlyList<ModPart> Parts { get; init; } = Listing is null ? [] : [ModPart.Whole(Listing)];
 }

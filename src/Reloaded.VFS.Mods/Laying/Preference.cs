@@ -6,15 +6,16 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
-/// <summary>
-/// A rule of <c>prefer.txt</c> and the mod that it prefers. It becomes a layer above all mods, of those files of the mod that it names: as
-/// if they were copied over the game once more, after every mod. Immutable.
-/// </summary>
+/// <summary>A rule of <c>prefer.txt</c> and the mod that it prefers. Immutable.</summary>
+/// <remarks>
+/// The rule becomes a layer above all mods with the files of the mod that it names, as if they had been copied over the game once more
+/// after every mod.
+/// </remarks>
 /// <param name="Rule">The rule.</param>
 /// <param name="Mod">The mod's index among the mods.</param>
 internal sealed record Preference(PreferenceRule Rule, int Mod)
 {
-    /// <summary>The rules whose mods are to be laid over the game.</summary>
+    /// <summary>Returns the rules whose mods are to be laid over the game.</summary>
     /// <param name="order">The rules and the mods.</param>
     public static List<Preference> Of(LoadOrder order)
     {
@@ -29,9 +30,9 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
         return found;
     }
 
-    /// <summary>What a rule has to be told of: its mod isn't there, or has no such file.</summary>
+    /// <summary>Returns warnings for rules whose mod isn't there or has no such file.</summary>
     /// <param name="order">The rules and the mods.</param>
-    /// <param name="partsOf">The parts of a mod, by its index; null where they aren't known.</param>
+    /// <param name="partsOf">Returns the parts of a mod by its index, or null if they aren't known.</param>
     public static IEnumerable<Diagnostic> FindGone(LoadOrder order, Func<int, IReadOnlyList<ModPart>?> partsOf)
     {
         Dictionary<string, int> indexes = IndexesOf(order);
@@ -54,11 +55,13 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
         }
     }
 
-    /// <summary>What a pattern names of a mod's parts, by the paths that they go to; parts that have nothing of it are left out.</summary>
+    /// <summary>
+    /// Returns what a pattern matches of a mod's parts, by the paths that they go to. Parts without a match are left out.
+    /// </summary>
     public static List<ModPart> Select(IReadOnlyList<ModPart> parts, PathPattern pattern) =>
         [.. parts.Select(part => part with { Listing = Select(part.Listing, pattern, part.To) }).Where(part => part.Listing.FileCount > 0)];
 
-    /// <summary>The files of a listing that a pattern names, or that lie in a folder which it names.</summary>
+    /// <summary>Returns the files of a listing that a pattern matches, or that are in a folder that it matches.</summary>
     /// <param name="listing">The listing.</param>
     /// <param name="pattern">The pattern.</param>
     /// <param name="to">The path of the listed folder itself, as patterns name it.</param>

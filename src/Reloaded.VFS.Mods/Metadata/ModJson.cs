@@ -6,20 +6,20 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
-/// <summary>Reads a <c>mod.json</c>: what is bad is named with file, line and key, and every other key still counts.</summary>
+/// <summary>Reads a <c>mod.json</c>. Each problem is reported with file, line and key, and every other key still counts.</summary>
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
     private static readonly string[] Keys =
         ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from"];
 
-    // Each is compared with every name of the mod or the game.
+    // Each text is compared with every name of the mod or the game.
     private const int MostTexts = 1000;
 
     private readonly List<Diagnostic> _diagnostics = [];
     private ModMetadata _metadata = new() { File = file };
 
-    /// <summary>What a file says.</summary>
+    /// <summary>Returns the metadata that a file contains.</summary>
     public static ModMetadata Parse(byte[] content, string file)
     {
         var reader = new ModJson(file);
@@ -89,7 +89,7 @@ internal sealed class ModJson(string file)
         var known = new HashSet<string>(NameComparer.Instance);
         for (int i = 0; i < given.Length; i++)
         {
-            // What is said twice is meant once.
+            // A repeated text counts once.
             if (given[i] is { } said && !known.Add(said))
                 continue;
             if (known.Count > MostTexts)
@@ -123,7 +123,7 @@ internal sealed class ModJson(string file)
         }
         catch (JsonException)
         {
-            // Said below.
+            // Reported below.
         }
 
         Add(Diagnostic.Error($"must be {expected}") with { Line = line, Key = key });

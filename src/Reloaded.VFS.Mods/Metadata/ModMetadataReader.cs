@@ -7,9 +7,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
-/// <summary>
-/// Reads what a mod says of itself: its <c>mod.json</c>, or what stands for one. Nothing on disk makes it throw. Thread-safe.
-/// </summary>
+/// <summary>Reads a mod's metadata: its <c>mod.json</c>, or a substitute for one. Nothing on disk makes it throw. Thread-safe.</summary>
 internal static class ModMetadataReader
 {
     /// <summary>The name of the file.</summary>
@@ -19,19 +17,19 @@ internal static class ModMetadataReader
 
     private static readonly EnumerationOptions s_everything = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    /// <summary>Whether a name is that of a <c>mod.json</c>.</summary>
+    /// <summary>Determines whether a name is that of a <c>mod.json</c>.</summary>
     public static bool IsOwn(ReadOnlySpan<char> name) => NameComparer.Instance.Equals(name, FileName);
 
-    /// <summary>Whether a file of that name in a mod's folder is read.</summary>
+    /// <summary>Determines whether a file of a given name in a mod's folder is read.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="other">Finds what stands for a <c>mod.json</c>; null for nothing.</param>
+    /// <param name="other">The source of substitutes for a <c>mod.json</c>, or null for none.</param>
     public static bool IsRead(ReadOnlySpan<char> name, IModJsonSource? other) => IsOwn(name) || other?.IsRead(name) == true;
 
-    /// <summary>Reads the metadata of a mod. <see cref="ModMetadata.None"/> if there is none.</summary>
+    /// <summary>Reads the metadata of a mod. Returns <see cref="ModMetadata.None"/> if there is none.</summary>
     /// <param name="mod">The mod's name.</param>
-    /// <param name="folder">Its folder, a host path.</param>
-    /// <param name="other">Finds what stands for a <c>mod.json</c>; null for nothing.</param>
-    /// <param name="known">The names in the folder for which <see cref="IsRead"/> is true; null if they aren't known yet.</param>
+    /// <param name="folder">The mod's folder, a host path.</param>
+    /// <param name="other">The source of substitutes for a <c>mod.json</c>, or null for none.</param>
+    /// <param name="known">The names in the folder for which <see cref="IsRead"/> is true, or null if they aren't known yet.</param>
     public static ModMetadata Read(string mod, string folder, IModJsonSource? other = null, IEnumerable<string>? known = null)
     {
         string[] names = known?.ToArray() ?? FindNames(folder, other);
@@ -52,13 +50,13 @@ internal static class ModMetadataReader
         };
     }
 
-    /// <summary>Finds a name among others: in the same letter case, or else in any. Null if there is none.</summary>
+    /// <summary>Finds a name among others, in the same letter case or otherwise in any. Returns null if there is none.</summary>
     public static string? FindName(string[] names, string name) =>
         Array.Find(names, other => other == name) ?? Array.Find(names, other => NameComparer.Instance.Equals(other, name));
 
-    /// <summary>Reads a file with metadata. Null if there is no such file.</summary>
+    /// <summary>Reads a file with metadata. Returns null if there is no such file.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="parse">Reads its content; whatever this throws, the mod is there without metadata.</param>
+    /// <param name="parse">Parses the file's content. Whatever it throws, the mod is there without metadata.</param>
     public static ModMetadata? ReadFile(string file, Func<byte[], string, ModMetadata> parse)
     {
         try
@@ -82,7 +80,7 @@ internal static class ModMetadataReader
     }
 
     /// <summary>
-    /// Finds the files in a folder that may have metadata. One listing: Wine looks through the whole folder for each name that isn't there.
+    /// Finds the files in a folder that may have metadata, in one listing: Wine searches the whole folder for each name that isn't there.
     /// </summary>
     private static string[] FindNames(string folder, IModJsonSource? other)
     {

@@ -1,20 +1,25 @@
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>
-/// Paths in a configuration. One file serves a Windows game and the Linux tools that prepare it, so both kinds are understood on both
-/// systems; translating a drive letter to a folder of Wine's is the Linux launcher's job.
-/// </summary>
+/// <summary>Handles paths in a configuration.</summary>
+/// <remarks>
+/// One file serves a Windows game and the Linux tools that prepare it, so both kinds of path are understood on both systems. Translating a
+/// drive letter to a folder of Wine is the task of the Linux launcher.
+/// </remarks>
 public static class ConfigurationPath
 {
-    /// <summary>The most characters that a path has on Windows (a <c>UNICODE_STRING</c> holds 65,534 bytes).</summary>
+    /// <summary>The maximum length of a path on Windows in characters (a <c>UNICODE_STRING</c> holds 65,534 bytes).</summary>
     public const int LongestPath = 32767;
 
-    /// <summary>Whether <paramref name="path"/> is absolute on Windows: <c>C:\x</c>, <c>\\server\share</c>, <c>\\?\C:\x</c>.</summary>
+    /// <summary>
+    /// Determines whether <paramref name="path"/> is absolute on Windows: <c>C:\x</c>, <c>\\server\share</c>, <c>\\?\C:\x</c>.
+    /// </summary>
     public static bool IsWindowsAbsolute(string path) =>
         (path.Length >= 3 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/')
             || path.StartsWith(@"\\", StringComparison.Ordinal);
 
-    /// <summary>What is wrong with a path given by a user; null where it's fine. Looks at the text only, not at the disk.</summary>
+    /// <summary>
+    /// Returns what is wrong with a path given by a user, or null if nothing is. Looks at the text only, not at the disk.
+    /// </summary>
     public static string? Validate(string path)
     {
         if (string.IsNullOrWhiteSpace(path))
@@ -33,7 +38,7 @@ public static class ConfigurationPath
                 else
                     return $"the path has half a surrogate pair (U+{(int)c:X4}) at position {i + 1}, which JSON can't hold";
             }
-            // \\?\ is the one place for a question mark.
+            // A question mark is allowed only in \\?\.
             if (c is '"' or '<' or '>' or '|' or '*' || (c == '?' && !(i == 2 && path.StartsWith(@"\\?\", StringComparison.Ordinal))))
                 return $"the path has a '{c}', which no Windows path has";
             if (c == ':' && i != 1 && !(i == 5 && path.StartsWith(@"\\?\", StringComparison.Ordinal)) && !path.StartsWith('/'))
@@ -46,16 +51,16 @@ public static class ConfigurationPath
     }
 
     /// <summary>
-    /// Makes <paramref name="path"/> absolute: relative paths are relative to <paramref name="baseFolder"/>, which must be absolute.
-    /// A path of Windows stays as it is on Linux.
+    /// Makes <paramref name="path"/> absolute. Relative paths are relative to <paramref name="baseFolder"/>, which must be absolute. A
+    /// Windows path stays as it is on Linux.
     /// </summary>
     public static string Resolve(string path, string baseFolder) => Resolve(path, baseFolder, null);
 
-    /// <summary>The absolute form of a path of the configuration under Wine.</summary>
+    /// <summary>Makes a path in a configuration absolute under Wine.</summary>
     /// <param name="path">As in <see cref="Resolve(string, string)"/>.</param>
     /// <param name="baseFolder">As in <see cref="Resolve(string, string)"/>.</param>
     /// <param name="fromLinux">
-    /// Makes an absolute path of Linux one of Windows; any other path stays as it is. Null: no path is one of Linux on Windows.
+    /// Converts an absolute Linux path to a Windows path; any other path stays as it is. Null: no path on Windows is a Linux path.
     /// </param>
     internal static string Resolve(string path, string baseFolder, Func<string, string>? fromLinux)
     {
@@ -66,7 +71,7 @@ public static class ConfigurationPath
         return Trim(Path.GetFullPath(path.Replace('\\', '/'), baseFolder));
     }
 
-    /// <summary>Without a separator at its end, unless it's a root.</summary>
+    /// <summary>Removes a trailing separator, unless the path is a root.</summary>
     private static string Trim(string path)
     {
         if (!OperatingSystem.IsWindows() && IsWindowsAbsolute(path))

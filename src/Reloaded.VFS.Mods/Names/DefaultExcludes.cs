@@ -2,25 +2,25 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>
-/// What a mod's folder holds beside what it is for: not overlaid unless <c>include</c> says so. Letter case doesn't matter.
-/// </summary>
+/// <summary>The names in a mod's folder that aren't overlaid unless <c>include</c> says so. Letter case doesn't matter.</summary>
 internal static class DefaultExcludes
 {
     private static readonly string[] Anywhere = [".git", "__MACOSX", "desktop.ini", "Thumbs.db", ".DS_Store"];
 
-    /// <summary>The end of the names of what the VFS itself puts on disk for a moment, and of names that are never there.</summary>
+    /// <summary>The ending of names that the VFS itself creates on disk temporarily, and of names that never exist.</summary>
     public const string TemporaryEnding = ".rvfs-tmp";
 
-    /// <summary>What is left out directly in a mod's folder: what it says of itself.</summary>
+    /// <summary>Gets the names of metadata files, which are left out directly in a mod's folder.</summary>
     public static IReadOnlyList<string> AtRoot { get; } = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
 
     private static readonly string[] AtRootPrefixes = ["readme", "preview."], AtRootEndings = [".me3"];
 
-    /// <summary>Whether a name is left out.</summary>
+    /// <summary>Determines whether a name is left out.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="isFolder">Whether it's a folder: those of a mod's root are left out only where their name is excluded anywhere.</param>
-    /// <param name="atRoot">Whether it's directly in the mod's folder.</param>
+    /// <param name="isFolder">
+    /// Whether the name is a folder's. Folders directly in a mod's folder are left out only if their name is excluded anywhere.
+    /// </param>
+    /// <param name="atRoot">Whether the name is directly in the mod's folder.</param>
     public static bool IsExcluded(ReadOnlySpan<char> name, bool isFolder, bool atRoot)
     {
         if (IsExcludedAnywhere(name))
@@ -48,7 +48,7 @@ internal static class DefaultExcludes
         return false;
     }
 
-    /// <summary>Whether a name is left out in every folder.</summary>
+    /// <summary>Determines whether a name is left out in every folder.</summary>
     public static bool IsExcludedAnywhere(ReadOnlySpan<char> name)
     {
         foreach (string excluded in Anywhere)
@@ -60,12 +60,12 @@ internal static class DefaultExcludes
         return IsTemporary(name);
     }
 
-    /// <summary>Whether a name is one of the VFS itself, there for a moment: nothing includes it.</summary>
+    /// <summary>Determines whether a name is one that the VFS itself creates temporarily. Nothing includes such a name.</summary>
     public static bool IsTemporary(ReadOnlySpan<char> name) => name.EndsWith(TemporaryEnding, StringComparison.Ordinal);
 
     /// <summary>
-    /// Whether a name is one that a game's process has given for a moment to what it changes: another name, a dot, and two numbers or
-    /// more. A folder in which a mod is unpacked has no such name.
+    /// Determines whether a name is one that a game's process has given temporarily to what it changes: another name, a dot, and two
+    /// numbers or more. A folder in which a mod is unpacked has no such name.
     /// </summary>
     public static bool IsBeside(ReadOnlySpan<char> name)
     {

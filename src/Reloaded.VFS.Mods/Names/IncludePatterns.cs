@@ -3,22 +3,25 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Names;
 
 /// <summary>
-/// The <c>include</c> patterns of a configuration: paths inside a mod that are overlaid in spite of the default excludes. <c>*</c> stands
-/// for any characters of one name, <c>**</c> for any folders; letter case doesn't matter; a pattern that names a folder means all that is
-/// in it. Immutable, thread-safe. Asked only about what is excluded, so what a question costs doesn't matter.
+/// The <c>include</c> patterns of a configuration: paths inside a mod that are overlaid in spite of the default excludes. Immutable,
+/// thread-safe.
 /// </summary>
+/// <remarks>
+/// <c>*</c> stands for any characters of one name, <c>**</c> for any folders; letter case doesn't matter; a pattern that names a folder
+/// includes everything in it. The patterns are checked only for what is excluded, so the cost of a check doesn't matter.
+/// </remarks>
 internal sealed class IncludePatterns
 {
     private readonly PathPattern[] _patterns;
 
-    /// <summary>Takes patterns that <see cref="Validate"/> accepts.</summary>
+    /// <summary>Creates the patterns from texts that <see cref="Validate"/> accepts.</summary>
     public IncludePatterns(IReadOnlyCollection<string> patterns) =>
         _patterns = [.. patterns.Select(Normalize).SelectMany(text => new[] { new PathPattern(text), new PathPattern(text + @"\**") })];
 
-    /// <summary>Whether there is no pattern at all.</summary>
+    /// <summary>Gets a value indicating whether there are no patterns.</summary>
     public bool IsEmpty => _patterns.Length == 0;
 
-    /// <summary>Whether a file, by its path inside the mod with <c>/</c> between names, is to be overlaid.</summary>
+    /// <summary>Determines whether a file is to be overlaid, by its path inside the mod with <c>/</c> between names.</summary>
     public bool Matches(string path)
     {
         if (IsEmpty)
@@ -27,7 +30,7 @@ internal sealed class IncludePatterns
         return Array.Exists(_patterns, pattern => pattern.Matches(native));
     }
 
-    /// <summary>What is wrong with a pattern; null where it's fine.</summary>
+    /// <summary>Returns what is wrong with a pattern, or null if nothing is.</summary>
     public static string? Validate(string pattern)
     {
         if (Normalize(pattern).Length == 0)

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>A folder of the user's that Windows knows by a name of its own, wherever it lies.</summary>
+/// <summary>A folder of the user that Windows knows by a name of its own, wherever it lies.</summary>
 internal enum KnownFolder
 {
     /// <summary><c>%DOCUMENTS%</c>: <c>FOLDERID_Documents</c>.</summary>
@@ -25,16 +25,16 @@ internal static class KnownFolders
         new("3EB685DB-65F9-4CF6-A03A-E3EF65729F3D"), new("F1B32785-6FBA-4FCF-9D55-7B8E7F157091"),
     ];
 
-    /// <summary>The texts, in the enumeration's order.</summary>
+    /// <summary>Gets the texts, in the enumeration's order.</summary>
     public static IReadOnlyList<string> Names { get; } = ["%DOCUMENTS%", "%SAVEDGAMES%", "%APPDATA%", "%LOCALAPPDATA%"];
 
-    /// <summary>Windows' own number of a folder (<c>KnownFolders.h</c>).</summary>
+    /// <summary>Returns Windows' own id of a folder (<c>KnownFolders.h</c>).</summary>
     public static Guid IdOf(KnownFolder folder) => s_ids[(int)folder];
 
-    /// <summary>The text of a folder.</summary>
+    /// <summary>Returns the text of a folder.</summary>
     public static string NameOf(KnownFolder folder) => Names[(int)folder];
 
-    /// <summary>The folder of a text, in any letter case; null where it is none.</summary>
+    /// <summary>Returns the folder of a text in any letter case, or null if there is none.</summary>
     public static KnownFolder? Parse(string name)
     {
         for (int i = 0; i < Names.Count; i++)

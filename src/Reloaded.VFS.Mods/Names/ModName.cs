@@ -4,10 +4,10 @@ using System.Text;
 
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>What names Windows can have.</summary>
+/// <summary>The rules for names that Windows and mods can have.</summary>
 internal static class ModName
 {
-    /// <summary>The longest name of NTFS, in UTF-16 code units.</summary>
+    /// <summary>The maximum length of a name on NTFS, in UTF-16 code units.</summary>
     public const int Longest = 255;
 
     // "Naming Files, Paths, and Namespaces", Microsoft.
@@ -20,10 +20,10 @@ internal static class ModName
     private static readonly SearchValues<char> Forbidden = SearchValues.Create(
         [.. Enumerable.Range(0, 32).Select(c => (char)c), '"', '<', '>', '|', ':', '*', '?', '\\', '/']);
 
-    /// <summary>
-    /// Why no Windows program can open a file of this name by its path; null where one can. Unpaired surrogates are fine on Windows.
-    /// Source of the rules: "Naming Files, Paths, and Namespaces" of Microsoft's documentation.
-    /// </summary>
+    /// <summary>Returns why no Windows program can open a file of a given name by its path, or null if one can.</summary>
+    /// <remarks>
+    /// Unpaired surrogates are allowed on Windows. The rules come from "Naming Files, Paths, and Namespaces" in Microsoft's documentation.
+    /// </remarks>
     public static string? WhyImpossible(ReadOnlySpan<char> name)
     {
         if (name.IsEmpty)
@@ -43,10 +43,11 @@ internal static class ModName
             : null;
     }
 
-    /// <summary>
-    /// Why a mod can't have a name; null where it can. The one rule of the launcher, of <c>rvfs add</c> and of the DLL: Windows can open
-    /// what has such a name, and a line of <c>order.txt</c> that says it is read as that name.
-    /// </summary>
+    /// <summary>Returns why a mod can't have a name, or null if it can.</summary>
+    /// <remarks>
+    /// The launcher, <c>rvfs add</c> and the DLL share this rule: Windows can open what has such a name, and a line of <c>order.txt</c>
+    /// with the name is read as the same name.
+    /// </remarks>
     public static string? WhyNoMod(ReadOnlySpan<char> name)
     {
         if (WhyImpossible(name) is { } cause)
@@ -56,7 +57,7 @@ internal static class ModName
         return name.Trim().Trim('\uFEFF').Trim().Length != name.Length ? "it begins with a blank" : null;
     }
 
-    /// <summary>Why a name is a device's, in any folder and with any extension; null where it isn't one.</summary>
+    /// <summary>Returns why a name is that of a device, in any folder and with any extension, or null if it isn't.</summary>
     public static string? WhyDevice(ReadOnlySpan<char> name)
     {
         int dot = name.IndexOf('.');
@@ -70,7 +71,7 @@ internal static class ModName
         return null;
     }
 
-    /// <summary>A name for a message: control characters and unpaired surrogates made visible, and not too long.</summary>
+    /// <summary>Returns a name for a message, limited in length and with control characters and unpaired surrogates made visible.</summary>
     public static string Show(ReadOnlySpan<char> name)
     {
         var text = new StringBuilder();

@@ -3,7 +3,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>Compares names as Windows does, strings and spans alike: a dictionary keyed with it can be asked with a span.</summary>
+/// <summary>
+/// Compares names as Windows does, strings and spans alike, so that a dictionary with this comparer can be searched with a span.
+/// </summary>
 internal sealed class NameComparer : IEqualityComparer<string>, IAlternateEqualityComparer<ReadOnlySpan<char>, string>, IComparer<string>
 {
     public static readonly NameComparer Instance = new();
@@ -24,7 +26,7 @@ internal sealed class NameComparer : IEqualityComparer<string>, IAlternateEquali
 
     public string Create(ReadOnlySpan<char> alternate) => alternate.ToString();
 
-    /// <summary>The order of NTFS; names that differ only in letter case by code unit, capitals first.</summary>
+    /// <summary>Compares names in NTFS order. Names that differ only in letter case are ordered by code unit, capitals first.</summary>
     public int Compare(string? x, string? y) => Compare(x.AsSpan(), y.AsSpan());
 
     /// <inheritdoc cref="Compare(string?, string?)"/>

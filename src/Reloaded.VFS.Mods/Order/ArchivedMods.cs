@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
-/// The archives of a mods folder as mods: each has the name that its file name stands for, and its files lie in the cache. Where there is
-/// a folder of that name, that is the mod. Not thread-safe.
+/// The archives of a mods folder as mods. Each mod has the name derived from the archive's file name, and its files are in the cache. If
+/// there is a folder of the same name, the folder is the mod. Not thread-safe.
 /// </summary>
 internal sealed class ArchivedMods
 {
@@ -16,11 +16,11 @@ internal sealed class ArchivedMods
     private readonly List<Diagnostic> _diagnostics;
     private ArchiveIndex? _index;
 
-    /// <summary>Looks at archives.</summary>
+    /// <summary>Finds the mods among the archives of a mods folder.</summary>
     /// <param name="modsFolder">The mods folder.</param>
     /// <param name="files">The names of the archives in it.</param>
     /// <param name="folders">The names of the folders in it.</param>
-    /// <param name="diagnostics">Takes what there is to tell.</param>
+    /// <param name="diagnostics">Receives the diagnostics.</param>
     public ArchivedMods(string modsFolder, IReadOnlyList<string> files, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
         _modsFolder = modsFolder;
@@ -34,13 +34,13 @@ internal sealed class ArchivedMods
         }
     }
 
-    /// <summary>The names of the mods.</summary>
+    /// <summary>Gets the names of the mods.</summary>
     public IEnumerable<string> Names => _byName.Keys;
 
-    /// <summary>Whether a mod is an archive.</summary>
+    /// <summary>Determines whether a mod is an archive.</summary>
     public bool Has(string mod) => _byName.ContainsKey(mod);
 
-    /// <summary>The mod that <c>order.txt</c> means by the name of a file; null for none.</summary>
+    /// <summary>Returns the mod that <c>order.txt</c> means by the name of a file, or null if there is none.</summary>
     public string? FindByFile(string listed)
     {
         foreach ((string mod, ArchiveFile archive) in _byName)
@@ -53,7 +53,10 @@ internal sealed class ArchivedMods
         return null;
     }
 
-    /// <summary>A mod at its place; one that is to be laid over the game and isn't in the cache is an error, which is told.</summary>
+    /// <summary>
+    /// Creates a mod for an archive. If it is to be laid over the game but isn't in the cache, its state is an error and a diagnostic is
+    /// added.
+    /// </summary>
     public Mod Make(string name, ModState state)
     {
         ArchiveFile archive = _byName[name];

@@ -10,38 +10,39 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
-/// The mods of a mods folder in their order: those of <c>order.txt</c> as it lists them, then the others by name, so that what was just
-/// dropped in wins. Immutable.
+/// The mods of a mods folder in load order: first those of <c>order.txt</c> as listed, then the others by name, so that a newly added mod
+/// wins. Immutable.
 /// </summary>
 /// <param name="ModsFolder">The mods folder, a host path.</param>
-/// <param name="Mods">All mods, a later one wins; those that are switched off or missing are at their places.</param>
-/// <param name="Diagnostics">What there is to tell.</param>
+/// <param name="Mods">All mods; a later one wins. Those that are switched off or missing are at their places.</param>
+/// <param name="Diagnostics">The diagnostics.</param>
 public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>The rules of <c>prefer.txt</c>, in its order; a later one counts more.</summary>
+    /// <summary>Gets the rules of <c>prefer.txt</c>, in its order. A later rule takes precedence.</summary>
     internal IReadOnlyList<PreferenceRule> Preferences { get; init; } = [];
 
-    /// <summary>The file with these rules, which may not be there.</summary>
+    /// <summary>Gets the file with these rules, which may not exist.</summary>
     internal string PreferenceFile { get; init; } = "";
 
-    /// <summary>What is kept of the mods, for whoever reads them next in this process; null for nothing. Never disposed of.</summary>
+    /// <summary>Gets what has been kept of the mods, for the next reader in this process, or null for nothing. Never disposed of.</summary>
     internal KeptMods? Kept { get; init; }
 
-    /// <summary>What every command and report says of a mods folder that isn't there.</summary>
+    /// <summary>The text of every command and report for a mods folder that doesn't exist.</summary>
     internal const string NotThere = "there is no such mods folder";
 
-    /// <summary>
-    /// Reads a mods folder. Never throws for what is on disk: a folder that can't be read is an error and has no mods; an <c>order.txt</c>
-    /// that can't be read is an error, and its mods come in order of their names.
-    /// </summary>
+    /// <summary>Reads a mods folder. Nothing on disk makes it throw.</summary>
+    /// <remarks>
+    /// A folder that can't be read is an error and has no mods; if <c>order.txt</c> can't be read, that is an error, and the mods are in
+    /// order of their names.
+    /// </remarks>
     /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="orderFile">Read instead of its <c>order.txt</c>; null for that.</param>
+    /// <param name="orderFile">The order file to read instead of the folder's <c>order.txt</c>, or null for the latter.</param>
     public static LoadOrder Read(string modsFolder, string? orderFile = null) =>
         Of(new VfsConfiguration { Mods = modsFolder, Order = orderFile });
 
-    /// <summary>Reads the mods folder of a configuration. Never throws for what is on disk, as <see cref="Read"/>.</summary>
-    /// <param name="configuration">With its defaults filled in; it has a mods folder.</param>
-    /// <param name="kept">What is kept of the mods; null for nothing.</param>
+    /// <summary>Reads the mods folder of a configuration. As with <see cref="Read"/>, nothing on disk makes it throw.</summary>
+    /// <param name="configuration">The configuration, with its defaults filled in; it has a mods folder.</param>
+    /// <param name="kept">What has been kept of the mods, or null for nothing.</param>
     internal static LoadOrder Of(VfsConfiguration configuration, KeptMods? kept = null)
     {
         string modsFolder = configuration.Mods!;
@@ -111,14 +112,14 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
     }
 
-    /// <summary>Puts what is on disk in order.</summary>
+    /// <summary>Puts the mods found on disk in order.</summary>
     private sealed class Arranger(VfsConfiguration configuration, List<string> names, ArchivedMods archived, KeptMods? kept,
         List<Diagnostic> diagnostics)
     {
         private readonly string _modsFolder = configuration.Mods!;
         private const int MostNearNames = 100;
 
-        // In order of names; where two differ only in letter case, the one that sorts first is the mod.
+        // In order of names. If two differ only in letter case, the one that sorts first is the mod.
         private readonly Dictionary<string, string> _byName = ByName(names);
         private readonly HashSet<string> _taken = new(NameComparer.Instance);
         private int _missing;
@@ -140,7 +141,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 Mods.Add(new Mod(entry.Name, Path.Combine(_modsFolder, entry.Name),
                     entry.Enabled ? ModState.Missing : ModState.Disabled)
                 { Line = entry.Line });
-                // Each is compared with each name: a long file of names that mean nothing must not take long.
+                // Each missing name is compared with every known name, so a long file of meaningless names would take too long.
                 string? near = ++_missing <= MostNearNames ? NearestName.Find(entry.Name, _byName.Keys) : null;
                 diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
                 {
@@ -152,7 +153,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             }
         }
 
-        /// <summary>Takes the mods that aren't listed: by name, as far as their rules don't say otherwise.</summary>
+        /// <summary>Adds the mods that aren't listed, by name unless their rules say otherwise.</summary>
         public void TakeOthers(ModState state, string orderFile)
         {
             var others = new List<string>();
@@ -194,12 +195,12 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             }
         }
 
-        /// <summary>Takes folders whose names no mod can have: each is told with what there is to do.</summary>
+        /// <summary>Adds folders with names that no mod can have. Each is reported with a way to fix it.</summary>
         public void TakeUnnamed(List<string> unnamed)
         {
             foreach (string name in unnamed.Order(NameComparer.Instance))
             {
-                // A name with a colon would be taken for a drive's.
+                // Path.Combine would take a name with a colon for a drive.
                 string folder = Path.Join(_modsFolder, name);
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(

@@ -5,9 +5,12 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
-/// What mods say of each other: which must be there, which comes before which, which mustn't be there together. Rules decide the order of
-/// mods that <c>order.txt</c> doesn't list; where it lists both, it wins. Immutable.
+/// The rules that mods state about each other: which mods must be there, which come before which, and which mustn't be there together.
+/// Immutable.
 /// </summary>
+/// <remarks>
+/// The rules decide the order of mods that <c>order.txt</c> doesn't list. If it lists both mods of a rule, it takes precedence.
+/// </remarks>
 internal sealed class ModRules
 {
     private sealed class Rule(Mod first, Mod second, Mod says)
@@ -18,7 +21,7 @@ internal sealed class ModRules
 
         public Mod Says { get; } = says;
 
-        /// <summary>Whether it is part of a circle.</summary>
+        /// <summary>Gets or sets a value indicating whether the rule is part of a cycle.</summary>
         public bool IsDropped { get; set; }
     }
 
@@ -44,13 +47,13 @@ internal sealed class ModRules
         DropCircles(loaded);
     }
 
-    /// <summary>The rules of the mods that are to be laid over the game.</summary>
+    /// <summary>Returns the rules of the mods that are to be laid over the game.</summary>
     public static ModRules Of(IEnumerable<Mod> mods) => new(mods);
 
-    /// <summary>Needs that aren't there, mods that don't go together, rules that lead in a circle.</summary>
+    /// <summary>Gets the problems found: needed mods that aren't there, mods that conflict, and cycles of rules.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
 
-    /// <summary>Mods in an order that keeps every rule between them, and otherwise in the one that they have.</summary>
+    /// <summary>Returns mods in an order that keeps every rule between them and otherwise preserves their order.</summary>
     public List<Mod> Sort(IReadOnlyList<Mod> mods)
     {
         var waitsFor = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
@@ -61,7 +64,7 @@ internal sealed class ModRules
             waitsFor[rule.Second]++;
         var free = new PriorityQueue<Mod, int>(mods.Where(mod => waitsFor[mod] == 0).Select(mod => (mod, places[mod])));
         var sorted = new List<Mod>(mods.Count);
-        // Without circles each of them becomes free.
+        // Without cycles, each of them becomes free.
         while (free.TryDequeue(out Mod? next, out _))
         {
             sorted.Add(next);
@@ -75,9 +78,9 @@ internal sealed class ModRules
         return sorted;
     }
 
-    /// <summary>Rules that an order doesn't keep.</summary>
+    /// <summary>Returns diagnostics for the rules that an order doesn't keep.</summary>
     /// <param name="mods">The order.</param>
-    /// <param name="orderFile">The file that says so, for messages.</param>
+    /// <param name="orderFile">The file that defines the order, for messages.</param>
     public List<Diagnostic> FindBroken(IReadOnlyList<Mod> mods, string orderFile)
     {
         var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
@@ -142,7 +145,7 @@ internal sealed class ModRules
     private IEnumerable<Rule> RulesFrom(Mod mod) =>
         _byFirst.TryGetValue(mod, out List<Rule>? rules) ? rules.Where(rule => !rule.IsDropped) : [];
 
-    /// <summary>Of a rule that several mods say, or one of them more than once, the first counts.</summary>
+    /// <summary>Adds a rule. If several mods state the same rule, or one states it more than once, the first counts.</summary>
     private void Add(Mod first, Mod second, Mod says)
     {
         if (ReferenceEquals(first, second))
@@ -156,14 +159,17 @@ internal sealed class ModRules
         rules.Add(rule);
     }
 
-    // Thunderstore's names have the team's before them.
+    // Thunderstore's names begin with the team's name.
     private Mod? Find(string name)
     {
         int dash = name.IndexOf('-');
         return _byName.GetValueOrDefault(name) ?? (dash > 0 ? _byName.GetValueOrDefault(name[(dash + 1)..]) : null);
     }
 
-    /// <summary>What other managers' files need may be the loader itself, or another thing that is no mod here.</summary>
+    /// <summary>
+    /// Returns the diagnostic for a needed mod that isn't there. What another manager's file needs may be the loader itself, or something
+    /// else that isn't a mod here.
+    /// </summary>
     private static Diagnostic Missing(Mod mod, string need)
     {
         string cause = $"'{mod.Name}' needs '{ModName.Show(need)}', which isn't there or is switched off";
@@ -176,9 +182,8 @@ internal sealed class ModRules
     }
 
     /// <summary>
-    /// The rules of a circle don't count; each circle is told once, as a chain. Each rule is gone along once: behind one that has been,
-    /// only
-    /// mods lie that are in no circle.
+    /// Drops the rules of each cycle, which is reported once, as a chain. Each rule is followed once: a mod that is done leads only to mods
+    /// that aren't in a cycle.
     /// </summary>
     private void DropCircles(Mod[] mods)
     {
@@ -222,7 +227,7 @@ internal sealed class ModRules
             way.RemoveAt(way.Count - 1);
         }
 
-        // From its first mod on, to which the last rule leads back.
+        // The cycle starts at its first mod, to which the last rule leads back.
         void Drop(int place, Rule last)
         {
             string chain = string.Join(" before ", way.Skip(place).Append(way[place]).Select(step => $"'{step.Mod.Name}'"));

@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
-/// Changes an <c>order.txt</c> as a person would: comments and empty lines stay with the line below them, and lines that can't be read
-/// stay as they are, byte by byte. Not thread-safe.
+/// Edits an <c>order.txt</c> as a person would: comments and empty lines stay with the line below them, and lines that can't be read stay
+/// as they are, byte for byte. Not thread-safe.
 /// </summary>
 internal sealed class OrderEditor
 {
@@ -29,7 +29,7 @@ internal sealed class OrderEditor
     {
     }
 
-    /// <summary>Takes a file's content.</summary>
+    /// <summary>Parses a file's content.</summary>
     public static OrderEditor Parse(ReadOnlySpan<byte> content)
     {
         var editor = new OrderEditor();
@@ -51,14 +51,14 @@ internal sealed class OrderEditor
         return editor;
     }
 
-    /// <summary>The mods of a load order that aren't listed yet are listed behind the others, as they come.</summary>
+    /// <summary>Lists the mods of a load order that aren't listed yet after the others, in the given order.</summary>
     public void ListAll(IEnumerable<Mod> mods)
     {
         foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null && IsReadBack(mod.Name)))
             _blocks.Add(new Block(mod.Name, true, [], []));
     }
 
-    /// <summary>Switches a listed mod on or off. False where it isn't listed.</summary>
+    /// <summary>Switches a listed mod on or off. Returns false if it isn't listed.</summary>
     public bool SetEnabled(string name, bool enabled)
     {
         if (Find(name) is not { } block)
@@ -67,7 +67,7 @@ internal sealed class OrderEditor
         return true;
     }
 
-    /// <summary>Moves a listed mod to a place among the listed ones, counted without it; beyond the last is last.</summary>
+    /// <summary>Moves a listed mod to a place among the listed ones, counted without it. A place beyond the end is the last one.</summary>
     public void Move(string name, int place)
     {
         if (Find(name) is not { } block)
@@ -76,12 +76,12 @@ internal sealed class OrderEditor
         _blocks.Insert(Math.Clamp(place, 0, _blocks.Count), block);
     }
 
-    /// <summary>The place of a listed mod among the listed ones without another; -1 where it isn't listed.</summary>
+    /// <summary>Returns the place of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
     public int PlaceOf(string name, string without) =>
         _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
             .FindIndex(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
 
-    /// <summary>Puts listed mods in an order: they share out the places that they have.</summary>
+    /// <summary>Puts listed mods in a given order, using the places that they already occupy.</summary>
     public void Arrange(IReadOnlyList<string> names)
     {
         Block[] sorted = [.. names.Select(Find).OfType<Block>()];
@@ -94,23 +94,26 @@ internal sealed class OrderEditor
         }
     }
 
-    /// <summary>The file's text.</summary>
+    /// <summary>Returns the file's text.</summary>
     public override string ToString() => Encoding.UTF8.GetString(ToBytes());
 
-    /// <summary>Writes the file, never half of it.</summary>
+    /// <summary>Writes the file atomically.</summary>
     public void Save(string file) => AtomicFile.Write(file, ToBytes());
 
     private byte[] ToBytes() => TextFile.JoinLines(_blocks
         .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled))))
         .Concat(_end));
 
-    /// <summary>Half a surrogate pair, which a name on Windows may have, is none in UTF-8.</summary>
+    /// <summary>
+    /// Determines whether a name survives being written and read. Half a surrogate pair, which a name on Windows may have, can't be written
+    /// in UTF-8.
+    /// </summary>
     private static bool IsReadBack(string name) =>
         OrderFile.Parse(Encoding.UTF8.GetBytes(Write(name, true)), "").Entries is [{ } entry] && entry.Name == name;
 
     private static string Write(string name, bool enabled) =>
         (enabled ? "" : "-") + (name[0] is '-' or '#' || name is ['\\', '-' or '#', ..] ? "\\" : "") + name;
 
-    // Of a name that is given twice the last line counts.
+    // If a name is given twice, the last line counts.
     private Block? Find(string name) => _blocks.FindLast(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
 }

@@ -6,24 +6,25 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>One mod that <c>order.txt</c> lists.</summary>
-/// <param name="Name">Its name as the file spells it, without what switches it off.</param>
-/// <param name="Enabled">Whether it's switched on.</param>
-/// <param name="Line">Its line, from 1.</param>
+/// <param name="Name">The mod's name as the file spells it, without the mark that switches it off.</param>
+/// <param name="Enabled">Whether the mod is switched on.</param>
+/// <param name="Line">The mod's line, from 1.</param>
 public sealed record OrderEntry(string Name, bool Enabled, int Line);
 
-/// <summary>
-/// The content of <c>order.txt</c>: one mod a line, later wins. A leading <c>-</c> switches a mod off; <c>\-name</c> and <c>\#name</c> are
-/// mods whose names begin so; a line that begins with <c>#</c> is a comment (inside a line it is part of a name). Blanks around a name,
-/// empty lines, the way lines end, UTF-8 or UTF-16 don't matter. A bad line is left out and named; nothing in a file makes it throw.
-/// </summary>
+/// <summary>The content of <c>order.txt</c>: one mod a line, a later one wins.</summary>
+/// <remarks>
+/// A leading <c>-</c> switches a mod off; <c>\-name</c> and <c>\#name</c> are mods whose names begin with these characters. A line that
+/// begins with <c>#</c> is a comment; inside a line, <c>#</c> is part of a name. Blanks around a name, empty lines, the kind of line end
+/// and the choice of UTF-8 or UTF-16 don't matter. A bad line is left out and reported; nothing in a file makes the parser throw.
+/// </remarks>
 /// <param name="Entries">The mods in the file's order, each once.</param>
-/// <param name="Diagnostics">What is the matter with the file, in order of its lines.</param>
+/// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<Diagnostic> Diagnostics)
 {
     /// <summary>The file's name in the mods folder.</summary>
     public const string Name = "order.txt";
 
-    /// <summary>Reads a file's content; <paramref name="file"/> is only named in messages.</summary>
+    /// <summary>Parses a file's content; <paramref name="file"/> is used only in messages.</summary>
     public static OrderFile Parse(ReadOnlySpan<byte> content, string file)
     {
         TextFileEncoding encoding = TextFile.Detect(ref content);
@@ -68,7 +69,7 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
 
         public void Line(ReadOnlySpan<char> text, int line)
         {
-            // A byte order mark in the middle comes from joined files.
+            // A byte order mark in the middle comes from concatenated files.
             ReadOnlySpan<char> name = text.Trim().Trim('\uFEFF').Trim();
             if (name.IsEmpty || name[0] == '#')
                 return;

@@ -9,29 +9,29 @@ namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>A rule by which a mod wins paths, whatever its place in the order. Immutable.</summary>
 /// <param name="Mod">The mod's name as the file spells it.</param>
-/// <param name="Pattern">The paths, or folders with all that is in them, from the game's folder on.</param>
+/// <param name="Pattern">The paths, or folders with everything in them, relative to the game's folder.</param>
 /// <param name="Line">The rule's line, from 1.</param>
 internal sealed record PreferenceRule(string Mod, PathPattern Pattern, int Line);
 
-/// <summary>
-/// The content of <c>prefer.txt</c>: <c>MOD: PATH</c>, one rule a line; of two rules for a file the later one counts. A line that begins
-/// with <c>#</c> is a comment; <c>\#name</c> is a mod whose name begins so. A bad line is left out and named; nothing in a file makes it
-/// throw. Immutable.
-/// </summary>
+/// <summary>The content of <c>prefer.txt</c>: one rule, <c>MOD: PATH</c>, a line. Immutable.</summary>
+/// <remarks>
+/// If two rules match a file, the later one counts. A line that begins with <c>#</c> is a comment; <c>\#name</c> is a mod whose name begins
+/// with it. A bad line is left out and reported; nothing in a file makes the parser throw.
+/// </remarks>
 /// <param name="Rules">The rules in the file's order.</param>
-/// <param name="Diagnostics">What is the matter with the file.</param>
+/// <param name="Diagnostics">The problems found in the file.</param>
 internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IReadOnlyList<Diagnostic> Diagnostics)
 {
     /// <summary>The file's name beside <c>order.txt</c>.</summary>
     public const string Name = "prefer.txt";
 
-    /// <summary>The file's path.</summary>
+    /// <summary>Returns the file's path.</summary>
     /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="orderFile">The file with the order where it isn't that of the mods folder; null for that.</param>
+    /// <param name="orderFile">The order file, or null for that of the mods folder.</param>
     public static string PathOf(string modsFolder, string? orderFile) =>
         Path.Combine(orderFile is null ? modsFolder : Path.GetDirectoryName(Path.GetFullPath(orderFile))!, Name);
 
-    /// <summary>Reads a file; without rules where there is none. Nothing on disk makes it throw.</summary>
+    /// <summary>Reads a file. If there is none, there are no rules. Nothing on disk makes it throw.</summary>
     public static PreferenceFile Read(string file)
     {
         try
@@ -45,7 +45,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
         }
     }
 
-    /// <summary>Reads a file's content; <paramref name="file"/> is only named in messages.</summary>
+    /// <summary>Parses a file's content; <paramref name="file"/> is used only in messages.</summary>
     public static PreferenceFile Parse(ReadOnlySpan<byte> content, string file)
     {
         var rules = new List<PreferenceRule>();
@@ -76,7 +76,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
         return new PreferenceFile(rules, diagnostics);
     }
 
-    /// <summary>Why a path can't be preferred; null where it can.</summary>
+    /// <summary>Returns the reason why a path can't be preferred, or null if it can.</summary>
     public static string? WhyBad(string path) => IncludePatterns.Validate(path);
 
     private static PreferenceRule? TryParse(string line, int number, out string cause)

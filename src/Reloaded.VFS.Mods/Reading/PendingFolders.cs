@@ -2,21 +2,21 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Reloaded.VFS.Mods.Reading;
 
-/// <summary>
-/// The folders that a scan has found and not yet taken. The scan takes them in its own order, each of them read; other threads read ahead
-/// those that come next. What the scan gets doesn't depend on the threads: the same folders are read, each once, and only ones that it has
-/// added. One thread adds and takes.
-/// </summary>
+/// <summary>The folders that a scan has found and not yet taken. One thread adds and takes.</summary>
+/// <remarks>
+/// The scan takes them in its own order, each of them read; other threads read the next ones ahead. The result doesn't depend on the
+/// threads: the same folders are read, each once, and only those that the scan has added.
+/// </remarks>
 /// <typeparam name="TJob">A folder.</typeparam>
-/// <param name="threads">The threads; null where the scan reads each folder itself.</param>
+/// <param name="threads">The threads, or null if the scan reads each folder itself.</param>
 /// <param name="isStack">Whether folders that were added last are taken first.</param>
 internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) : IReadAhead, IDisposable
     where TJob : ReadJob
 {
-    /// <summary>How many folders are read ahead.</summary>
+    /// <summary>The maximum number of folders that are read ahead.</summary>
     public const int MostAhead = 256;
 
-    /// <summary>How many bytes of names are read ahead, about: a folder more than these isn't begun.</summary>
+    /// <summary>The approximate number of bytes of names that are read ahead. Once there are more, no further folder is begun.</summary>
     public const int MostBytesAhead = 2 * 1024 * 1024;
 
     private readonly object _lock = threads?.Lock ?? new object();
@@ -24,7 +24,7 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
     private int _head;
     private bool _isAdded;
 
-    /// <summary>Adds folders, the one to be taken first of them first.</summary>
+    /// <summary>Adds folders, beginning with the one that is to be taken first.</summary>
     public void Add(ReadOnlySpan<TJob> jobs)
     {
         if (jobs.IsEmpty)
@@ -49,7 +49,7 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
         threads?.Share(count);
     }
 
-    /// <summary>The next folder, read; false where there is none.</summary>
+    /// <summary>Takes the next folder, which has been read. Returns false if there is none.</summary>
     public bool TryTake([NotNullWhen(true)] out TJob? job)
     {
         lock (_lock)
@@ -94,7 +94,7 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
         return null;
     }
 
-    /// <summary>Has no more folders read ahead. Those that a thread reads at the moment are read to their end.</summary>
+    /// <summary>Stops reading folders ahead. Those that a thread is reading at the moment are completed.</summary>
     public void Dispose()
     {
         lock (_lock)
@@ -115,7 +115,7 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
         }
 
         _jobs[_head++] = null!;
-        // Now and then, so that a folder is moved once in the mean.
+        // This is done now and then, so that each folder is moved once on average.
         if (_head >= MostAhead && _head * 2 >= _jobs.Count)
         {
             _jobs.RemoveRange(0, _head);
@@ -124,11 +124,15 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
     }
 }
 
-/// <summary>Folders that a scan will come to.</summary>
+/// <summary>The folders that a scan will come to.</summary>
 internal interface IReadAhead
 {
-    /// <summary>The first that no thread has begun; null for none. Called under the lock of the <see cref="ReadThreads"/>.</summary>
-    /// <param name="distance">How many the scan takes before it, at least: it comes to those itself before another thread is done.</param>
-    /// <param name="fewest">With fewer of them there counts none.</param>
+    /// <summary>
+    /// Returns the first folder that no thread has begun, or null for none. Called under the lock of the <see cref="ReadThreads"/>.
+    /// </summary>
+    /// <param name="distance">
+    /// The minimum number of folders that the scan takes before it. The scan comes to nearer ones itself before another thread is done.
+    /// </param>
+    /// <param name="fewest">The number of waiting folders below which null is returned.</param>
     ReadJob? FindWaiting(int distance, int fewest);
 }

@@ -7,17 +7,19 @@ internal abstract class ReadJob
 {
     private ExceptionDispatchInfo? _fault;
 
-    /// <summary>How far it is. <see cref="ReadThreads"/> changes it under its lock.</summary>
+    /// <summary>Gets or sets the state. <see cref="ReadThreads"/> changes it under its lock.</summary>
     internal ReadState State { get; set; }
 
-    /// <summary>About how many bytes of names it holds once it is read.</summary>
+    /// <summary>Gets the approximate number of bytes of names that the job holds once the folder is read.</summary>
     internal int Size { get; private set; }
 
-    /// <summary>Reads the folder. What the disk says is a result, not an exception.</summary>
-    /// <returns>About how many bytes of names it holds.</returns>
+    /// <summary>Reads the folder. Problems on disk are a result, not an exception.</summary>
+    /// <returns>The approximate number of bytes of names that the job holds.</returns>
     protected abstract int Read();
 
-    /// <summary>Reads the folder; an exception is kept for <see cref="ThrowFault"/>: one that leaves a thread ends the process.</summary>
+    /// <summary>
+    /// Reads the folder. An exception is kept for <see cref="ThrowFault"/>, because one that leaves a thread ends the process.
+    /// </summary>
     internal void Run()
     {
         try
@@ -30,17 +32,17 @@ internal abstract class ReadJob
         }
     }
 
-    /// <summary>Throws what <see cref="Run"/> met.</summary>
+    /// <summary>Throws the exception that <see cref="Run"/> caught, if any.</summary>
     internal void ThrowFault() => _fault?.Throw();
 }
 
-/// <summary>How far a <see cref="ReadJob"/> is.</summary>
+/// <summary>The states of a <see cref="ReadJob"/>.</summary>
 internal enum ReadState
 {
-    /// <summary>No thread has it.</summary>
+    /// <summary>No thread has begun the job.</summary>
     Waiting,
 
-    /// <summary>A thread reads it.</summary>
+    /// <summary>A thread is reading the folder.</summary>
     Begun,
 
     /// <summary>The folder is read.</summary>

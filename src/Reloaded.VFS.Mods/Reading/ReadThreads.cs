@@ -3,12 +3,14 @@ using System.Runtime.ExceptionServices;
 namespace Reloaded.VFS.Mods.Reading;
 
 /// <summary>
-/// A few threads that scan several folders side by side. A thread with no scan of its own reads ahead what the others will come to. They
-/// are threads of their own, and have ended when <see cref="ForEach"/> returns: a pool's would stay in the game's process.
+/// A few threads that scan several folders side by side. A thread with no scan of its own reads ahead what the others will come to.
 /// </summary>
+/// <remarks>
+/// The threads are created for this and have ended when <see cref="ForEach"/> returns; those of a pool would stay in the game's process.
+/// </remarks>
 internal sealed class ReadThreads
 {
-    /// <summary>With fewer folders to read no thread is started or woken: that costs as much as reading a few.</summary>
+    /// <summary>The minimum number of folders for which a thread is started or woken, which costs as much as reading a few.</summary>
     public const int FewestToShare = 16;
 
     private const int StackBytes = 512 * 1024;
@@ -35,13 +37,13 @@ internal sealed class ReadThreads
         _distance = 2 * (_most + 1);
     }
 
-    /// <summary>What guards the state of all jobs, and of the lists that they are in.</summary>
+    /// <summary>Gets the lock that guards the state of all jobs and the lists that contain them.</summary>
     internal object Lock { get; } = new();
 
     /// <summary>Runs an action for 0 to <paramref name="count"/>, exclusive, in any order, on several threads at a time.</summary>
-    /// <param name="count">How often.</param>
-    /// <param name="threads">Threads at most, this one included; no more than there are processors. 1 starts none.</param>
-    /// <param name="action">The action. An exception of it is thrown when all threads have ended.</param>
+    /// <param name="count">The number of times to run the action.</param>
+    /// <param name="threads">The maximum number of threads, including this one. There are no more than processors; 1 starts none.</param>
+    /// <param name="action">The action. If it throws, the exception is rethrown when all threads have ended.</param>
     public static void ForEach(int count, int threads, Action<int, ReadThreads> action)
     {
         var all = new ReadThreads(count, threads, action);
@@ -54,15 +56,15 @@ internal sealed class ReadThreads
     }
 
     /// <summary>
-    /// Starts the other threads, once, if there is enough to do. Not to be called under the lock: a start waits for the thread.
+    /// Starts the other threads, once, if there is enough to do. Must not be called under the lock, because a start waits for the thread.
     /// </summary>
-    /// <param name="jobs">How many folders wait to be read.</param>
+    /// <param name="jobs">The number of folders that wait to be read.</param>
     internal void Share(int jobs)
     {
         int actions = Math.Max(_count - Volatile.Read(ref _next), 0);
         if (jobs + actions < FewestToShare || _most < 1 || Interlocked.Exchange(ref _started, true))
             return;
-        // Only the calling thread comes here: before this there is no other.
+        // Only the calling thread gets here, because there is no other before this.
         for (int i = 0; i < _most; i++)
         {
             var helper = new Thread(Work, StackBytes) { IsBackground = true, Name = "Reloaded VFS scan" };
@@ -72,7 +74,7 @@ internal sealed class ReadThreads
             }
             catch (OutOfMemoryException)
             {
-                // No thread to be had; those that are there do the work.
+                // No further thread can be created; the existing ones do the work.
                 break;
             }
 
@@ -80,13 +82,13 @@ internal sealed class ReadThreads
         }
     }
 
-    /// <summary>Adds folders that may be read ahead. Under the lock.</summary>
+    /// <summary>Adds folders that may be read ahead. Called under the lock.</summary>
     internal void Add(IReadAhead source) => _sources.Add(source);
 
-    /// <summary>Removes them. Under the lock.</summary>
+    /// <summary>Removes folders that may be read ahead. Called under the lock.</summary>
     internal void Remove(IReadAhead source) => _sources.Remove(source);
 
-    /// <summary>Wakes a thread that has nothing to do, where there is enough for it. Under the lock.</summary>
+    /// <summary>Wakes a thread that has nothing to do, if there is enough for it. Called under the lock.</summary>
     internal void Wake(IReadAhead source)
     {
         if (_idle > 0 && source.FindWaiting(_distance, FewestToShare) is not null)
@@ -94,7 +96,7 @@ internal sealed class ReadThreads
     }
 
     /// <summary>
-    /// Returns when a job is read: reads it, or others while another thread reads it. Under the lock, which is free meanwhile.
+    /// Returns when a job is done: runs it, or others while another thread runs it. Called under the lock, which is released meanwhile.
     /// </summary>
     internal void Finish(ReadJob job)
     {

@@ -4,39 +4,42 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Mods.Removing;
 
 /// <summary>
-/// The one place that deletes on disk, gives another name, or puts one file in another's place; a test knows its callers. What is given to
-/// it is known to be Reloaded VFS's own: made by it, or recorded by a run. A link goes itself, and what it leads to stays. For any thread.
+/// The only code that deletes or renames on disk, or puts one file in another's place; a test knows its callers. May be used by any thread.
 /// </summary>
+/// <remarks>
+/// What is passed to it is known to be Reloaded VFS's own: created by it, or recorded by a run. A link itself is deleted, and what it leads
+/// to stays.
+/// </remarks>
 internal static partial class DiskRemoval
 {
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
     /// <summary>
-    /// Tells under Wine where a path really leads: Wine shows a folder, and no link, where a link to a folder is. Null anywhere else. Set
-    /// before anything is deleted.
+    /// Gets or sets a function that returns under Wine where a path really leads, because Wine shows a link to a folder as a folder and not
+    /// as a link. Null on any other system. Set it before anything is deleted.
     /// </summary>
     public static Func<string, string?>? FindReal { get; set; }
 
-    /// <summary>Deletes a file, which may be read-only, or a link. One that isn't there is none.</summary>
-    /// <exception cref="IOException">It can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be deleted.</exception>
+    /// <summary>Deletes a file, which may be read-only, or a link. Does nothing if there is none.</summary>
+    /// <exception cref="IOException">The file can't be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public static void DeleteFile(string file)
     {
         MakeWritable(file);
         File.Delete(file);
     }
 
-    /// <summary>Deletes a file as far as that can be.</summary>
-    /// <returns>Whether it is gone.</returns>
+    /// <summary>Tries to delete a file.</summary>
+    /// <returns>Whether the file is gone.</returns>
     public static bool TryDeleteFile(string file) => Try(DeleteFile, file);
 
     /// <summary>
-    /// Deletes a copy, unless it is the very file that it was made of: a link, or a volume that is mounted twice, may lead to that.
+    /// Deletes a copy, unless it is the very file from which it was made: a link, or a volume that is mounted twice, may lead to that.
     /// </summary>
     /// <param name="copy">The copy.</param>
-    /// <param name="original">What it was made of: a file of the game or of a mod.</param>
-    /// <param name="idOf">Tells the volume and the id of the file that a path leads to; null where that can't be told.</param>
-    /// <returns>Whether it was deleted.</returns>
+    /// <param name="original">The original: a file of the game or of a mod.</param>
+    /// <param name="idOf">Returns the volume and the id of the file that a path leads to, or null if they can't be determined.</param>
+    /// <returns>Whether the copy was deleted.</returns>
     /// <inheritdoc cref="DeleteFile"/>
     public static bool DeleteCopy<TId>(string copy, string original, Func<string, TId?> idOf)
         where TId : struct, IEquatable<TId>
@@ -47,9 +50,9 @@ internal static partial class DiskRemoval
         return true;
     }
 
-    /// <summary>Deletes a folder, if nothing is in it. A link to a folder isn't one.</summary>
-    /// <exception cref="IOException">It isn't empty, is a link, or can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be deleted.</exception>
+    /// <summary>Deletes a folder if it is empty. A link to a folder isn't a folder.</summary>
+    /// <exception cref="IOException">The folder isn't empty, is a link, or can't be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be deleted.</exception>
     public static void DeleteEmptyFolder(string folder)
     {
         if (IsLink(folder))
@@ -58,10 +61,10 @@ internal static partial class DiskRemoval
     }
 
     /// <summary>
-    /// Deletes a folder with all that is in it, read-only files included. Links in it go themselves, and so does a link in its place.
+    /// Deletes a folder with everything in it, including read-only files. Links in the folder, or in its place, are deleted themselves.
     /// </summary>
-    /// <exception cref="IOException">Something in it can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">Something in it may not be deleted.</exception>
+    /// <exception cref="IOException">Something in the folder can't be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">Something in the folder may not be deleted.</exception>
     public static void DeleteTree(string folder)
     {
         if (IsLink(folder))
@@ -84,7 +87,7 @@ internal static partial class DiskRemoval
         DeleteFolder(folder);
     }
 
-    /// <summary>Deletes an empty folder, which may be read-only: Windows refuses that.</summary>
+    /// <summary>Deletes an empty folder, which may be read-only: Windows refuses to delete such a folder as it is.</summary>
     private static void DeleteFolder(string folder)
     {
         if (OperatingSystem.IsWindows() && File.GetAttributes(folder) is var attributes && (attributes & FileAttributes.ReadOnly) != 0)
@@ -92,16 +95,16 @@ internal static partial class DiskRemoval
         Directory.Delete(folder);
     }
 
-    /// <summary>Deletes a folder with all that is in it, as far as that can be.</summary>
-    /// <returns>Whether it is gone.</returns>
+    /// <summary>Tries to delete a folder with everything in it.</summary>
+    /// <returns>Whether the folder is gone.</returns>
     public static bool TryDeleteTree(string folder) => Try(DeleteTree, folder);
 
     /// <summary>Deletes a link to a file or folder. What it leads to stays.</summary>
-    /// <exception cref="IOException">It can't be deleted: it isn't sure that it is one, for example.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be deleted.</exception>
+    /// <exception cref="IOException">The link can't be deleted, for example because it isn't certain that it is one.</exception>
+    /// <exception cref="UnauthorizedAccessException">The link may not be deleted.</exception>
     public static void DeleteLink(string link)
     {
-        // Wine shows where a link to a folder lies, and not that it is one; and deletes what it leads to.
+        // Wine doesn't show that a link to a folder is one, and would delete what it leads to.
         if (new FileInfo(link).LinkTarget is null)
             throw new UnreadableException("it may be a link");
         if (OperatingSystem.IsWindows() && Directory.Exists(link))
@@ -110,17 +113,19 @@ internal static partial class DiskRemoval
             File.Delete(link);
     }
 
-    /// <summary>Puts a file in another's place in one step, or where nothing is: the old one is there or the new one.</summary>
-    /// <exception cref="IOException">It can't be put there.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be put there.</exception>
+    /// <summary>
+    /// Puts a file in another's place, or where there is none, in one step: at any time either the old one or the new one is there.
+    /// </summary>
+    /// <exception cref="IOException">The file can't be put there.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be put there.</exception>
     public static void Replace(string from, string to) => File.Move(from, to, overwrite: true);
 
-    /// <summary>Gives a file or folder another name.</summary>
+    /// <summary>Renames a file or folder.</summary>
     /// <param name="from">The old name.</param>
-    /// <param name="to">The new one.</param>
-    /// <param name="replaces">Whether a file may take another's place; else nothing may be there yet.</param>
-    /// <exception cref="IOException">It can't have that name.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not have that name.</exception>
+    /// <param name="to">The new name.</param>
+    /// <param name="replaces">Whether a file may take another's place. Otherwise nothing may be there yet.</param>
+    /// <exception cref="IOException">The name can't be given.</exception>
+    /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public static void Rename(string from, string to, bool replaces = false)
     {
         if (replaces)
@@ -131,8 +136,8 @@ internal static partial class DiskRemoval
             File.Move(from, to);
     }
 
-    /// <summary>Has two folders on one volume change their names in one step: at no moment is one of them without its name.</summary>
-    /// <returns>Whether they have; false where the system or the file system has no such call, or refuses it.</returns>
+    /// <summary>Tries to exchange the names of two folders on one volume in one step, so that neither is ever without its name.</summary>
+    /// <returns>Whether they were exchanged; false if the system or the file system has no such call, or refuses it.</returns>
     public static bool TryExchange(string one, string other)
     {
         // fcntl.h, linux/fs.h.
@@ -146,21 +151,23 @@ internal static partial class DiskRemoval
         }
         catch (EntryPointNotFoundException)
         {
-            // A C library from before 2018.
+            // The C library is from before 2018.
             return false;
         }
     }
 
-    /// <summary>Opens a file that goes with its handle, also when the process is killed.</summary>
+    /// <summary>Opens a file that is deleted when its handle is closed, even if the process is killed.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="mode">Whether it is made here.</param>
-    /// <param name="share">What other handles may do meanwhile.</param>
-    /// <exception cref="IOException">It can't be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be opened.</exception>
+    /// <param name="mode">The mode, which says whether the file is created here.</param>
+    /// <param name="share">The access that other handles may have meanwhile.</param>
+    /// <exception cref="IOException">The file can't be opened.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
     public static FileStream OpenPassing(string file, FileMode mode, FileShare share) =>
         new(file, mode, FileAccess.ReadWrite, share, bufferSize: 0, FileOptions.DeleteOnClose);
 
-    /// <summary>Takes from a file what has Windows refuse to replace or delete it; a link's own target keeps it.</summary>
+    /// <summary>
+    /// Removes the attribute because of which Windows refuses to replace or delete a file. What a link leads to keeps it.
+    /// </summary>
     /// <inheritdoc cref="DeleteFile"/>
     public static void MakeWritable(string file)
     {
@@ -168,7 +175,7 @@ internal static partial class DiskRemoval
             info.IsReadOnly = false;
     }
 
-    /// <summary>Whether a path's last name is a link, or may be one.</summary>
+    /// <summary>Determines whether a path's last name is a link, or may be one.</summary>
     public static bool IsLink(string path) => IsLink(new FileInfo(path));
 
     private static bool IsLink(FileInfo path) => path.Attributes is var attributes && (int)attributes != -1

@@ -2,19 +2,19 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Reports;
 
-/// <summary>Where start reports lie: one rule for who writes them and who looks for them.</summary>
+/// <summary>The folders of start reports, defined once for the code that writes them and the code that looks for them.</summary>
 public static class ReportFolders
 {
-    /// <summary>The VFS's folder in the user's local data.</summary>
+    /// <summary>Gets the VFS's folder in the user's local data.</summary>
     public static string Local => LocalData.Folder;
 
-    /// <summary>Where processes keep their event files unless told otherwise.</summary>
+    /// <summary>Gets the folder in which processes keep their event files unless configured otherwise.</summary>
     internal static string Running => Path.Combine(Local, "running");
 
-    /// <summary>The folder beside a game's program.</summary>
+    /// <summary>Returns the folder beside a game's program.</summary>
     public static string OfGame(string gameFolder) => Path.Combine(gameFolder, VfsConfiguration.FolderName, "logs");
 
-    /// <summary>The folder in the user's local data, for a game whose own folder can't be written.</summary>
+    /// <summary>Returns the folder in the user's local data, for a game whose own folder can't be written.</summary>
     public static string LocalOfGame(string gameFolder) =>
         Path.Combine(Local, "logs", LocalData.LabelOf(Path.TrimEndingDirectorySeparator(gameFolder)));
 }

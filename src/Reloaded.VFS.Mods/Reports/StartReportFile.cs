@@ -5,44 +5,47 @@ using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Reports;
 
-/// <summary>The start report as a file: JSON, UTF-8, never half written.</summary>
+/// <summary>The file form of a start report: JSON in UTF-8, written atomically.</summary>
 public static class StartReportFile
 {
     private const int MostTries = 20, PauseMilliseconds = 10;
 
-    /// <summary>The report as JSON, UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
+    /// <summary>Returns a report as JSON in UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
     public static byte[] ToJson(StartReport report)
     {
         var buffer = new MemoryStream();
-        // Not for a web page: names with umlauts should stay readable.
+        // The output isn't for a web page: names with umlauts should stay readable.
         using (var json = new Utf8JsonWriter(buffer,
             new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
             StartReportJson.Write(json, report);
         return buffer.ToArray();
     }
 
-    /// <summary>Reads a report's JSON.</summary>
-    /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
+    /// <summary>Reads a report from JSON.</summary>
+    /// <exception cref="InvalidDataException">The text isn't a report; the message gives the position.</exception>
     public static StartReport FromJson(ReadOnlySpan<byte> json) => StartReportJson.Read(json);
 
-    /// <summary>Writes a report: to a new file, then renamed. Creates the folder. Doesn't wait until the disk has it.</summary>
+    /// <summary>Writes a report to a new file and renames it. Creates the folder, and doesn't wait until the data is on the disk.</summary>
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void Write(StartReport report, string file) => AtomicFile.Write(file, ToJson(report), outlivesPowerCut: false);
 
     /// <summary>Reads a report.</summary>
-    /// <exception cref="InvalidDataException">It isn't one.</exception>
+    /// <exception cref="InvalidDataException">The file isn't a report.</exception>
     /// <exception cref="IOException">The file can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static StartReport Read(string file)
     {
-        // Another process may put a new report in its place meanwhile.
+        // Another process may replace the report meanwhile.
         using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         byte[] json = new byte[stream.Length];
         return FromJson(json.AsSpan(0, stream.ReadAtLeast(json, json.Length, throwOnEndOfStream: false)));
     }
 
-    /// <summary>Whether a report may be written to a file: it isn't there, is empty, or is a report. Anything else is somebody's.</summary>
+    /// <summary>
+    /// Determines whether a report may be written to a file: it doesn't exist, is empty, or is a report. Any other file belongs to
+    /// somebody.
+    /// </summary>
     internal static bool IsFree(string file)
     {
         try
@@ -58,13 +61,13 @@ public static class StartReportFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            // Whoever writes says what is the matter.
+            // The code that writes the file reports the problem.
             return true;
         }
     }
 
-    /// <summary>Adds to a report that has been written.</summary>
-    /// <returns>Whether it could be read and written.</returns>
+    /// <summary>Adds a diagnostic to a report that has been written.</summary>
+    /// <returns>Whether the report could be read and written.</returns>
     public static bool TryAdd(string file, Diagnostic diagnostic)
     {
         for (int tries = 1; ; tries++)
@@ -81,7 +84,7 @@ public static class StartReportFile
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Wine replaces no file that is open, and the launcher may just be reading it.
+                // Wine can't replace a file that is open, and the launcher may be reading this one.
                 if (tries == MostTries || !File.Exists(file))
                     return false;
                 Thread.Sleep(PauseMilliseconds);
@@ -89,15 +92,19 @@ public static class StartReportFile
         }
     }
 
-    /// <summary>A new file's name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.</summary>
-    /// <param name="folder"><c>rvfs/logs</c>.</param>
-    /// <param name="time">When the start began.</param>
-    /// <param name="processId">The process that starts. Two Wine prefixes have the same ids, so the name doesn't end with it.</param>
+    /// <summary>
+    /// Returns a new file name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.
+    /// </summary>
+    /// <param name="folder">The folder <c>rvfs/logs</c>.</param>
+    /// <param name="time">The time at which the start began.</param>
+    /// <param name="processId">
+    /// The id of the process that starts. Two Wine prefixes may have the same ids, so more follows it in the name.
+    /// </param>
     public static string NameFor(string folder, DateTimeOffset time, int processId) => Path.Combine(folder,
         string.Create(System.Globalization.CultureInfo.InvariantCulture,
             $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}-{Guid.NewGuid().ToString("N")[..8]}.json"));
 
-    /// <summary>The newest report in a folder of logs, by its name; null where there is none or no such folder.</summary>
+    /// <summary>Returns the newest report in a folder of logs, by its name, or null if there is none or no such folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
     public static string? FindLast(string folder) =>

@@ -7,10 +7,12 @@ using Reloaded.VFS.Mods.Order;
 namespace Reloaded.VFS.Mods.Reports;
 
 /// <summary>
-/// The JSON of a start report: for each object a table of its keys, in the order in which they are written. By hand: a game waits for it at
-/// each start, and a serialiser describes each type to itself before it writes one. A key that isn't known is skipped, and one whose value
-/// is null counts as missing.
+/// Reads and writes the JSON of a start report, by a table of keys for each object, in the order in which they are written.
 /// </summary>
+/// <remarks>
+/// This is done by hand because a game waits for it at each start, and a serializer analyzes each type before it writes one. An unknown key
+/// is skipped, and one whose value is null counts as missing.
+/// </remarks>
 internal static class StartReportJson
 {
     private delegate T KeyReader<T>(T value, ref Utf8JsonReader json);
@@ -19,9 +21,9 @@ internal static class StartReportJson
 
     /// <summary>One key of an object.</summary>
     /// <param name="Name">The key.</param>
-    /// <param name="Read">Reads its value, at which the reader is, into the object.</param>
-    /// <param name="Write">Writes key and value; nothing if there is no value.</param>
-    /// <param name="IsRequired">Whether an object without the key is none.</param>
+    /// <param name="Read">Reads the key's value, at which the reader is, into the object.</param>
+    /// <param name="Write">Writes the key and its value, or nothing if there is no value.</param>
+    /// <param name="IsRequired">Whether an object without the key is invalid.</param>
     private sealed record Key<T>(string Name, KeyReader<T> Read, Action<Utf8JsonWriter, T> Write, bool IsRequired = false);
 
     private static readonly Key<ModReport>[] s_mod =
@@ -101,11 +103,11 @@ internal static class StartReportJson
         }),
     ];
 
-    /// <summary>Writes all of a report.</summary>
+    /// <summary>Writes a whole report.</summary>
     public static void Write(Utf8JsonWriter json, StartReport report) => Write(json, s_report, report);
 
     /// <summary>Reads a report.</summary>
-    /// <exception cref="InvalidDataException">It isn't one; the message says where.</exception>
+    /// <exception cref="InvalidDataException">The text isn't a report; the message gives the position.</exception>
     public static StartReport Read(ReadOnlySpan<byte> text)
     {
         var json = new Utf8JsonReader(text);
@@ -113,7 +115,7 @@ internal static class StartReportJson
         {
             json.Read();
             StartReport report = Read(ref json, s_report, new StartReport { Version = "" });
-            // Whatever follows it is an error of the reader's.
+            // The reader throws if anything follows the report.
             json.Read();
             return report;
         }
@@ -190,7 +192,7 @@ internal static class StartReportJson
                 json.WriteString(name, text);
         }, isRequired);
 
-    // All of them have 32 bits, with a sign or without.
+    // All of these numbers have 32 bits, signed or unsigned.
     private static Key<T> Number<T>(string name, Func<T, long?> get, Func<T, long, T> set) =>
         new(name, (T value, ref Utf8JsonReader json) =>
     {

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
 
-/// <summary>A start report as text for people.</summary>
+/// <summary>Renders a start report as text for people.</summary>
 public static class StartReportText
 {
-    /// <summary>Renders a report: what went wrong first, then what the game sees. Lines end with <c>\n</c>.</summary>
+    /// <summary>Renders a report, first what went wrong, then what the game sees. Lines end with <c>\n</c>.</summary>
     public static string Render(StartReport report)
     {
         var text = new StringBuilder();
@@ -94,19 +94,19 @@ public static class StartReportText
     };
 }
 
-/// <summary>The one line that a start prints.</summary>
+/// <summary>The single line that a start prints.</summary>
 public static class StartLine
 {
-    /// <summary>The line for a report.</summary>
+    /// <summary>Returns the line for a report.</summary>
     public static string Of(StartReport report) =>
         report.Running
             ? Of(report.Mods.Count(m => m.IsLoaded), report.Files, report.Replaces)
             : "Reloaded VFS: not running, the game sees no mods.";
 
-    /// <summary>The line for counts: <c>Reloaded VFS: 3 mods, 412 files, 37 of them replace a file of the game.</c></summary>
-    /// <param name="mods">How many mods are laid over the game.</param>
-    /// <param name="files">How many of their files the game sees.</param>
-    /// <param name="replaces">How many of those have the place of a file of the game.</param>
+    /// <summary>Returns the line for counts: <c>Reloaded VFS: 3 mods, 412 files, 37 of them replace a file of the game.</c></summary>
+    /// <param name="mods">The number of mods that are laid over the game.</param>
+    /// <param name="files">The number of their files that the game sees.</param>
+    /// <param name="replaces">The number of those files that replace a file of the game.</param>
     public static string Of(int mods, int files, int replaces)
     {
         string replacing = (files, replaces) switch
@@ -122,7 +122,7 @@ public static class StartLine
         return mods == 0 ? "Reloaded VFS: no mods." : $"Reloaded VFS: {Count(mods, "mod")}, {Count(files, "file")}{replacing}.";
     }
 
-    /// <summary>A number and its noun: <c>no files</c>, <c>1 file</c>, <c>2 files</c>.</summary>
+    /// <summary>Returns a number and its noun: <c>no files</c>, <c>1 file</c>, <c>2 files</c>.</summary>
     internal static string Count(long count, string noun) => count switch
     {
         0 => $"no {noun}s",

@@ -6,7 +6,7 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Mods.Reports;
 
 /// <summary>
-/// Errors that no code foresees: a user is told in one clause, and what a programmer needs is kept in a file. Thread-safe.
+/// Describes errors that no code foresees. A user is told in one clause, and what a programmer needs is kept in a file. Thread-safe.
 /// </summary>
 internal static class UnexpectedError
 {
@@ -14,10 +14,12 @@ internal static class UnexpectedError
 
     private static readonly Lock s_lock = new();
 
-    /// <summary>The file that takes what a bug report needs.</summary>
+    /// <summary>Gets the file that receives what a bug report needs.</summary>
     public static string FilePath => Path.Combine(ReportFolders.Local, "errors.txt");
 
-    /// <summary>The cause, a clause without a full stop. One that isn't of the system or the disk is written to the file.</summary>
+    /// <summary>
+    /// Returns the cause, a clause without a full stop. An error that isn't of the system or the disk is also written to the file.
+    /// </summary>
     public static string Describe(Exception e)
     {
         if (e is IOwnText or IOException or UnauthorizedAccessException or SecurityException or OutOfMemoryException or Win32Exception)
@@ -33,7 +35,7 @@ internal static class UnexpectedError
             {
                 Directory.CreateDirectory(ReportFolders.Local);
                 var file = new FileInfo(FilePath);
-                // The first ones tell most.
+                // The first errors tell the most.
                 if (file is { Exists: true, Length: > LargestFile })
                     return true;
                 File.AppendAllText(FilePath,

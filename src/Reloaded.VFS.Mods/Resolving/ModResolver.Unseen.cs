@@ -6,11 +6,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Resolving;
 
-/// <content>Why a path isn't seen.</content>
+/// <content>The reasons why a path isn't seen.</content>
 public sealed partial class ModResolver
 {
-    /// <summary>Why the game doesn't see a path that mods or the game have; null where nobody has it.</summary>
-    /// <param name="path">As for <see cref="Which"/>, which has no answer for it.</param>
+    /// <summary>Returns why the game doesn't see a path that mods or the game have, or null if none of them has it.</summary>
+    /// <param name="path">As for <see cref="Which"/>, which has no answer for this path.</param>
     internal UnseenName? FindUnseen(string path)
     {
         if (Locate(path) is not (AppliedTarget target, { Length: > 0 } relative))
@@ -52,7 +52,7 @@ public sealed partial class ModResolver
         return [new UnseenReason(UnseenCause.Hidden, mod, _set.Mods.FirstOrDefault(one => one.Mod.Name == mod)?.Mod.Metadata.File)];
     }
 
-    /// <summary>Mods whose own folder has the path, and whose map has it seen elsewhere.</summary>
+    /// <summary>Returns the mods whose own folder has the path but whose map moves it elsewhere.</summary>
     private IEnumerable<UnseenReason> FindMoved(string relative)
     {
         foreach (LoadedMod mod in _set.Mods)
@@ -66,7 +66,7 @@ public sealed partial class ModResolver
         }
     }
 
-    /// <summary>Where a part of a mod has what lies at a path in the mod; null where it isn't of that part.</summary>
+    /// <summary>Returns the place to which a part of a mod moves a path in the mod, or null if the part doesn't contain it.</summary>
     private static string? PlaceIn(ModPart part, string relative)
     {
         string start = string.Join('\\', part.Names);

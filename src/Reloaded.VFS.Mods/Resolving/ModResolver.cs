@@ -11,15 +11,16 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Resolving;
 
 /// <summary>
-/// Answers what a game would see, without the game, from the same trees that hooks read: what is listed, which mod wins a path and who
-/// loses, what mods fight about. Host paths may be of Linux. Not thread-safe.
+/// Answers what a game would see, without running it: what is listed, which mod wins a path and which lose, and what mods conflict about.
+/// Not thread-safe.
 /// </summary>
+/// <remarks>The answers come from the same trees that hooks read. Host paths may be Linux paths.</remarks>
 public sealed partial class ModResolver : IDisposable
 {
-    /// <summary>What the overwrite folder is called where a mod's name stands.</summary>
+    /// <summary>The name of the overwrite folder in places that otherwise have a mod's name.</summary>
     internal const string OverwriteName = "(overwrite)";
 
-    // Whose they are that lie on the way to parts of mods.
+    // The owner of folders that lead to parts of mods.
     private const string ParentsName = "(map)";
 
     private readonly VirtualFileSystem _files = new(RealPathForm.Host);
@@ -28,7 +29,7 @@ public sealed partial class ModResolver : IDisposable
     private readonly GameFiles _game;
 
     /// <summary>
-    /// Lays a set of mods over its targets, and above them the overwrite folder, where the configuration has the game write there.
+    /// Lays a set of mods over its targets, and above them the overwrite folder if the configuration makes the game write there.
     /// </summary>
     public ModResolver(ModSet set)
     {
@@ -41,14 +42,14 @@ public sealed partial class ModResolver : IDisposable
             AddOverwrite(set.Configuration);
     }
 
-    /// <summary>What the game sees in one folder alone. Other folders of the mods aren't read.</summary>
+    /// <summary>Creates a resolver for what the game sees in a single folder. Other folders of the mods aren't read.</summary>
     /// <param name="folder">A host path.</param>
-    /// <param name="configuration">With its defaults filled in.</param>
-    /// <param name="order">The load order where it has been read already; null: it is read.</param>
+    /// <param name="configuration">The configuration, with its defaults filled in.</param>
+    /// <param name="order">The load order if it has been read already; null to read it.</param>
     internal static ModResolver OfFolder(string folder, VfsConfiguration configuration, LoadOrder? order = null) =>
         OfFolders([folder], configuration, order);
 
-    /// <summary>What the game sees in a few folders alone.</summary>
+    /// <summary>Creates a resolver for what the game sees in a few folders. Other folders of the mods aren't read.</summary>
     /// <inheritdoc cref="OfFolder"/>
     internal static ModResolver OfFolders(IEnumerable<string> folders, VfsConfiguration configuration, LoadOrder? order = null)
     {
@@ -66,14 +67,14 @@ public sealed partial class ModResolver : IDisposable
             }
             catch (ArgumentException)
             {
-                // Not a path that any folder can have: no mod has anything there.
+                // No folder can have this path, so no mod has anything there.
             }
         }
 
         return new ModResolver(ModSet.LoadFolder(configuration, places, order));
     }
 
-    /// <summary>Who hides a path of the game's own: a mod's name, or that of the overwrite folder; null where it is seen.</summary>
+    /// <summary>Returns which mod, or the overwrite folder, hides a path of the game's own, or null if the game sees the path.</summary>
     /// <param name="path">As for <see cref="Which"/>.</param>
     internal string? FindHider(string path)
     {
@@ -85,7 +86,7 @@ public sealed partial class ModResolver : IDisposable
         return layer is { } handle ? _modNames.GetValueOrDefault(handle) : null;
     }
 
-    /// <summary>The names of all mods that are loaded, and that of the overwrite folder where it is laid.</summary>
+    /// <summary>Gets the names of all loaded mods, and that of the overwrite folder if it is laid.</summary>
     internal IEnumerable<string> LayerNames =>
         _set.Mods.Select(mod => mod.Mod.Name).Concat(_modNames.Values.Where(name => name == OverwriteName).Take(1));
 
@@ -108,15 +109,13 @@ public sealed partial class ModResolver : IDisposable
     private FolderListing? Scan(string part, AppliedTarget target) =>
         FolderScanner.Scan(OverwriteName, part, ScanOptions.OfOverwrite(target.VirtualFolder.Length, _set.Only)).Listing;
 
-    /// <summary>The mods laid over their targets: its diagnostics, and its counts for the start line.</summary>
+    /// <summary>Gets the mods laid over their targets, with their diagnostics and their counts for the start line.</summary>
     public AppliedMods Applied { get; }
 
-    /// <summary>
-    /// Who has a path; null where neither a mod nor the game has it, or where it's in no target.
-    /// </summary>
+    /// <summary>Returns who provides a path, or null if neither a mod nor the game has it or it isn't in a target.</summary>
     /// <param name="path">
-    /// An absolute host path, one below the first target, or one that begins with a known folder which a map names (<c>%DOCUMENTS%</c>);
-    /// slashes or backslashes, any letter case.
+    /// An absolute host path, a path relative to the first target, or one that begins with a known folder named by a map
+    /// (<c>%DOCUMENTS%</c>). It may use slashes or backslashes and any letter case.
     /// </param>
     public ResolvedName? Which(string path)
     {
@@ -126,18 +125,18 @@ public sealed partial class ModResolver : IDisposable
     }
 
     /// <summary>
-    /// What the game sees in a folder, in NTFS' order, a folder before what is in it; nothing where it sees no such folder.
+    /// Lists what the game sees in a folder, in NTFS order, a folder before its content. Returns nothing if the game sees no such folder.
     /// </summary>
     /// <param name="path">As for <see cref="Which"/>; empty for the first target itself.</param>
-    /// <param name="recursive">Whether to list what is in subfolders too.</param>
-    /// <param name="onlyMods">Whether to pass over what only the game has.</param>
+    /// <param name="recursive">Whether to list subfolders, too.</param>
+    /// <param name="onlyMods">Whether to omit what only the game has.</param>
     public IEnumerable<SeenName> List(string path = "", bool recursive = true, bool onlyMods = false)
     {
         if (Locate(path) is not (AppliedTarget target, string relative))
             yield break;
         if (relative.Length > 0 && Resolve(target, relative) is not { IsFolder: true })
             yield break;
-        // A folder's lines wait here until the lines of the folders before it are out.
+        // A folder's lines wait here until those of the preceding folders have been returned.
         var pending = new Stack<(SeenName Line, bool HasMods)>();
         Push(ReadFolder(target, relative, onlyMods));
         while (pending.TryPop(out (SeenName Line, bool HasMods) next))
@@ -155,8 +154,8 @@ public sealed partial class ModResolver : IDisposable
     }
 
     /// <summary>
-    /// What mods fight about: files that more than one mod has, and names that are a file to one and a folder to another, the game
-    /// included. In order of their paths.
+    /// Returns what mods conflict about, in order of the paths: files that more than one mod has, and names that are a file to one and a
+    /// folder to another, including the game.
     /// </summary>
     public IReadOnlyList<ResolvedName> GetConflicts()
     {
@@ -176,7 +175,7 @@ public sealed partial class ModResolver : IDisposable
                 conflicts.Add((path, resolved));
         }
 
-        // Of a plain file everything is known already: asking for each again would take the square of the time.
+        // For a plain file everything is already known, and asking for each again would take quadratic time.
         foreach (PathConflict conflict in _files.GetConflicts())
         {
             if (!paths.Contains(conflict.Path) && TargetOf(conflict.Path) is (AppliedTarget target, string relative))
@@ -191,7 +190,7 @@ public sealed partial class ModResolver : IDisposable
         return [.. conflicts.Select(conflict => conflict.Name)];
     }
 
-    /// <summary>Folders on the way to where maps send parts of mods, below all mods. Nothing is made.</summary>
+    /// <summary>Adds, below all mods, the folders that maps need as parents for parts of mods. Nothing is created on disk.</summary>
     private void AddParents()
     {
         ModPart[] parts = [.. _set.Mods.SelectMany(mod => mod.Parts)];
@@ -215,7 +214,7 @@ public sealed partial class ModResolver : IDisposable
         return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + game.Name, target.Folder, providers);
     }
 
-    /// <summary>Each real file once: one that is preferred has two layers.</summary>
+    /// <summary>Returns each real file once, because a preferred file has two layers.</summary>
     private List<Provider> ProvidersOf(IEnumerable<PathProvider> given)
     {
         var providers = new List<Provider>();
@@ -232,7 +231,7 @@ public sealed partial class ModResolver : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _files.Dispose();
 
-    /// <summary>On Linux any drive serves: these paths meet no game.</summary>
+    /// <summary>Returns the virtual path of a host path. On Linux any drive will do, because these paths meet no game.</summary>
     private static string ToVirtual(string hostPath) =>
         OperatingSystem.IsWindows() || ConfigurationPath.IsWindowsAbsolute(hostPath) ? hostPath : "C:" + hostPath.Replace('/', '\\');
 
@@ -255,12 +254,12 @@ public sealed partial class ModResolver : IDisposable
         }
         catch (ArgumentException)
         {
-            // Not a path that any file can have.
+            // No file can have this path.
             return null;
         }
     }
 
-    /// <summary>The outermost target that a virtual path is in, and the path below it.</summary>
+    /// <summary>Returns the outermost target that contains a virtual path, and the path below it.</summary>
     private (AppliedTarget Target, string Relative)? TargetOf(string path)
     {
         AppliedTarget? best = null;
@@ -289,11 +288,11 @@ public sealed partial class ModResolver : IDisposable
         return new ResolvedName(relative[..(relative.LastIndexOf('\\') + 1)] + name, target.Folder, providers);
     }
 
-    /// <summary>What the game itself has of a path; null where it has nothing, or a mod hides it.</summary>
+    /// <summary>Returns what the game itself has under a path, or null if it has nothing or a mod hides it.</summary>
     internal GameName? FindOwn(AppliedTarget target, string relative) =>
         IsHidden(target, relative) ? null : _game.Find(target.Folder, relative);
 
-    /// <summary>What the game itself has in a folder, without what mods hide.</summary>
+    /// <summary>Returns what the game itself has in a folder, without what mods hide.</summary>
     private Dictionary<string, GameName> ReadOwn(AppliedTarget target, string relative, string folder)
     {
         Dictionary<string, GameName> names = _game.Read(folder);
@@ -306,7 +305,7 @@ public sealed partial class ModResolver : IDisposable
     private bool IsHidden(AppliedTarget target, string relative) =>
         relative.Length > 0 && _files.Snapshot.Hidden?.CoversOwn($"{target.VirtualFolder}\\{relative}", out _) == true;
 
-    /// <summary>The name of a path that mods have, as the trees case it.</summary>
+    /// <summary>Returns the last name of a path that mods have, in the letter case of the trees.</summary>
     private string ModsName(string path)
     {
         ReadOnlySpan<char> name = VirtualPath.GetName(path);
@@ -320,7 +319,7 @@ public sealed partial class ModResolver : IDisposable
         return text;
     }
 
-    /// <summary>Whether a mod's file has the place of a folder on the way to a path: nothing is below it.</summary>
+    /// <summary>Determines whether a mod's file takes the place of a parent folder of a path, so that nothing is below it.</summary>
     private bool IsBelowFile(AppliedTarget target, string relative)
     {
         for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
@@ -368,7 +367,9 @@ public sealed partial class ModResolver : IDisposable
         return [.. lines.Values];
     }
 
-    /// <summary>A name that a mod wins: a file of the game in whose place it is keeps its casing.</summary>
+    /// <summary>
+    /// Creates the line of a name that a mod wins. If it replaces a file of the game, it keeps the letter case of the game's file.
+    /// </summary>
     private SeenName ModsLine(string prefix, AppliedTarget target, EntryView entry, GameName? own)
     {
         bool replaces = !entry.IsFolder && own is { IsFolder: false };
@@ -377,7 +378,7 @@ public sealed partial class ModResolver : IDisposable
             SourceOf(entry), replaces);
     }
 
-    /// <summary>A folder that only leads to another target has none: no mod has it.</summary>
+    /// <summary>Determines whether a folder comes from a mod, unlike one that only leads to another target.</summary>
     private static bool HasSource(Snapshot snapshot, int pathId) =>
         snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
 
@@ -385,7 +386,7 @@ public sealed partial class ModResolver : IDisposable
 
     private static string HostPath(string target) => Path.TrimEndingDirectorySeparator(target);
 
-    /// <summary>Lines of mods whose kind differs from what the game has there.</summary>
+    /// <summary>Returns the lines of mods whose kind (file or folder) differs from what the game has there.</summary>
     private IEnumerable<(string Folder, SeenName Line)> Clashing(AppliedTarget target)
     {
         foreach (SeenName line in List(target.Folder, recursive: true, onlyMods: true))

@@ -4,7 +4,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>The names in one folder, in order. One thread at a time.</summary>
+/// <summary>The names in one folder, in order. Used by one thread at a time.</summary>
 internal sealed class FolderContent
 {
     /// <summary>A name, without its text.</summary>
@@ -15,7 +15,7 @@ internal sealed class FolderContent
         public readonly bool IsFolder = isFolder;
         public readonly bool IsLink = isLink;
 
-        /// <summary>The number of the kept folder that it is; <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>The number of the kept folder of this name, or <see cref="KeptLayout.None"/> for none.</summary>
         public readonly int Kept = kept;
     }
 
@@ -32,25 +32,25 @@ internal sealed class FolderContent
         Clear();
     }
 
-    /// <summary>Takes a name that a <see cref="FolderReader"/> lists.</summary>
+    /// <summary>Gets the action that adds a name listed by a <see cref="FolderReader"/>.</summary>
     public FolderEntryAction AddListed { get; }
 
     public int Count => _items.Count;
 
-    /// <summary>About how much it holds.</summary>
+    /// <summary>Gets the approximate size of the content in bytes.</summary>
     public int Bytes => (_length * sizeof(char)) + (_items.Count * 16);
 
-    /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
+    /// <summary>Gets the fingerprint, which distinguishes the folder from others by its names (<see cref="FolderCircles"/>).</summary>
     public ulong Fingerprint { get; private set; }
 
-    /// <summary>Why the folder can't be read; null where it could be.</summary>
+    /// <summary>Gets the exception because of which the folder couldn't be read, or null if it could be.</summary>
     public Exception? Failure { get; private set; }
 
     public Entry this[int item] => _items[item];
 
     public ReadOnlySpan<char> NameOf(int item) => NameOf(_items[item]);
 
-    /// <summary>Empties it, for another folder.</summary>
+    /// <summary>Empties the content, for another folder.</summary>
     public void Clear()
     {
         _items.Clear();
@@ -72,17 +72,19 @@ internal sealed class FolderContent
         Fingerprint += FolderCircles.Fingerprint(name, isFolder);
     }
 
-    /// <summary>To be called after the last name.</summary>
-    /// <param name="failure">Why there may be more that couldn't be read; null where that is all.</param>
+    /// <summary>Completes the content after the last name.</summary>
+    /// <param name="failure">
+    /// The exception because of which there may be more names that couldn't be read, or null if the names are complete.
+    /// </param>
     public void Complete(Exception? failure)
     {
         Failure = failure;
-        // NTFS and Wine list in order already.
+        // NTFS and Wine already list in order.
         if (failure is null && !_isSorted)
             _items.Sort(_comparison);
     }
 
-    /// <summary>Whether a name is in it, or may be another spelling of one: an 8.3 name.</summary>
+    /// <summary>Determines whether a name is in the folder, or may be another spelling of one that is: an 8.3 name.</summary>
     public bool MayHave(ReadOnlySpan<char> name)
     {
         if (name.Contains('~'))
@@ -103,19 +105,19 @@ internal sealed class FolderContent
     private ReadOnlySpan<char> NameOf(Entry item) => _names.AsSpan(item.Start, item.Length);
 }
 
-/// <summary>Memory for names of folders that are read, used again and again. Thread-safe.</summary>
+/// <summary>A pool of memory for the names of folders that are read. Thread-safe.</summary>
 internal sealed class FolderContents
 {
     private readonly Stack<FolderContent> _free = [];
 
-    /// <summary>An empty one.</summary>
+    /// <summary>Returns an empty content.</summary>
     public FolderContent Rent()
     {
         lock (_free)
             return _free.TryPop(out FolderContent? content) ? content : new FolderContent();
     }
 
-    /// <summary>Takes one back that isn't used any more.</summary>
+    /// <summary>Takes back a content that isn't used any more.</summary>
     public void Return(FolderContent content)
     {
         content.Clear();

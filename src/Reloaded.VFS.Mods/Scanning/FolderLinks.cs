@@ -2,19 +2,22 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>Where links lead, so that a scan doesn't go round in a circle.</summary>
+/// <summary>Finds where links lead, so that a scan doesn't go round in a circle.</summary>
 internal static class FolderLinks
 {
-    /// <summary>As many links as Linux follows in one path; Windows stops at 63.</summary>
+    /// <summary>The maximum number of links that Linux follows in one path. Windows stops at 63.</summary>
     public const int MostLinks = 40;
 
-    /// <summary>The path of a folder without any link in it; null where a link leads nowhere, or in a circle.</summary>
+    /// <summary>Returns the path of a folder without any link in it, or null if a link leads nowhere or in a circle.</summary>
     public static string? Resolve(string path) => EndOf(path) is { } real && Directory.Exists(real) ? real : null;
 
     /// <summary>
-    /// The path of a file or folder without any link in it, whether anything is there or not; null where links lead in a circle. What a
-    /// relative link says counts from where its folder really lies, as for the system; .NET's own look-up counts from the path as given.
+    /// Returns the path of a file or folder without any link in it, whether or not anything is there, or null if links lead in a circle.
     /// </summary>
+    /// <remarks>
+    /// A relative link counts from where its folder really lies, as it does for the system; .NET's own lookup counts from the path as
+    /// given.
+    /// </remarks>
     public static string? EndOf(string path)
     {
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
@@ -43,7 +46,9 @@ internal static class FolderLinks
         return real;
     }
 
-    /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/> or lies in it; both without links.</summary>
+    /// <summary>
+    /// Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it. Both must be without links.
+    /// </summary>
     public static bool IsInside(string path, string folder)
     {
         StringComparison comparison = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
@@ -53,29 +58,34 @@ internal static class FolderLinks
         return path.Length == prefix.Length || Path.EndsInDirectorySeparator(prefix) || path[prefix.Length] == Path.DirectorySeparatorChar;
     }
 
-    /// <summary>The names of a path, last one first.</summary>
+    /// <summary>Returns the names of a path, last one first.</summary>
     private static IEnumerable<string> Split(string relative) =>
         relative.Split([Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar], StringSplitOptions.RemoveEmptyEntries).Reverse();
 }
 
-/// <summary>
-/// Finds folders that contain themselves. Wine presents a Unix link to a folder as a plain folder, so that no link shows. A folder with the
-/// names of one above it may be that one again. It is, if the path between the two can be appended again and again, and always leads to the
-/// same names and the same time of the last change. Folders with one name aren't looked at: a chain of them holds nothing twice.
-/// </summary>
+/// <summary>Finds folders that contain themselves.</summary>
+/// <remarks>
+/// Wine presents a Unix link to a folder as a plain folder, so that the link doesn't show. A folder with the names of one above it may be
+/// that folder again. It is if the path between the two can be appended again and again, and always leads to the same names and the same
+/// time of the last change. Folders with a single name aren't checked, because a chain of them contains nothing twice.
+/// </remarks>
 internal static class FolderCircles
 {
-    /// <summary>How often the way must lead to the same names: no real folder holds itself that often. Linux follows 40 links.</summary>
+    /// <summary>
+    /// The number of times that the path must lead to the same names. No real folder contains itself that often; Linux follows 40 links.
+    /// </summary>
     private const int Repetitions = 8;
 
-    /// <summary>A number for the names in a folder, their order aside; 0 for none, and where it can't be read.</summary>
+    /// <summary>
+    /// Returns a number for the names in a folder, regardless of their order, or 0 if there are none or the folder can't be read.
+    /// </summary>
     public static ulong Fingerprint(string folder)
     {
         ulong sum = 0;
         return FolderReader.TryRead(folder, (name, isFolder, _) => sum += Fingerprint(name, isFolder)) is null ? sum : 0;
     }
 
-    /// <summary>One name's part of <see cref="Fingerprint(string)"/>, which is their sum.</summary>
+    /// <summary>Returns one name's part of <see cref="Fingerprint(string)"/>, which is the sum of the parts.</summary>
     public static ulong Fingerprint(ReadOnlySpan<char> name, bool isFolder)
     {
         ulong hash = NameHash.Of(name) | ((ulong)name.Length << 32) | (isFolder ? 1UL << 63 : 0);
@@ -84,7 +94,7 @@ internal static class FolderCircles
     }
 
     /// <summary>
-    /// Whether going <paramref name="way"/> from <paramref name="folder"/>, to which it has led once already, leads to
+    /// Determines whether following <paramref name="way"/> from <paramref name="folder"/>, to which it has led once already, leads to
     /// <paramref name="fingerprint"/> again and again.
     /// </summary>
     public static bool Repeats(string folder, string way, ulong fingerprint)

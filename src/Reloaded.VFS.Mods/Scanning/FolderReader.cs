@@ -4,19 +4,19 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>Takes one name of a folder; the span is valid during the call only.</summary>
+/// <summary>Receives one name of a folder. The span is valid during the call only.</summary>
 /// <param name="name">The name.</param>
-/// <param name="isFolder">Whether it's a folder, or a link to one.</param>
-/// <param name="isFolderLink">Whether it's a link (symbolic, junction) to a folder.</param>
+/// <param name="isFolder">Whether the name is a folder's, or that of a link to one.</param>
+/// <param name="isFolderLink">Whether the name is that of a link (symbolic link, junction) to a folder.</param>
 internal delegate void FolderEntryAction(ReadOnlySpan<char> name, bool isFolder, bool isFolderLink);
 
-/// <summary>
-/// Lists one folder: every name, hidden ones too, with no object and no question to the disk for each. Linux is asked directly
-/// (<see cref="LinuxFolderReader"/>), which is faster than .NET's enumeration, with the same result.
-/// </summary>
+/// <summary>Lists one folder: every name, including hidden ones, without an object or a query to the disk for each.</summary>
+/// <remarks>
+/// Linux is called directly (<see cref="LinuxFolderReader"/>), which is faster than .NET's enumeration and has the same result.
+/// </remarks>
 internal static class FolderReader
 {
-    // One's own options: the defaults pass over hidden files and say nothing where a folder can't be read.
+    // The default options skip hidden files and don't report that a folder can't be read.
     private static readonly EnumerationOptions Options = new()
     {
         AttributesToSkip = 0,
@@ -35,7 +35,7 @@ internal static class FolderReader
             Enumerate(folder, action);
     }
 
-    /// <summary><see cref="Read"/> by .NET's enumeration, on every system.</summary>
+    /// <summary>Does the same as <see cref="Read"/> with .NET's enumeration, on every system.</summary>
     internal static void Enumerate(string folder, FolderEntryAction action)
     {
         var entries = new FileSystemEnumerable<bool>(
@@ -43,7 +43,7 @@ internal static class FolderReader
             (ref FileSystemEntry entry) =>
             {
                 bool isFolder = entry.IsDirectory;
-                // Links are looked for among folders only: on Linux attributes cost a system call each.
+                // Links are looked for only among folders, because on Linux attributes cost a system call each.
                 action(entry.FileName, isFolder, isFolder && (entry.Attributes & FileAttributes.ReparsePoint) != 0);
                 return true;
             },
@@ -53,7 +53,7 @@ internal static class FolderReader
         }
     }
 
-    /// <summary>As <see cref="Read"/>; returns what went wrong as an exception of the file system's, null where nothing did.</summary>
+    /// <summary>Does the same as <see cref="Read"/>, but returns the file system's exception, or null if there was none.</summary>
     public static Exception? TryRead(string folder, FolderEntryAction action)
     {
         try
@@ -67,14 +67,14 @@ internal static class FolderReader
         }
     }
 
-    /// <summary>Whether an exception is about the disk and what is on it.</summary>
+    /// <summary>Determines whether an exception is about the disk and what is on it.</summary>
     public static bool IsFileSystemError(Exception e) =>
         e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException;
 
-    /// <summary>Whether an exception says that another handle has the folder open without sharing it.</summary>
+    /// <summary>Determines whether an exception says that another handle has the folder open without sharing it.</summary>
     public static bool IsSharingViolation(Exception e) => e is IOException { HResult: unchecked((int)0x80070020) };
 
-    /// <summary>What went wrong, for people.</summary>
+    /// <summary>Returns a description of what went wrong, for people.</summary>
     public static string Describe(Exception e) =>
         e is UnauthorizedAccessException or SecurityException ? "reading it is not allowed" : ErrorCause.Of(e);
 }

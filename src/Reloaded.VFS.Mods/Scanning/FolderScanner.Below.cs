@@ -5,20 +5,20 @@ namespace Reloaded.VFS.Mods.Scanning;
 /// <content>Scans one folder of a mod again, by the rules that a scan of the whole mod would apply to it.</content>
 internal sealed partial class FolderScanner
 {
-    // The folder that a partial scan begins with; null for a whole one.
+    // The folder with which a partial scan begins, or null for a whole one.
     private Node? _start;
     private Func<string, bool>? _isKnown;
     private readonly List<string[]> _busy = [];
 
-    /// <summary>
-    /// Scans one folder. Folder 0 of the listing is that folder; of its subfolders those that are known are listed without what is in them,
-    /// the others with everything. Nothing on disk makes it throw.
-    /// </summary>
+    /// <summary>Scans one folder. Nothing on disk makes it throw.</summary>
+    /// <remarks>
+    /// Folder 0 of the listing is that folder. Its subfolders that are known are listed without their content, the others with everything.
+    /// </remarks>
     /// <param name="mod">The mod's name, for messages.</param>
     /// <param name="folder">The mod's folder.</param>
-    /// <param name="relative">The names that lead to the folder to scan, as they are on disk; none for the mod's folder itself.</param>
-    /// <param name="options">What to leave out; a folder that is left out itself must not be asked for.</param>
-    /// <param name="isKnown">Whether a direct subfolder needn't be scanned.</param>
+    /// <param name="relative">The names, as on disk, that lead to the folder to scan; none for the mod's folder itself.</param>
+    /// <param name="options">The options that say what to leave out. A folder that is itself left out must not be requested.</param>
+    /// <param name="isKnown">Determines whether a direct subfolder needn't be scanned.</param>
     public static FolderScan ScanBelow(string mod, string folder, IReadOnlyList<string> relative, ScanOptions options,
         Func<string, bool> isKnown)
     {
@@ -34,7 +34,7 @@ internal sealed partial class FolderScanner
         }
     }
 
-    /// <summary>The folder is there; what is in it will be known later.</summary>
+    /// <summary>Adds a folder that is there but whose content will be known only later.</summary>
     private void TakeBusy(Node node)
     {
         _busy.Add(NamesOf(node));
@@ -56,7 +56,7 @@ internal sealed partial class FolderScanner
         foreach (string name in relative)
         {
             string path = Path.Join(node.Path, name);
-            // Links on the way and the names above are what circles are found by.
+            // Circles are found by the links on the way and by the names above.
             string? target = _options.SeesLinks && new DirectoryInfo(path).LinkTarget is not null ? FolderLinks.Resolve(path) : null;
             node.Fingerprint = FolderCircles.Fingerprint(node.Path);
             node = new Node(this, node, name, path, node.RelativeLength + 1 + name.Length)

@@ -4,14 +4,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <content>What a mod hides of others, and what of its own it leaves out.</content>
+/// <content>What a mod hides of lower layers, and what of its own files it leaves out.</content>
 internal sealed partial class FolderScanner
 {
     private List<PathPattern>? _excludes;
 
     private List<PathPattern> Excludes => _excludes ??= [.. _metadata.Exclude.Select(pattern => new PathPattern(pattern))];
 
-    /// <summary>Whether a name is a marker, or one that the mod leaves out by a marker or a pattern.</summary>
+    /// <summary>Determines whether a name is a marker, or one that the mod leaves out by a marker or a pattern.</summary>
     private bool TryLeaveOut(Node node, ReadOnlySpan<char> name, bool isFolder)
     {
         bool isMarker = !isFolder && HideMarker.IsMarker(name);
@@ -43,7 +43,9 @@ internal sealed partial class FolderScanner
         return false;
     }
 
-    /// <summary>What <c>mod.json</c> says of the whole mod. A part that is listed again doesn't change it.</summary>
+    /// <summary>
+    /// Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again, which doesn't change them.
+    /// </summary>
     private void TakeRules()
     {
         if (_metadata.Exclude.Count > 0)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <content>Takes what is kept of folders that are as they were, and lists the others.</content>
+/// <content>Taking what is kept of unchanged folders, and listing the others.</content>
 internal sealed partial class FolderScanner
 {
     private readonly KeptFolders? _kept;
@@ -24,7 +24,7 @@ internal sealed partial class FolderScanner
         content.Complete(null);
     }
 
-    /// <summary>The number of a subfolder among the kept folders.</summary>
+    /// <summary>Returns the number of a subfolder among the kept folders.</summary>
     private int FindKept(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item) =>
         parent.IsConfirmed || parent.Kept == KeptLayout.None ? item.Kept : _kept!.FindFolder(parent.Kept, name);
 }

@@ -18,33 +18,35 @@ internal sealed partial class FolderScanner
 
         public int RelativeLength => relativeLength;
 
-        /// <summary>The folder's number in the listing; -1 until something below it isn't excluded.</summary>
+        /// <summary>Gets or sets the folder's number in the listing, which is -1 until something below the folder isn't excluded.</summary>
         public int Id { get; set; } = -1;
 
-        /// <summary>Whether what is in it is left out unless a pattern includes it.</summary>
+        /// <summary>Gets a value indicating whether the folder's content is left out unless a pattern includes it.</summary>
         public bool IsExcluded { get; init; }
 
-        /// <summary>Where a link leads that was followed to get here, without links; null for a plain folder.</summary>
+        /// <summary>Gets the target, without links, of the link that was followed to get here, or null for a plain folder.</summary>
         public string? LinkTarget { get; init; }
 
         public int Links { get; init; }
 
-        /// <summary>What tells it from another folder by its names (<see cref="FolderCircles"/>).</summary>
+        /// <summary>
+        /// Gets or sets the fingerprint, which distinguishes the folder from others by its names (<see cref="FolderCircles"/>).
+        /// </summary>
         public ulong Fingerprint { get; set; }
 
-        /// <summary>The folder's number among the kept ones; <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>Gets the folder's number among the kept ones, or <see cref="KeptLayout.None"/> for none.</summary>
         public int Kept { get; init; } = KeptLayout.None;
 
-        /// <summary>Whether the folder that it is in is known to be as it was kept.</summary>
+        /// <summary>Gets a value indicating whether the parent folder is known to be as it was kept.</summary>
         public bool IsUnmoved { get; init; }
 
-        /// <summary>Whether it was itself found to be as it was kept.</summary>
+        /// <summary>Gets or sets a value indicating whether the folder itself was found to be as it was kept.</summary>
         public bool IsConfirmed { get; set; }
 
-        /// <summary>The folder's names, from <see cref="Read"/> until <see cref="Release"/>.</summary>
+        /// <summary>Gets the folder's names, between <see cref="Read"/> and <see cref="Release"/>.</summary>
         public FolderContent Content => _content!;
 
-        /// <summary>Gives its names' memory to a folder that is read later.</summary>
+        /// <summary>Releases the names' memory for a folder that is read later.</summary>
         public void Release()
         {
             scanner._contents.Return(Content);

@@ -10,12 +10,15 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>
-/// Finds out what a mod holds: one pass over its folders, names only. Names in a folder come in NTFS' order; of two files that differ in
-/// letter case only (a case-sensitive disk) the one that sorts first by code unit, capitals before small letters, is the mod's file, and
-/// folders that differ in letter case only are merged. Links to files are files, links to folders are followed unless they lead in a
-/// circle. One object scans one folder once. Other threads may read its folders ahead; what comes of it doesn't depend on them. Not
-/// thread-safe; several scans may run at the same time.
+/// Determines the content of a mod in one pass over its folders, by names only. One instance scans one folder once. Not thread-safe;
+/// several scans may run at the same time.
 /// </summary>
+/// <remarks>
+/// Names in a folder come in NTFS order. Of two files that differ only in letter case (on a case-sensitive disk), the one that sorts first
+/// by code unit, capitals before small letters, is the mod's file; folders that differ only in letter case are merged. Links to files are
+/// files; links to folders are followed unless they lead in a circle. Other threads may read folders ahead, which doesn't affect the
+/// result.
+/// </remarks>
 internal sealed partial class FolderScanner
 {
     private readonly string _mod;
@@ -47,11 +50,11 @@ internal sealed partial class FolderScanner
 
     /// <summary>Scans a mod's folder. Nothing on disk makes it throw.</summary>
     /// <param name="mod">The mod's name, for messages.</param>
-    /// <param name="folder">Its folder.</param>
-    /// <param name="options">What to leave out.</param>
-    /// <param name="metadata">What the mod says of itself; null where that wasn't read yet.</param>
-    /// <param name="kept">What is kept of its folders; null for nothing.</param>
-    /// <param name="threads">Threads that read folders ahead; null for none.</param>
+    /// <param name="folder">The mod's folder.</param>
+    /// <param name="options">The options that say what to leave out.</param>
+    /// <param name="metadata">The mod's metadata, or null if it hasn't been read yet.</param>
+    /// <param name="kept">What has been kept of the mod's folders, or null for nothing.</param>
+    /// <param name="threads">Threads that read folders ahead, or null for none.</param>
     public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null,
         ReadThreads? threads = null)
     {
@@ -184,7 +187,9 @@ internal sealed partial class FolderScanner
         });
     }
 
-    /// <summary>Whether a link's target holds the folder that the link is in, or one that was passed on the way to it.</summary>
+    /// <summary>
+    /// Determines whether a link's target contains the folder that the link is in, or one that was passed on the way to it.
+    /// </summary>
     private static bool IsCircle(Node parent, string target)
     {
         string below = "";
@@ -206,10 +211,10 @@ internal sealed partial class FolderScanner
         return false;
     }
 
-    /// <summary>Whether a folder is one that it is in, through a link that doesn't show as one.</summary>
+    /// <summary>Determines whether a folder is one of its own parents, through a link that doesn't show as one.</summary>
     private bool IsHiddenCircle(Node node)
     {
-        // A system that shows its links has had them looked at.
+        // On a system that shows its links, they have been checked.
         if (node.Content.Count < 2 || (_options.SeesLinks && !OperatingSystem.IsWindows()))
             return false;
         string way = node.Name;
@@ -229,7 +234,8 @@ internal sealed partial class FolderScanner
         {
             string name = Path.GetFileName(inner);
             way = Path.Join(name, way);
-            // What holds the mod has the name of the way to it: most folders of mods don't, and then nothing above has to be listed.
+            // A folder that contains the mod also contains the name of the way to it. Most folders of mods don't, and so nothing above has
+            // to be listed.
             if (node.Content.MayHave(name) && node.Fingerprint == _options.FingerprintAbove(outer)
                 && FolderCircles.Repeats(node.Path, way, node.Fingerprint))
                 return true;
@@ -243,7 +249,8 @@ internal sealed partial class FolderScanner
         Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
 
     /// <summary>
-    /// The folder's number in the listing, which is given to it, and to those that it is in, when the first thing in it is taken.
+    /// Returns the folder's number in the listing. The number is assigned, also to the folder's parents, when the first thing in the folder
+    /// is added.
     /// </summary>
     private int Enter(Node node)
     {
@@ -278,7 +285,7 @@ internal sealed partial class FolderScanner
             }, Path.Join(node.Path, name));
             return false;
         }
-        // .NET decodes names on Linux as UTF-8 and puts U+FFFD for what isn't; such a name leads nowhere.
+        // On Linux, .NET decodes names as UTF-8 and uses U+FFFD for what isn't; such a name leads nowhere.
         if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
         {
             Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8") with { Fix = "rename it" },
@@ -306,23 +313,28 @@ internal sealed partial class FolderScanner
     }
 }
 
-/// <summary>What came of scanning a folder. Immutable.</summary>
-/// <param name="Listing">What is in it; null where it can't be read at all.</param>
-/// <param name="Diagnostics">What was left out, and why; at most <see cref="MostDiagnostics"/> and a count of the others.</param>
+/// <summary>The result of scanning a folder. Immutable.</summary>
+/// <param name="Listing">The folder's content, or null if it can't be read at all.</param>
+/// <param name="Diagnostics">
+/// The diagnostics for what was left out; at most <see cref="MostDiagnostics"/> and a count of the others.
+/// </param>
 public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>A mod made on another system can have thousands of names that Windows can't have; a few show what is the matter.</summary>
+    /// <summary>
+    /// The maximum number of diagnostics. A mod made on another system can have thousands of names that Windows can't have, and a few show
+    /// the problem.
+    /// </summary>
     public const int MostDiagnostics = 20;
 
     /// <summary>
-    /// The names that lead to folders that another handle has open without sharing them, so that what is in them isn't known now. A scan of
-    /// one folder alone tells; such a folder below that one is in the listing, empty.
+    /// Gets the names that lead to folders whose content isn't known now, because another handle has them open without sharing them.
     /// </summary>
+    /// <remarks>Only a scan of a single folder reports them. Such a folder below that one is in the listing, empty.</remarks>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 
-    /// <summary>Markers that a process which was killed has left unfinished, or that one is just making: host paths.</summary>
+    /// <summary>Gets the markers that a killed process has left unfinished, or that one is just creating, as host paths.</summary>
     internal IReadOnlyList<string> UnfinishedMarkers { get; init; } = [];
 
-    /// <summary><see cref="Metadata.ModMetadata.Stamp"/> of what the mod said of itself when it was scanned.</summary>
+    /// <summary>Gets the <see cref="Metadata.ModMetadata.Stamp"/> of the mod's metadata when it was scanned.</summary>
     internal ulong MetadataStamp { get; init; }
 }

@@ -4,16 +4,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>
-/// The game's own files, asked in any letter case on any disk. Folders are read when they are first asked about, and remembered. What is
-/// the VFS's is no part of them. Not thread-safe.
-/// </summary>
+/// <summary>Finds the game's own files in any letter case on any disk, except what belongs to the VFS. Not thread-safe.</summary>
+/// <remarks>Folders are read when they are first needed, and remembered.</remarks>
 internal sealed class GameFiles(IEnumerable<string> targets)
 {
     private readonly HashSet<string> _targets = [.. targets];
     private readonly Dictionary<string, Dictionary<string, GameName>> _folders = [];
 
-    /// <summary>The names in a real folder; none where it can't be read.</summary>
+    /// <summary>Returns the names in a real folder, or none if it can't be read.</summary>
     public Dictionary<string, GameName> Read(string folder)
     {
         if (_folders.TryGetValue(folder, out Dictionary<string, GameName>? names))
@@ -29,7 +27,7 @@ internal sealed class GameFiles(IEnumerable<string> targets)
         return _folders[folder] = read;
     }
 
-    /// <summary>What the game has at a path below a folder, its names joined with backslashes; null where it has nothing.</summary>
+    /// <summary>Returns what the game has at a path below a folder, its names joined with backslashes, or null if it has nothing.</summary>
     public GameName? Find(string folder, string relative)
     {
         var found = new GameName(folder, "", true);
@@ -44,23 +42,24 @@ internal sealed class GameFiles(IEnumerable<string> targets)
 }
 
 /// <summary>A file or folder of the game.</summary>
-/// <param name="Path">Its host path.</param>
-/// <param name="Name">Its name as it is on disk.</param>
-/// <param name="IsFolder">Whether it's a folder.</param>
+/// <param name="Path">The host path.</param>
+/// <param name="Name">The name as it is on disk.</param>
+/// <param name="IsFolder">Whether it is a folder.</param>
 internal sealed record GameName(string Path, string Name, bool IsFolder);
 
-/// <summary>
-/// Which of the game's own files and folders patterns mean now: the names that are hidden have to be known one by one. Each folder is read
-/// once, whatever the number of patterns, and only where one of them can mean something; what is in a hidden folder isn't looked at.
-/// </summary>
+/// <summary>Finds the game's own files and folders that patterns match now, because hidden names have to be known one by one.</summary>
+/// <remarks>
+/// Each folder is read once, whatever the number of patterns, and only if one of them can match something in it. The content of a hidden
+/// folder isn't searched.
+/// </remarks>
 internal static class HiddenGameFiles
 {
     private readonly record struct Pending(string Folder, string Path, int Depth, List<(PathPattern Pattern, string[] Leading)> Patterns);
 
-    /// <summary>The relative paths, with backslashes between names.</summary>
+    /// <summary>Returns the matching relative paths, with backslashes between names.</summary>
     /// <param name="target">The game's folder, a host path.</param>
     /// <param name="patterns">The patterns.</param>
-    /// <param name="only">The only folders that are read; null for all.</param>
+    /// <param name="only">The only folders that are read, or null for all.</param>
     public static List<string> Find(string target, IReadOnlyList<PathPattern> patterns, PartialTree? only = null)
     {
         var found = new List<string>();

@@ -6,19 +6,19 @@ using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>
-/// Lists a folder by <c>getdents64(2)</c>, many names a call; what a name is stands beside it, so that only links are asked about.
-/// Whatever is unusual is left to .NET's enumeration, and so are the exceptions. Thread-safe.
-/// </summary>
+/// <summary>Lists a folder by <c>getdents64(2)</c>, which returns many names a call. Thread-safe.</summary>
+/// <remarks>
+/// The type of a name comes with it, so that only links need a query. Anything unusual, and all exceptions, are left to .NET's enumeration.
+/// </remarks>
 internal static unsafe partial class LinuxFolderReader
 {
-    // As large as most folders are at most. Of a small folder only the first pages are touched.
+    // Enough for most folders at once. For a small folder only the first pages are touched.
     private const int BufferSize = 256 * 1024;
 
-    // Linux' PATH_MAX, its zero included.
+    // PATH_MAX of Linux, including the zero.
     private const int LongestPath = 4096;
 
-    // NAME_MAX of nearly all file systems; a longer name gets memory of its own.
+    // NAME_MAX of nearly all file systems. A longer name gets memory of its own.
     private const int UsualName = 255;
 
     // fcntl.h for x86-64; errno.h
@@ -28,8 +28,8 @@ internal static unsafe partial class LinuxFolderReader
     private static bool s_isUsable = OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
     /// <summary>
-    /// Calls <paramref name="action"/> for each name of a folder, in the order of the file system. False where it has called it for none
-    /// and the folder is to be read in another way.
+    /// Calls <paramref name="action"/> for each name of a folder, in the order of the file system. Returns false if it has called it for
+    /// none and the folder is to be read in another way.
     /// </summary>
     /// <exception cref="IOException">The folder can't be read to its end.</exception>
     public static bool TryRead(string folder, FolderEntryAction action)
@@ -49,17 +49,17 @@ internal static unsafe partial class LinuxFolderReader
     }
 
     /// <summary>
-    /// Calls <paramref name="action"/> for each record that <c>getdents64</c> has written, but for the folder and its parent.
+    /// Calls <paramref name="action"/> for each record that <c>getdents64</c> has written, except the folder and its parent.
     /// </summary>
-    /// <param name="folder">The folder, for names that are asked about.</param>
-    /// <param name="records">Whole records.</param>
-    /// <param name="action">Takes a name.</param>
+    /// <param name="folder">The folder, for names that need a query.</param>
+    /// <param name="records">The records, which must be complete.</param>
+    /// <param name="action">Receives each name.</param>
     internal static void Take(string folder, ReadOnlySpan<byte> records, FolderEntryAction action)
     {
         Span<char> usual = stackalloc char[UsualName];
         while (!records.IsEmpty)
         {
-            // linux_dirent64: inode and offset of eight bytes each, size of the record, type, name, zeros.
+            // A linux_dirent64 has an inode and an offset of eight bytes each, the size of the record, a type, a name, and zeros.
             int size = BinaryPrimitives.ReadUInt16LittleEndian(records[16..]);
             var type = (DirectoryType)records[18];
             ReadOnlySpan<byte> bytes = records[19..size];
@@ -84,7 +84,9 @@ internal static unsafe partial class LinuxFolderReader
         }
     }
 
-    /// <summary>Opens a folder; negative where it can't be, or where its path is one that .NET would change first.</summary>
+    /// <summary>
+    /// Opens a folder. Returns a negative number if it can't be opened, or if its path is one that .NET would change first.
+    /// </summary>
     private static int Open(string folder)
     {
         if (folder.Length is 0 or >= LongestPath || folder[0] != '/' || folder.Contains("/.", StringComparison.Ordinal)
@@ -104,7 +106,7 @@ internal static unsafe partial class LinuxFolderReader
 
     private static bool TryRead(int descriptor, string folder, FolderEntryAction action)
     {
-        // The pool keeps one for each thread, and an action that reads a folder itself gets another one.
+        // The pool keeps one for each thread; an action that itself reads a folder gets another one.
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
         try
         {
@@ -114,7 +116,7 @@ internal static unsafe partial class LinuxFolderReader
                 fixed (byte* room = buffer)
                     count = getdents64(descriptor, room, BufferSize);
                 int error = count < 0 ? Marshal.GetLastPInvokeError() : 0;
-                // A folder that was deleted meanwhile has come to its end.
+                // A folder that was deleted meanwhile has no more names.
                 if (count == 0 || error == ENOENT)
                     return true;
                 if (error == EINTR)
@@ -133,10 +135,10 @@ internal static unsafe partial class LinuxFolderReader
         }
     }
 
-    /// <summary>What a name is (dirent.h); any other number is no folder.</summary>
+    /// <summary>The types of a name (dirent.h). Any other number isn't a folder.</summary>
     private enum DirectoryType : byte
     {
-        /// <summary>The file system doesn't say.</summary>
+        /// <summary>The file system doesn't report the type.</summary>
         DT_UNKNOWN = 0,
 
         /// <summary>A folder.</summary>

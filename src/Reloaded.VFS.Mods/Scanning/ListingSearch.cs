@@ -3,14 +3,14 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>Finds names in a listing. Linear: for single changes, not for storms.</summary>
+/// <summary>Finds names in a listing by linear search, which suits single changes but not storms.</summary>
 internal static class ListingSearch
 {
-    /// <summary>The number of a subfolder by its name as it is on disk; -1 for none.</summary>
+    /// <summary>Returns the number of a subfolder by its name as on disk, or -1 for none.</summary>
     /// <param name="listing">The listing.</param>
-    /// <param name="parent">Where to look.</param>
+    /// <param name="parent">The number of the folder in which to look.</param>
     /// <param name="name">The name.</param>
-    /// <param name="hasTwin">Whether there is another subfolder whose name differs in letter case only.</param>
+    /// <param name="hasTwin">Whether there is another subfolder whose name differs only in letter case.</param>
     public static int FindFolder(FolderListing listing, int parent, ReadOnlySpan<char> name, out bool hasTwin)
     {
         int found = -1;
@@ -30,10 +30,10 @@ internal static class ListingSearch
         return found;
     }
 
-    /// <summary>Follows names from the listed folder down; -1 where one isn't there.</summary>
+    /// <summary>Returns the number of the folder that names lead to from the listed folder, or -1 if one isn't there.</summary>
     /// <param name="listing">The listing.</param>
     /// <param name="names">The names.</param>
-    /// <param name="hasTwin">Whether a folder on the way has one beside it whose name differs in letter case only.</param>
+    /// <param name="hasTwin">Whether a folder on the way has another one beside it whose name differs only in letter case.</param>
     public static int Find(FolderListing listing, IReadOnlyList<string> names, out bool hasTwin)
     {
         int folder = 0;
@@ -49,9 +49,11 @@ internal static class ListingSearch
         return folder;
     }
 
-    /// <summary>Every folder that a path leads to in any letter case: several, where a file system tells the cases apart.</summary>
+    /// <summary>
+    /// Returns every folder that a path leads to in any letter case. On a case-sensitive file system there may be several.
+    /// </summary>
     /// <param name="listing">The listing.</param>
-    /// <param name="path">Names with a backslash before each; none for the listed folder itself.</param>
+    /// <param name="path">The path, with a backslash before each name; empty for the listed folder itself.</param>
     public static List<int> FindFolded(FolderListing listing, ReadOnlySpan<char> path)
     {
         List<int> found = [0];
@@ -74,7 +76,7 @@ internal static class ListingSearch
         return found;
     }
 
-    /// <summary>A file's name as it is listed, in any letter case; empty where the folder has no such file.</summary>
+    /// <summary>Returns a file's name as listed, found in any letter case, or an empty span if the folder has no such file.</summary>
     public static ReadOnlySpan<char> FindFile(FolderListing listing, int folder, ReadOnlySpan<char> name)
     {
         (int first, int count) = listing.GetFiles(folder);
@@ -87,7 +89,7 @@ internal static class ListingSearch
         return [];
     }
 
-    /// <summary>The names that lead to a folder.</summary>
+    /// <summary>Returns the names that lead to a folder.</summary>
     public static string[] GetNames(FolderListing listing, int folder)
     {
         var names = new Stack<string>();

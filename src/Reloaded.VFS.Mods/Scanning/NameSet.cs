@@ -3,19 +3,19 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <summary>The names in one folder, files and folders apart, in any letter case. Not thread-safe.</summary>
+/// <summary>The names in one folder, ignoring case, with files and folders told apart. Not thread-safe.</summary>
 internal sealed class NameSet
 {
     private readonly Dictionary<string, bool> _names = new(NameComparer.Instance);
 
     public int Count => _names.Count;
 
-    /// <summary>All names; whether each is a folder's.</summary>
+    /// <summary>Gets all names, each with a value indicating whether it is a folder's.</summary>
     public IEnumerable<KeyValuePair<string, bool>> All => _names;
 
     public IEnumerable<string> Folders => _names.Where(n => n.Value).Select(n => n.Key);
 
-    /// <summary>The names in a real folder; none where it can't be read.</summary>
+    /// <summary>Returns the names in a real folder, or none if it can't be read.</summary>
     public static NameSet Read(string folder)
     {
         var set = new NameSet();
@@ -23,7 +23,7 @@ internal sealed class NameSet
         return set;
     }
 
-    /// <summary>The names in a folder of a listing.</summary>
+    /// <summary>Returns the names in a folder of a listing.</summary>
     public static NameSet Of(FolderListing listing, int folder)
     {
         var set = new NameSet();
@@ -39,7 +39,7 @@ internal sealed class NameSet
         return set;
     }
 
-    /// <summary>The number of the one folder in a folder of a listing; 0 where it has none or several.</summary>
+    /// <summary>Returns the number of the only subfolder of a folder in a listing, or 0 if it has none or several.</summary>
     public static int SoleFolder(FolderListing listing, int folder)
     {
         int sole = 0;
@@ -57,10 +57,12 @@ internal sealed class NameSet
 
     public void Remove(string name) => _names.Remove(name);
 
-    /// <summary>How many names of the same kind both have.</summary>
+    /// <summary>Returns the number of names of the same kind that both sets have.</summary>
     public int CountCommon(NameSet other) => _names.Count(n => other.Has(n.Key, n.Value));
 
-    /// <summary>A name of the same kind that both have, the first in order, as this set spells it; null where there is none.</summary>
+    /// <summary>
+    /// Returns the first name, in order, of the same kind that both sets have, as this set spells it, or null if there is none.
+    /// </summary>
     public string? FirstCommon(NameSet other) => _names.Where(n => other.Has(n.Key, n.Value)).Select(n => n.Key).Min(NameComparer.Instance);
 
     private bool Has(string name, bool isFolder) => _names.TryGetValue(name, out bool kind) && kind == isFolder;

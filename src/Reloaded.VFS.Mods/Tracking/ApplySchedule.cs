@@ -1,16 +1,17 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <summary>
-/// When changes that were told are applied: after a quiet moment, but not so late that the game notices, and in a storm not so often that
-/// it costs more than half of a processor. Times are since it was made. Used by one thread.
-/// </summary>
-/// <param name="clock">Tells the time.</param>
+/// <summary>The schedule for applying reported changes. Used by one thread.</summary>
+/// <remarks>
+/// Changes are applied after a quiet moment, but not so late that the game notices; during a storm of changes, not so often that it costs
+/// more than half of a processor. Times are counted from the creation of the schedule.
+/// </remarks>
+/// <param name="clock">The source of the time.</param>
 internal sealed class ApplySchedule(TimeProvider clock)
 {
-    /// <summary>So many changes in a row may have been more than the watches could tell.</summary>
+    /// <summary>The number of consecutive changes that may have been more than the watches could report.</summary>
     public const int BurstSize = 512;
 
-    /// <summary>So many changes in a row are a storm.</summary>
+    /// <summary>The number of consecutive changes that make a storm.</summary>
     public const int StormSize = 64;
 
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(2);
@@ -22,44 +23,46 @@ internal sealed class ApplySchedule(TimeProvider clock)
     private TimeSpan _last;
     private TimeSpan _notBefore;
 
-    /// <summary>The time.</summary>
+    /// <summary>Gets the time.</summary>
     public TimeSpan Now => clock.GetElapsedTime(_began);
 
-    /// <summary>Changes in a row, without a pause.</summary>
+    /// <summary>Gets the number of consecutive changes without a pause.</summary>
     public int Burst { get; private set; }
 
     /// <summary>Counts a change.</summary>
     public void Count() => Burst++;
 
-    /// <summary>Something was told just now.</summary>
+    /// <summary>Notes that something was reported just now.</summary>
     public void Told() => _last = Now;
 
-    /// <summary>Something is told just now, and nothing else waits to be applied.</summary>
+    /// <summary>Notes that something is reported just now and nothing else waits to be applied.</summary>
     public void FirstTold() => _first = Now;
 
-    /// <summary>Whether what waits is to be applied.</summary>
+    /// <summary>Determines whether the waiting changes are due.</summary>
     public bool IsDue(TimeSpan now) => now >= _notBefore && (now - _last >= Quiet || now - _first >= LongestWait);
 
-    /// <summary>Whether so much was told that something may be missing, and it has come to an end.</summary>
+    /// <summary>Determines whether so much was reported that something may be missing, and the burst has ended.</summary>
     public bool HasBurstEnded(TimeSpan now) => Burst >= BurstSize && now - _last >= BurstEnd;
 
-    /// <summary>The next change begins a row.</summary>
+    /// <summary>Ends a burst: the next change begins a new one.</summary>
     public void EndBurst() => Burst = 0;
 
-    /// <summary>Changes were applied.</summary>
-    /// <param name="took">How long that took.</param>
-    /// <param name="isComplete">Whether that was all that waited.</param>
+    /// <summary>Notes that changes were applied.</summary>
+    /// <param name="took">The time that applying them took.</param>
+    /// <param name="isComplete">Whether everything that waited was applied.</param>
     public void Applied(TimeSpan took, bool isComplete)
     {
-        // Under a storm the game keeps half of the processor that this thread would take.
+        // During a storm the game keeps half of the processor time that this thread would otherwise take.
         _notBefore = Burst >= StormSize ? Now + took : TimeSpan.Zero;
         if (isComplete)
             _first = Now;
     }
 
-    /// <summary>When there is something to do if nothing more is told; never: <see cref="TimeSpan.MaxValue"/>.</summary>
+    /// <summary>
+    /// Returns the time of the next thing to do if nothing more is reported, or <see cref="TimeSpan.MaxValue"/> if there is nothing.
+    /// </summary>
     /// <param name="now">The time.</param>
-    /// <param name="hasPending">Whether something waits to be applied.</param>
+    /// <param name="hasPending">Whether changes wait to be applied.</param>
     public TimeSpan NextLook(TimeSpan now, bool hasPending)
     {
         if (hasPending)

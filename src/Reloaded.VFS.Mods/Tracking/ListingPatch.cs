@@ -6,11 +6,11 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>
-/// Makes a root's new listing from the old one: folders that were listed again are replaced, everything else is taken over, with the files
-/// that were appended to it. Nothing is read from disk.
+/// Creates a root's new listing from the old one: folders that were listed again are replaced, and everything else is kept, with the files
+/// that were appended. Nothing is read from disk.
 /// </summary>
-/// <param name="old">The listing in force.</param>
-/// <param name="appended">Files that it lacks.</param>
+/// <param name="old">The current listing.</param>
+/// <param name="appended">The files that the listing lacks.</param>
 internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder, string Name)> appended)
 {
     private readonly Dictionary<int, (FolderListing Scan, ChildFolders Children, HashSet<string> Fresh)> _replaced = [];
@@ -18,13 +18,13 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         .ToDictionary(g => g.Key, g => g.ToList());
     private readonly ChildFolders _children = new(old);
 
-    /// <summary>Folders that the new listing has and the old one hadn't, parents first; known by <see cref="Build"/>.</summary>
+    /// <summary>Gets the folders that only the new listing has, parents first. Filled by <see cref="Build"/>.</summary>
     public List<string[]> Gained { get; } = [];
 
-    /// <summary>Folders that are gone, the outermost of each tree; known by <see cref="Build"/>.</summary>
+    /// <summary>Gets the folders that are gone, the outermost of each tree. Filled by <see cref="Build"/>.</summary>
     public List<string[]> Lost { get; } = [];
 
-    /// <summary>Takes a file that has appeared in a folder that wasn't listed again.</summary>
+    /// <summary>Adds a file that has appeared in a folder that wasn't listed again.</summary>
     public void AddFile(int folder, string name)
     {
         if (!_appended.TryGetValue(folder, out List<string>? names))
@@ -32,11 +32,13 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         names.Add(name);
     }
 
-    /// <summary>Takes a folder that was listed again.</summary>
-    /// <param name="folder">Its number in the old listing.</param>
-    /// <param name="scan">Folder 0 is that folder; subfolders that aren't fresh have nothing in them and stay as they were.</param>
-    /// <param name="fresh">Names of subfolders that were scanned, whether or not the old listing has them.</param>
-    /// <returns>False where it is as it was.</returns>
+    /// <summary>Adds a folder that was listed again.</summary>
+    /// <param name="folder">The folder's number in the old listing.</param>
+    /// <param name="scan">
+    /// The new scan, in which folder 0 is that folder. Subfolders that aren't fresh are empty and stay as they were.
+    /// </param>
+    /// <param name="fresh">The names of subfolders that were scanned, whether or not the old listing has them.</param>
+    /// <returns>False if the folder is unchanged.</returns>
     public bool Replace(int folder, FolderListing scan, HashSet<string> fresh)
     {
         var children = new ChildFolders(scan);
@@ -47,12 +49,12 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
     }
 
     /// <summary>
-    /// The new listing. In the order of a scan: of two folders that differ in letter case only the first one's files win.
+    /// Builds the new listing, in the order of a scan: of two folders that differ only in letter case, the first one's files win.
     /// </summary>
     public FolderListing Build()
     {
         using var builder = new FolderListingBuilder(old.Root);
-        // What to copy and the new number of the folder that it goes into; a stack, because folders may be nested deeply.
+        // What to copy, and the new number of the destination folder. This is a stack because folders may be nested deeply.
         var pending = new Stack<Source>();
         pending.Push(new Source(old, _children, 0, -1));
         while (pending.TryPop(out Source next))
@@ -95,7 +97,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
             before[old.GetFolderName(child).ToString()] = child;
 
         string[] names = ListingSearch.GetNames(old, folder);
-        // Those that weren't scanned were listed first.
+        // Those that weren't scanned come first.
         var after = new List<(string Name, int Child)>();
         for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
             after.Add((scan.GetFolderName(child).ToString(), child));
@@ -119,7 +121,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
             Lost.Add([.. names, name]);
     }
 
-    /// <summary>A stack gives things back in reverse.</summary>
+    /// <summary>Reverses the items pushed last, because a stack returns them in reverse.</summary>
     private static void Reverse(Stack<Source> pending, int from)
     {
         if (pending.Count - from < 2)
@@ -211,7 +213,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
     private readonly record struct Source(FolderListing From, ChildFolders Children, int Folder, int Into);
 }
 
-/// <summary>The subfolders of each folder of a listing, which itself knows parents only. Immutable.</summary>
+/// <summary>The subfolders of each folder of a listing, which itself knows only parents. Immutable.</summary>
 internal sealed class ChildFolders
 {
     private readonly int[] _first;
@@ -231,9 +233,9 @@ internal sealed class ChildFolders
         }
     }
 
-    /// <summary>The first subfolder, in the listing's order; -1 for none.</summary>
+    /// <summary>Returns the first subfolder, in the listing's order, or -1 if there is none.</summary>
     public int First(int folder) => _first[folder];
 
-    /// <summary>The next one beside it; -1 behind the last.</summary>
+    /// <summary>Returns the next sibling of a folder, or -1 after the last one.</summary>
     public int Next(int folder) => _next[folder];
 }

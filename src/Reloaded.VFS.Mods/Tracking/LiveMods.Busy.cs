@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>Folders that a program holds open without sharing them: they are there, and can't be listed.</content>
+/// <content>Folders that a program holds open without sharing them: they exist but can't be listed.</content>
 internal sealed partial class LiveMods
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
@@ -10,19 +10,21 @@ internal sealed partial class LiveMods
 
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _busy = [];
 
-    /// <summary>Whether there are folders that couldn't be listed and are to be looked at again, by <see cref="LookAtBusy"/>.</summary>
+    /// <summary>
+    /// Gets a value indicating whether there are folders that couldn't be listed and are to be tried again by <see cref="LookAtBusy"/>.
+    /// </summary>
     public bool HasBusy => _busy.Count > 0;
 
     /// <summary>
-    /// How long to wait before the next look at them: twice as long after each look that came too soon, up to some seconds.
-    /// What was busy least often decides.
+    /// Gets the time to wait before folders that couldn't be listed are tried again. It doubles after each failed attempt, up to some
+    /// seconds, and the folder with the fewest attempts decides.
     /// </summary>
     public TimeSpan BusyPause => PauseAfter(_busy.Values.Select(folder => folder.BusyLooks).DefaultIfEmpty(1).Min());
 
-    /// <summary>How long to wait after so many looks, one after the other, at a folder that can't be listed.</summary>
+    /// <summary>Returns the time to wait after a number of consecutive attempts to list a folder.</summary>
     internal static TimeSpan PauseAfter(int looks) => ShortestPause * (1 << Math.Clamp(looks - 1, 0, MostDoublings));
 
-    /// <summary>Has those folders listed with what is applied next.</summary>
+    /// <summary>Marks the folders that couldn't be listed to be listed with the next changes.</summary>
     public void LookAtBusy()
     {
         foreach (((LiveRoot root, _), PendingFolder folder) in _busy)
@@ -30,20 +32,22 @@ internal sealed partial class LiveMods
         _busy.Clear();
     }
 
-    /// <summary>Keeps what is known of folders that couldn't be listed, and notes them for later.</summary>
-    /// <param name="root">Their root.</param>
-    /// <param name="folder">What was to be listed.</param>
-    /// <param name="number">Its number in the root's listing.</param>
-    /// <param name="scan">What came of it.</param>
-    /// <param name="fresh">Names in it that were scanned; one that wasn't, because it is held open,
-    /// goes out where the root's listing has it.</param>
+    /// <summary>Keeps what is known of folders that couldn't be listed, for the next attempt.</summary>
+    /// <param name="root">The folders' root.</param>
+    /// <param name="folder">The folder that was to be listed.</param>
+    /// <param name="number">The folder's number in the root's listing.</param>
+    /// <param name="scan">The result of the scan.</param>
+    /// <param name="fresh">
+    /// The names of subfolders that were scanned. A name is removed if it wasn't scanned because it is held open, and the root's listing
+    /// has it.
+    /// </param>
     private void KeepBusy(LiveRoot root, PendingFolder folder, int number, FolderScan scan, HashSet<string> fresh)
     {
         foreach (string[] names in scan.Busy)
         {
             var again = new PendingFolder(names) { IsStale = true, BusyLooks = folder.BusyLooks + 1 };
             if (names.Length == folder.Names.Length)
-                again.Merge(folder); // of the looks the greater number
+                again.Merge(folder); // keeps the greater number of attempts
             else if (names.Length == folder.Names.Length + 1 && ListingSearch.FindFolder(root.Listing, number, names[^1], out _) >= 0)
                 fresh.Remove(names[^1]);
             if (!_busy.TryAdd((root, Key(names)), again))

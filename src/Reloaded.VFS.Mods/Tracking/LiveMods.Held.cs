@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>Folders that are just being deleted, by their real paths:
+/// <content>Folders that are delete-pending, by their real paths:
 /// a folder may be in several roots, and a root may come again meanwhile.</content>
 internal sealed partial class LiveMods
 {
@@ -8,10 +8,10 @@ internal sealed partial class LiveMods
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _heldBack = [];
 
     /// <summary>
-    /// A folder is being deleted, and its name goes with the last handle: until <see cref="Resume"/> nothing here opens it or what is below
-    /// it. What is told of it, or of the folder that it is in, waits so long.
+    /// Holds a folder that is being deleted, whose name disappears with the last handle. Until <see cref="Resume"/>, nothing here opens the
+    /// folder or anything below it, and changes reported of it or of its parent folder wait.
     /// </summary>
-    /// <param name="folder">The folder's real path; its letter case doesn't matter.</param>
+    /// <param name="folder">The folder's real path, in any letter case.</param>
     public void Hold(string folder)
     {
         if (!_held.Contains(folder, StringComparer.OrdinalIgnoreCase))
@@ -19,8 +19,10 @@ internal sealed partial class LiveMods
         Move(_pending, _heldBack, held: true);
     }
 
-    /// <summary>The handle that deletes a folder is closed: the folder around it is listed again, in every root that has it.</summary>
-    /// <param name="folder">The folder's real path, as <see cref="Hold"/> got it.</param>
+    /// <summary>
+    /// Resumes after the handle that deletes a folder has been closed: its parent folder is listed again, in every root that has it.
+    /// </summary>
+    /// <param name="folder">The folder's real path, as passed to <see cref="Hold"/>.</param>
     public void Resume(string folder)
     {
         _held.RemoveAll(held => held.Equals(folder, StringComparison.OrdinalIgnoreCase));
@@ -45,12 +47,12 @@ internal sealed partial class LiveMods
         }
     }
 
-    /// <summary>Whether a folder is held, or below one that is.</summary>
+    /// <summary>Determines whether a folder is held or is below a held one.</summary>
     private bool IsHeld(LiveFolder folder) => _held.Count > 0 && IsHeld(folder.Root.PathOf(folder.Names));
 
     private bool IsHeld(string path) => _held.Exists(held => LiveRoot.IsWithin(path, held));
 
-    /// <summary>Whether a folder is one that is held, lies below one, or has one directly in it.</summary>
+    /// <summary>Determines whether a folder is held, is below a held one, or directly contains one.</summary>
     private bool WaitsForHeld(LiveRoot root, string[] names)
     {
         if (_held.Count == 0)

@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>The layers of mods, brought in line with what is planned of them.</content>
+/// <content>The layers of mods, updated to match the plan.</content>
 internal sealed partial class LiveMods
 {
     // The mods that may have layers, and these layers in their order.
@@ -11,7 +11,7 @@ internal sealed partial class LiveMods
     private List<int> _handles;
 
     /// <summary>
-    /// Brings the layers of mods in line with the plan that a new start would lay: what is laid already keeps its layer. Under the file
+    /// Updates the layers of mods to match the plan that a new start would lay. What is already laid keeps its layer. Called under the file
     /// system's lock.
     /// </summary>
     private void Lay(LiveUpdate update)
@@ -45,7 +45,9 @@ internal sealed partial class LiveMods
         (_laid, _handles) = (mods, handles);
     }
 
-    /// <summary>Takes the layer that is laid already from those of a mod, and gives it its listing; null if there is none.</summary>
+    /// <summary>
+    /// Removes the layer that is already laid from those of a mod and gives it its new listing. Returns null if there is none.
+    /// </summary>
     private LiveLayer? Take(PlannedLayer plan, List<LiveLayer> known)
     {
         int found = known.FindIndex(layer => CaseFolding.Equals(layer.Target, plan.Folder) && layer.Names.SequenceEqual(plan.Part.Names));
@@ -58,7 +60,7 @@ internal sealed partial class LiveMods
         return ToLive(laid.Handle, plan);
     }
 
-    /// <summary>Lays a new layer, below everything that a loader has added; null if it can't be laid.</summary>
+    /// <summary>Lays a new layer below everything that a loader has added. Returns null if it can't be laid.</summary>
     private LiveLayer? TryLay(PlannedLayer plan, LiveRoot root, List<int> handles, LiveUpdate update)
     {
         HashSet<int> mods = [.. _handles, .. handles,
@@ -72,7 +74,7 @@ internal sealed partial class LiveMods
         }
         catch (ArgumentException)
         {
-            // Paths that are too long together: a start leaves the mod out, too.
+            // The paths together are too long. A start leaves the mod out, too.
             return null;
         }
     }

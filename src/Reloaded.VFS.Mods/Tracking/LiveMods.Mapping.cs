@@ -7,15 +7,18 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>The parts of mods and what they lie over.</content>
+/// <content>The parts of mods and the folders over which they are laid.</content>
 internal sealed partial class LiveMods
 {
     private readonly HashSet<KnownFolder> _unknown = [];
 
-    /// <summary>Called for a folder that becomes a target, canonical, before anything is laid over it; under no lock.</summary>
+    /// <summary>
+    /// Gets or sets an action that is called with the canonical path of a folder that becomes a target, before anything is laid over it and
+    /// without a lock.
+    /// </summary>
     public Action<string>? TargetAdded { get; set; }
 
-    /// <summary>Finds out what the parts of a mod are by its listing and its map; they are laid with the edit.</summary>
+    /// <summary>Determines the parts of a mod from its listing and its map. They are laid with the edit.</summary>
     private void PlanParts(LiveRoot root, LiveUpdate update, LayerEdit edit)
     {
         bool wasMapped = root.IsMapped;
@@ -40,7 +43,7 @@ internal sealed partial class LiveMods
                 continue;
             if (_configuration.Writes == WritePolicy.Overwrite)
             {
-                // The mod itself would be written to: the overwrite folder has no part for it.
+                // Otherwise the mod itself would be written to, because the overwrite folder has no part for the known folder.
                 _unknown.Add(known);
                 update.Messages.Add($"nothing is laid over {KnownFolders.NameOf(known)} before the game starts again: "
                     + "the overwrite folder has no part for it yet");
@@ -60,7 +63,7 @@ internal sealed partial class LiveMods
         }
     }
 
-    /// <summary>Makes the folders on the way to parts of mods that are missing, and removes those that no mod needs any more.</summary>
+    /// <summary>Creates the missing parent folders for parts of mods, and removes those that no mod needs any more.</summary>
     private void PlanParents(LiveUpdate update, LayerEdit edit)
     {
         ModPart[] parts = [.. _roots.SelectMany(root => root.Parts)];

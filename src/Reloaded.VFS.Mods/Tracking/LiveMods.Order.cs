@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>Mods that come and go, and their order.</content>
+/// <content>Mods that are added and removed, and their order.</content>
 internal sealed partial class LiveMods
 {
     private readonly VfsConfiguration _configuration;
@@ -16,10 +16,10 @@ internal sealed partial class LiveMods
     private readonly List<AppliedTarget> _targets;
     private bool _orderIsStale;
 
-    /// <summary>A name in the mods folder has changed: <c>order.txt</c>, <c>prefer.txt</c>, or a mod as a whole.</summary>
+    /// <summary>Notes that a name in the mods folder has changed: <c>order.txt</c>, <c>prefer.txt</c>, or a mod as a whole.</summary>
     public void ModsFolderChanged(string name, ChangeKind kind)
     {
-        // What a folder holds is that folder's own business; only these files are read.
+        // A folder's content is reported for the folder itself; only these files are read.
         if (kind == ChangeKind.Modified && !NameComparer.Instance.Equals(name, OrderFile.Name)
             && !NameComparer.Instance.Equals(name, PreferenceFile.Name))
             return;
@@ -28,15 +28,17 @@ internal sealed partial class LiveMods
             Lost(root, [], deep: true);
     }
 
-    /// <summary>The mods folder isn't known any more: its watch lost changes, or it wasn't watched from the start.</summary>
+    /// <summary>
+    /// Notes that the content of the mods folder is no longer known, because its watch lost changes or it wasn't watched from the start.
+    /// </summary>
     public void ModsFolderLost() => _orderIsStale = true;
 
-    /// <summary>Follows a folder that was laid over the game beside the mods.</summary>
+    /// <summary>Starts tracking a folder that was laid over the game beside the mods.</summary>
     /// <param name="folder">The real folder.</param>
-    /// <param name="listing">What its layer was made from.</param>
+    /// <param name="listing">The listing from which the layer was made.</param>
     /// <param name="layer">The layer's handle.</param>
-    /// <param name="target">What it lies over, canonical.</param>
-    /// <param name="options">How it was scanned.</param>
+    /// <param name="target">The canonical virtual folder over which it lies.</param>
+    /// <param name="options">The options with which it was scanned.</param>
     /// <param name="isBelowMods">Whether it lies below all mods.</param>
     public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options, bool isBelowMods = false)
     {
@@ -46,7 +48,10 @@ internal sealed partial class LiveMods
         return root;
     }
 
-    /// <summary>A layer was removed by others: its folder isn't followed any more. Null where no followed folder has it.</summary>
+    /// <summary>
+    /// Stops tracking the folder of a layer that others have removed. Returns null if no tracked folder has the layer, or its folder has
+    /// other layers.
+    /// </summary>
     public LiveRoot? Forget(int layer)
     {
         LiveRoot? root = _roots.Find(r => r.Layers.Exists(l => l.Handle == layer));
@@ -56,13 +61,13 @@ internal sealed partial class LiveMods
         return root is { Layers.Count: 0 } ? root : null;
     }
 
-    /// <summary>Brings the mods in line with the mods folder and its <c>order.txt</c>; what stays isn't scanned.</summary>
+    /// <summary>Updates the mods to match the mods folder and its <c>order.txt</c>. Mods that stay aren't scanned.</summary>
     private void ReadOrder(LiveUpdate update, LayerEdit edit)
     {
         var order = LoadOrder.Of(_configuration);
         if (order.Mods.Count == 0 && order.Diagnostics.Any(d => d.IsError && d.File == _configuration.Mods))
         {
-            // Being replaced, perhaps: what the game sees stays until the folder can be read again.
+            // The folder may be in the course of being replaced: what the game sees stays until the folder can be read again.
             update.Messages.Add($"{order.Diagnostics[0]}");
             return;
         }
@@ -93,7 +98,7 @@ internal sealed partial class LiveMods
         edit.ChecksParents = false;
     }
 
-    /// <summary>Finds the root of a mod that is to be laid; a mod that is new, or lies elsewhere now, is scanned.</summary>
+    /// <summary>Returns the root of a mod that is to be laid. A mod that is new or has moved is scanned.</summary>
     private LiveRoot? Follow(Mod mod, LiveRoot[] before, LiveUpdate update, LayerEdit edit)
     {
         LiveRoot? known = Array.Find(before, r => r.Name == mod.Name);

@@ -3,10 +3,10 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>What is read from disk of the folders that something was told of, and what that means for the layers.</content>
+/// <content>Reading the changed folders from disk, and planning the changes of layers.</content>
 internal sealed partial class LiveMods
 {
-    /// <summary>Reads from disk what was told of, and gathers what that means for the layers.</summary>
+    /// <summary>Reads the reported folders from disk and collects the necessary changes of layers.</summary>
     private void Plan(Dictionary<(LiveRoot Root, string Path), PendingFolder> pending, LiveUpdate update, LayerEdit edit,
         Func<bool>? isUrged)
     {
@@ -58,24 +58,26 @@ internal sealed partial class LiveMods
         update.Gained.AddRange(again.Patch.Gained.Select(names => new LiveFolder(root, names)));
     }
 
-    /// <summary>What becomes of a root's listing while folders of it are listed again, outer ones first.</summary>
+    /// <summary>The state of a root's listing while folders of it are listed again, outer ones first.</summary>
     private sealed class Relisting(LiveRoot root)
     {
         public LiveRoot Root { get; } = root;
 
         public ListingPatch Patch { get; } = new(root.Listing, root.Appended);
 
-        /// <summary>Whether the listing becomes another one.</summary>
+        /// <summary>Gets or sets a value indicating whether the listing is replaced.</summary>
         public bool IsPatched { get; set; }
 
-        /// <summary>New files that go into the listing as it is.</summary>
+        /// <summary>Gets the new files that are added to the current listing.</summary>
         public List<NewFile> Files { get; } = [];
 
-        /// <summary>Folders that were scanned anew, with what is below them.</summary>
+        /// <summary>Gets the folders that were scanned anew, with everything below them.</summary>
         public HashSet<string> Covered { get; } = new(StringComparer.Ordinal);
     }
 
-    /// <summary>Whether a folder must be listed: not if it isn't in the listing, or has new files only, which are noted.</summary>
+    /// <summary>
+    /// Determines whether a folder must be listed. It needn't be if it isn't in the listing or has only new files, which are noted.
+    /// </summary>
     private bool MustList(PendingFolder folder, Relisting again, out int number)
     {
         LiveRoot root = again.Root;
@@ -84,7 +86,7 @@ internal sealed partial class LiveMods
             && (folder.IsStale || hasTwin || root.IsMapped || IsPreferred(root) || !NewFiles.TryTake(root, number, folder, again.Files));
     }
 
-    /// <summary>Lists a folder again. False if the root itself is gone.</summary>
+    /// <summary>Lists a folder again. Returns false if the root itself is gone.</summary>
     private bool TryList(PendingFolder folder, int number, Relisting again)
     {
         LiveRoot root = again.Root;
@@ -105,12 +107,12 @@ internal sealed partial class LiveMods
             return true;
         }
 
-        // What is known of a busy one stays so until then.
+        // What is known of a busy folder stays until then.
         if (scan.Busy.Count > 0)
             return true;
         if (folder.Names.Length == 0)
             return false;
-        // Gone, and the folder that it was in knows more.
+        // The folder is gone, and its parent folder is listed instead.
         PendingFolder above = PendingOf(root, folder.Names[..^1]);
         above.Touched.Add(folder.Names[^1]);
         above.IsStale = true;
@@ -118,8 +120,8 @@ internal sealed partial class LiveMods
     }
 
     /// <summary>
-    /// Changes in folders that the listing hasn't got: they are the nearest listed folder's, where that folder wasn't left out on purpose.
-    /// Outer folders come first.
+    /// Assigns changes in folders that the listing lacks to the nearest listed folder, unless the folder was left out on purpose. Outer
+    /// folders come first.
     /// </summary>
     private static List<PendingFolder> Lift(LiveRoot root, List<PendingFolder> folders)
     {
@@ -149,7 +151,7 @@ internal sealed partial class LiveMods
         return [.. lifted.Values.OrderBy(f => f.Names.Length)];
     }
 
-    /// <summary>Whether a change may bring in, or take out, what the include patterns make of an excluded folder.</summary>
+    /// <summary>Determines whether a change may add or remove something in an excluded folder that the include patterns match.</summary>
     private static bool IsBehindExcluded(LiveRoot root, PendingFolder folder) =>
         !root.Options.Include.IsEmpty
             && (folder.Names.Any(n => DefaultExcludes.IsExcludedAnywhere(n))

@@ -3,14 +3,14 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <content>What <c>prefer.txt</c> prefers.</content>
+/// <content>The preferences of <c>prefer.txt</c>.</content>
 internal sealed partial class LiveMods
 {
     private List<(PreferenceRule Rule, string Mod)> _rules;
     private List<(LiveRoot Root, IReadOnlyList<ModPart> Parts)> _preferred;
     private bool _preferencesAreStale;
 
-    /// <summary>Whether rules prefer files of a root: what comes into it may be one of them.</summary>
+    /// <summary>Determines whether rules prefer files of a root, so that a new file in it may be one of them.</summary>
     private bool IsPreferred(LiveRoot root) => root.IsMod && _rules.Exists(preference => preference.Mod == root.Name);
 
     private static List<(PreferenceRule Rule, string Mod)> RulesOf(LoadOrder order) =>
@@ -21,12 +21,12 @@ internal sealed partial class LiveMods
         List<(PreferenceRule Rule, string Mod)> now = RulesOf(order);
         _preferencesAreStale |= now.Count + _rules.Count > 0;
         _rules = now;
-        // Files that no listing has yet are in no layer of a rule.
+        // Files that aren't in a listing yet aren't in a layer of a rule either.
         foreach (LiveRoot root in _roots.Where(root => root.Appended.Count > 0 && IsPreferred(root)))
             Lost(root, [], deep: true);
     }
 
-    /// <summary>Finds out what the rules name, if something of it has changed; it is laid with the edit.</summary>
+    /// <summary>Determines what the rules match if any of it has changed. The result is laid with the edit.</summary>
     private void PlanPreferences(LayerEdit edit)
     {
         if (!_preferencesAreStale)

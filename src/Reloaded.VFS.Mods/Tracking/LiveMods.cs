@@ -8,11 +8,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <summary>
-/// Keeps a file system's layers as the disk is: takes what a watcher has noticed, looks at no more of the disk than that calls for, and
-/// changes the layers. Once a watcher has told everything, the layers equal those of a fresh start. Not thread-safe: one thread tells and
-/// applies. No lock is held while the disk is read; the layers are changed under the file system's.
-/// </summary>
+/// <summary>Keeps a file system's layers in line with the disk. Not thread-safe: one thread reports and applies changes.</summary>
+/// <remarks>
+/// It receives what a watcher has noticed, reads no more of the disk than that requires, and changes the layers. Once a watcher has
+/// reported everything, the layers equal those of a fresh start. No lock is held while the disk is read; the layers are changed under the
+/// file system's lock.
+/// </remarks>
 internal sealed partial class LiveMods
 {
     private readonly VirtualFileSystem _files;
@@ -20,10 +21,10 @@ internal sealed partial class LiveMods
     private readonly Dictionary<(LiveRoot Root, string Path), PendingFolder> _pending = [];
     private (LiveRoot Root, string Folder, string Name)? _renamedFrom;
 
-    /// <summary>Takes over what a start has laid.</summary>
+    /// <summary>Takes over the layers that a start has laid.</summary>
     /// <param name="files">The file system.</param>
     /// <param name="set">The mods, as they were scanned.</param>
-    /// <param name="applied">Their layers.</param>
+    /// <param name="applied">The mods' layers.</param>
     public LiveMods(VirtualFileSystem files, ModSet set, AppliedMods applied)
     {
         _files = files;
@@ -55,22 +56,25 @@ internal sealed partial class LiveMods
         _rules = set.Order is null ? [] : RulesOf(set.Order);
     }
 
-    /// <summary>What is followed: mods in their order, then other folders.</summary>
+    /// <summary>Gets the tracked folders: mods in their order, then other folders.</summary>
     public IReadOnlyList<LiveRoot> Roots => _roots;
 
-    /// <summary>The mods folder; null where there is none.</summary>
+    /// <summary>Gets the mods folder, or null if there is none.</summary>
     public string? ModsFolder => _configuration.Mods;
 
-    /// <summary>The folder of the order where that isn't the mods folder; null where it is.</summary>
+    /// <summary>Gets the folder of the order file if it isn't the mods folder, or null if it is.</summary>
     public string? OrderFolder => _configuration.Order is { } order && Path.GetDirectoryName(order) is { } folder
         && !NameComparer.Instance.Equals(folder, _configuration.Mods)
         ? folder
         : null;
 
-    /// <summary>Whether something was told that hasn't been applied.</summary>
+    /// <summary>Gets a value indicating whether reported changes haven't been applied yet.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;
 
-    /// <summary>A name in a folder of a root has changed. Of a rename the old name is told first, the new one right after it.</summary>
+    /// <summary>
+    /// Notes that a name in a folder of a root has changed. For a rename, the old name must be reported first and the new one immediately
+    /// after it.
+    /// </summary>
     public void Changed(LiveRoot root, string[] folder, string name, ChangeKind kind)
     {
         (LiveRoot Root, string Folder, string Name)? from = _renamedFrom;
@@ -89,16 +93,16 @@ internal sealed partial class LiveMods
             pending.Renames.Add((old.Name, name));
     }
 
-    /// <summary>What a mod says of itself has changed, or may have.</summary>
+    /// <summary>Notes that a mod's metadata has changed, or may have.</summary>
     public void MetadataChanged(LiveRoot root)
     {
         Lost(root, [], deep: true);
-        // It may also move the mod.
+        // The metadata may also move the mod in the order.
         _orderIsStale |= root.IsMod;
     }
 
     /// <summary>
-    /// Reads again what a mod says of itself: it may have been written after its folder was scanned, and before its watch was there.
+    /// Reads a mod's metadata again, because it may have been written after its folder was scanned and before its watch was set up.
     /// </summary>
     /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
@@ -107,10 +111,12 @@ internal sealed partial class LiveMods
             MetadataChanged(root);
     }
 
-    /// <summary>A folder isn't known any more: its watch lost changes, or it wasn't watched when it was listed.</summary>
+    /// <summary>
+    /// Notes that the content of a folder is no longer known, because its watch lost changes or it wasn't watched when it was listed.
+    /// </summary>
     /// <param name="root">The root.</param>
     /// <param name="folder">The folder.</param>
-    /// <param name="deep">Whether that goes for everything below it, too.</param>
+    /// <param name="deep">Whether this also applies to everything below the folder.</param>
     public void Lost(LiveRoot root, string[] folder, bool deep)
     {
         PendingFolder pending = PendingOf(root, folder);
@@ -118,9 +124,9 @@ internal sealed partial class LiveMods
         pending.IsDeepStale |= deep;
     }
 
-    /// <summary>Applies everything that was told: what is on disk is read first, then the layers are changed.</summary>
-    /// <param name="mayChange">Asked under the file system's lock: whether the layers are still to be changed.</param>
-    /// <param name="isUrged">Asked before each folder that is listed again: whether what is left waits for another time.</param>
+    /// <summary>Applies all reported changes: the disk is read first, then the layers are changed.</summary>
+    /// <param name="mayChange">Determines, under the file system's lock, whether the layers are still to be changed.</param>
+    /// <param name="isUrged">Determines, before each folder that is listed again, whether the rest waits for another time.</param>
     public LiveUpdate Apply(Func<bool> mayChange, Func<bool>? isUrged = null)
     {
         var update = new LiveUpdate();
@@ -138,9 +144,9 @@ internal sealed partial class LiveMods
         return update;
     }
 
-    /// <summary>Lists the real folders of a virtual one again, as <see cref="Apply"/> does; everything else that was told waits.</summary>
+    /// <summary>Lists the real folders of a virtual one again, as <see cref="Apply"/> does. All other reported changes wait.</summary>
     /// <param name="folder">The virtual folder, canonical, in any letter case.</param>
-    /// <param name="mayChange">Asked under the file system's lock: whether the layers are still to be changed.</param>
+    /// <param name="mayChange">Determines, under the file system's lock, whether the layers are still to be changed.</param>
     public LiveUpdate Rescan(string folder, Func<bool> mayChange)
     {
         var update = new LiveUpdate();
@@ -161,7 +167,7 @@ internal sealed partial class LiveMods
         return update;
     }
 
-    /// <summary>Whether a folder of a root is listed.</summary>
+    /// <summary>Determines whether a folder of a root is listed.</summary>
     public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
 
     private void ApplyEdit(LayerEdit edit, Func<bool> mayChange, LiveUpdate update)
@@ -170,7 +176,7 @@ internal sealed partial class LiveMods
             PlanParents(update, edit);
         if (!edit.IsEmpty)
         {
-            // A file alone goes into the snapshot in force; with other changes all go into a new one.
+            // A single file goes into the current snapshot; together with other changes, all go into a new one.
             update.HasChanged = _files.Update(
                 mayChange,
                 () =>
@@ -185,7 +191,7 @@ internal sealed partial class LiveMods
         }
     }
 
-    /// <summary>The real folders that are listed under a virtual path.</summary>
+    /// <summary>Returns the real folders that are listed under a virtual path.</summary>
     private IEnumerable<LiveFolder> Find(string path)
     {
         foreach (LiveRoot root in _roots)
@@ -229,7 +235,7 @@ internal sealed partial class LiveMods
         }
     }
 
-    /// <summary>What a start would do with the folder.</summary>
+    /// <summary>Scans a root again, as a start would.</summary>
     private void Rescan(LiveRoot root, LiveUpdate update, LayerEdit edit)
     {
         update.ScannedRoots++;
@@ -244,7 +250,7 @@ internal sealed partial class LiveMods
         }
 
         root.MetadataStamp = scan.MetadataStamp;
-        // The order and the map were read before: the file may have been written between the two.
+        // The order and the map were read earlier, so the file may have been written in between.
         _orderIsStale |= root.Mod is { } mod && mod.Metadata.Stamp != scan.MetadataStamp;
         Replace(root, listing, update, edit);
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));

@@ -7,20 +7,21 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>A layer that a live folder supplies.</summary>
-/// <param name="Handle">Its handle.</param>
-/// <param name="Target">The virtual folder that it lies over, canonical.</param>
-/// <param name="Names">The names that lead from the live folder to what is laid; none where all of it is.</param>
-/// <param name="Listing">What it was made from.</param>
+/// <param name="Handle">The layer's handle.</param>
+/// <param name="Target">The canonical virtual folder over which the layer lies.</param>
+/// <param name="Names">The names that lead from the live folder to what is laid; none if all of it is.</param>
+/// <param name="Listing">The listing from which the layer was made.</param>
 internal sealed record LiveLayer(int Handle, string Target, string[] Names, FolderListing Listing)
 {
 
-    /// <summary>The virtual path of a folder in the live one; null where the layer hasn't got it.</summary>
+    /// <summary>Returns the virtual path of a folder in the live one, or null if the layer doesn't have it.</summary>
     public string? PathOf(string[] names) =>
         names.AsSpan().StartsWith(Names) ? string.Join('\\', [Target, .. names[Names.Length..]]) : null;
 }
 
 /// <summary>
-/// A folder whose content is laid over the game and followed while it runs: a mod, or a folder that a loader has added. Used by one thread.
+/// A folder whose content is laid over the game and tracked while the game runs: a mod, or a folder that a loader has added. Used by one
+/// thread.
 /// </summary>
 internal sealed class LiveRoot
 {
@@ -32,48 +33,51 @@ internal sealed class LiveRoot
         Listing = listing;
     }
 
-    /// <summary>The mod's name, or the folder.</summary>
+    /// <summary>Gets the mod's name, or the folder.</summary>
     public string Name { get; }
 
-    /// <summary>The real folder, a host path.</summary>
+    /// <summary>Gets the real folder, a host path.</summary>
     public string Folder { get; }
 
-    /// <summary>Whether it is one of the mods folder's.</summary>
+    /// <summary>Gets a value indicating whether the root is a mod.</summary>
     public bool IsMod => Mod is not null;
 
-    /// <summary>The mod that it is; null for another folder.</summary>
+    /// <summary>Gets or sets the mod, or null for another folder.</summary>
     internal Mod? Mod { get; set; }
 
-    /// <summary>Of what the mod said of itself when its folder was scanned.</summary>
+    /// <summary>Gets or sets the hash of the mod's metadata when its folder was scanned.</summary>
     internal ulong MetadataStamp { get; set; }
 
-    /// <summary>Whether it holds folders on the way to parts of mods, and lies below all mods (<see cref="MapParents"/>).</summary>
+    /// <summary>
+    /// Gets a value indicating whether the root contains parent folders for parts of mods, and lies below all mods
+    /// (<see cref="MapParents"/>).
+    /// </summary>
     internal bool IsBelowMods { get; init; }
 
-    /// <summary>What its map has been told to name in vain.</summary>
+    /// <summary>Gets or sets the reported errors of map rules that match nothing.</summary>
     internal string[] MapFaults { get; set; } = [];
 
-    /// <summary>Whether its parts go to places of their own.</summary>
+    /// <summary>Gets or sets a value indicating whether a map says where the root's parts go.</summary>
     internal bool IsMapped { get; set; }
 
-    /// <summary>A mod's parts, which are to be laid; none of another folder.</summary>
+    /// <summary>Gets or sets a mod's parts, which are to be laid. Empty for another folder.</summary>
     internal IReadOnlyList<ModPart> Parts { get; set; } = [];
 
     internal ScanOptions Options { get; }
 
-    /// <summary>What was in it when it was last listed.</summary>
+    /// <summary>Gets or sets the root's content when it was last listed.</summary>
     internal FolderListing Listing { get; set; }
 
-    /// <summary>Files that were added to its layers since, by the listing's folder.</summary>
+    /// <summary>Gets the files that were added to the root's layers since, by folder of the listing.</summary>
     internal List<(int Folder, string Name)> Appended { get; } = [];
 
-    /// <summary>Its layers, but for those of what is preferred.</summary>
+    /// <summary>Gets the root's layers, except those of preferred files.</summary>
     internal List<LiveLayer> Layers { get; } = [];
 
-    /// <summary>The layers of what is preferred of it, above all mods.</summary>
+    /// <summary>Gets the layers of the root's preferred files, above all mods.</summary>
     internal List<LiveLayer> Preferred { get; } = [];
 
-    /// <summary>Every folder in it, the root first and each after the one that it is in.</summary>
+    /// <summary>Returns every folder in the root, beginning with the root itself, each after its parent.</summary>
     public IEnumerable<string[]> GetFolders()
     {
         FolderListing listing = Listing;
@@ -81,7 +85,7 @@ internal sealed class LiveRoot
             yield return ListingSearch.GetNames(listing, i);
     }
 
-    /// <summary>The renames in a folder, as those who watch virtual folders know the names: one for each layer.</summary>
+    /// <summary>Returns the renames in a folder by their virtual names, once for each layer, for those who watch virtual folders.</summary>
     public IEnumerable<NameRename> RenamesIn(PendingFolder folder)
     {
         foreach (LiveLayer layer in Layers)
@@ -93,9 +97,9 @@ internal sealed class LiveRoot
         }
     }
 
-    /// <summary>Whether a real path lies in it, or is its own, in any letter case.</summary>
-    /// <param name="path">The path, without a separator behind it.</param>
-    /// <param name="names">The names that lead there; none for its own.</param>
+    /// <summary>Determines whether a real path is the root's or below it, ignoring case.</summary>
+    /// <param name="path">The path, without a trailing separator.</param>
+    /// <param name="names">The names that lead from the root to the path; none for the root itself.</param>
     public bool TryGetNames(string path, out string[] names)
     {
         bool isWithin = IsWithin(path, Folder);
@@ -103,12 +107,12 @@ internal sealed class LiveRoot
         return isWithin;
     }
 
-    /// <summary>Whether a real path is that of a folder, or lies below it, in any letter case.</summary>
+    /// <summary>Determines whether a real path is that of a folder or below it, ignoring case.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="folder">The folder's, without a separator behind it.</param>
+    /// <param name="folder">The folder's path, without a trailing separator.</param>
     public static bool IsWithin(string path, string folder) => path.StartsWith(folder, StringComparison.OrdinalIgnoreCase)
         && (path.Length == folder.Length || path[folder.Length] == System.IO.Path.DirectorySeparatorChar);
 
-    /// <summary>A path in it.</summary>
+    /// <summary>Returns the real path of a folder in the root.</summary>
     public string PathOf(IReadOnlyList<string> names) => names.Count == 0 ? Folder : System.IO.Path.Join([Folder, .. names]);
 }

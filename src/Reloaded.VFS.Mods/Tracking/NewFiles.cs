@@ -3,12 +3,12 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <summary>New files that go into a listing as it is, with no more of the disk read than their attributes.</summary>
+/// <summary>Finds new files that can be added to the current listing, reading only their attributes from disk.</summary>
 internal static class NewFiles
 {
     /// <summary>
-    /// Whether the names that were added in a listed folder are all plain new files, or names that mods can't have. The files go to
-    /// <paramref name="files"/> then, and the folder needn't be listed again.
+    /// Determines whether all names that were added in a listed folder are plain new files or names that mods can't have. If so, the files
+    /// are added to <paramref name="files"/> and the folder needn't be listed again.
     /// </summary>
     public static bool TryTake(LiveRoot root, int number, PendingFolder folder, List<NewFile> files)
     {

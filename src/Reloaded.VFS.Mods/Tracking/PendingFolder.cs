@@ -1,30 +1,34 @@
 namespace Reloaded.VFS.Mods.Tracking;
 
-/// <summary>What is known to have changed in one folder since changes were last applied.</summary>
+/// <summary>The changes known in one folder since changes were last applied.</summary>
 internal sealed class PendingFolder(string[] names)
 {
-    /// <summary>More changed names than this and the folder is listed anew; looking at each would cost more.</summary>
+    /// <summary>
+    /// The maximum number of added names. If there are more, the folder is listed again, because looking at each would cost more.
+    /// </summary>
     public const int MostNames = 32;
 
-    /// <summary>The names that lead to it.</summary>
+    /// <summary>Gets the names that lead to the folder.</summary>
     public string[] Names { get; } = names;
 
-    /// <summary>Names that were added, and nothing else.</summary>
+    /// <summary>Gets the names that were only added.</summary>
     public HashSet<string> Added { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Names that came or went: what was in a folder of such a name isn't known any more.</summary>
+    /// <summary>Gets the names that appeared or disappeared. The content of a folder of such a name is no longer known.</summary>
     public HashSet<string> Touched { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Names that were changed, with the new one: the snapshot that has it is published with this.</summary>
+    /// <summary>
+    /// Gets the renames, each with the old and the new name. They are published with the snapshot that contains the new name.
+    /// </summary>
     public List<(string From, string To)> Renames { get; } = [];
 
-    /// <summary>Whether the folder has to be listed.</summary>
+    /// <summary>Gets or sets a value indicating whether the folder must be listed.</summary>
     public bool IsStale { get; set; }
 
-    /// <summary>Whether everything below has to be, too.</summary>
+    /// <summary>Gets or sets a value indicating whether everything below the folder must be listed, too.</summary>
     public bool IsDeepStale { get; set; }
 
-    /// <summary>How often it was looked at, one look after the other, and couldn't be listed.</summary>
+    /// <summary>Gets or sets the number of consecutive attempts in which the folder couldn't be listed.</summary>
     public int BusyLooks { get; set; }
 
     public void Add(string name, ChangeKind kind)
@@ -37,7 +41,7 @@ internal sealed class PendingFolder(string[] names)
         IsStale |= Added.Count > MostNames;
     }
 
-    /// <summary>Takes in what is known of the same folder from elsewhere.</summary>
+    /// <summary>Adds what is known of the same folder from elsewhere.</summary>
     public void Merge(PendingFolder other)
     {
         Added.UnionWith(other.Added);
@@ -49,7 +53,7 @@ internal sealed class PendingFolder(string[] names)
     }
 }
 
-/// <summary>What a watch says about a name: the values of <c>FILE_ACTION_*</c> (<c>winnt.h</c>).</summary>
+/// <summary>The kinds of change that a watch reports for a name, with the values of <c>FILE_ACTION_*</c> (<c>winnt.h</c>).</summary>
 internal enum ChangeKind
 {
     /// <summary>A name has appeared.</summary>
@@ -58,12 +62,12 @@ internal enum ChangeKind
     /// <summary>A name is gone.</summary>
     Removed = 2,
 
-    /// <summary>What it names has changed; the name itself hasn't.</summary>
+    /// <summary>The file or folder of the name has changed, but not the name itself.</summary>
     Modified = 3,
 
-    /// <summary>A name is gone: something was renamed or moved away.</summary>
+    /// <summary>A name is gone because something was renamed or moved away.</summary>
     RenamedFrom = 4,
 
-    /// <summary>A name has appeared: something was renamed or moved to it.</summary>
+    /// <summary>A name has appeared because something was renamed or moved to it.</summary>
     RenamedTo = 5,
 }

@@ -9,24 +9,24 @@ namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>
 /// The record of what the overwrite folder covers: logs beside it, one for each process that writes there, and one into which a start
-/// brings them together. A line is on disk before what it tells of is done.
+/// merges them. A line is on disk before the change that it describes is made.
 /// </summary>
 internal static class CoveredFiles
 {
     private const string Name = "covered", LogEnding = ".covered";
 
-    /// <summary>The encoding of the logs; a name that it can't hold is an <see cref="ArgumentException"/>.</summary>
+    /// <summary>Gets the encoding of the logs. A name that it can't represent causes an <see cref="ArgumentException"/>.</summary>
     public static Encoding Encoding => UndoJournal.Encoding;
 
-    /// <summary>A new log's path, for one process.</summary>
+    /// <summary>Returns the path of a new log, for one process.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
     public static string NewLog(string overwrite) =>
         Path.Combine(OverwritePlaces.TemporaryOf(overwrite), Guid.NewGuid().ToString("N") + LogEnding);
 
-    /// <summary>Whether a file in the temporary folder belongs to the record.</summary>
+    /// <summary>Determines whether a file in the temporary folder belongs to the record.</summary>
     public static bool Is(string file) => file.EndsWith(LogEnding, StringComparison.Ordinal);
 
-    /// <summary>Reads the record: of each name the last that was written. What can't be read is left out.</summary>
+    /// <summary>Reads the record, with the last line for each name. What can't be read is left out.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
     public static IReadOnlyList<CoveredFile> Read(string overwrite)
     {
@@ -45,18 +45,18 @@ internal static class CoveredFiles
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // What it tells of stays as it is.
+                // What this log describes stays as it is.
             }
         }
 
         return [.. files.Values];
     }
 
-    /// <summary>Brings the logs together. No process may use the overwrite folder.</summary>
+    /// <summary>Merges the logs. No process may use the overwrite folder.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="files">What is still covered.</param>
-    /// <exception cref="IOException">It can't be written; the logs are what they were.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written; the logs are what they were.</exception>
+    /// <param name="files">The files that are still covered.</param>
+    /// <exception cref="IOException">The merged log can't be written; the logs are unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">The merged log may not be written; the logs are unchanged.</exception>
     public static void Write(string overwrite, IReadOnlyCollection<CoveredFile> files)
     {
         string whole = Path.Combine(OverwritePlaces.TemporaryOf(overwrite), Name + LogEnding);
@@ -66,7 +66,7 @@ internal static class CoveredFiles
             DiskRemoval.DeleteFile(log);
     }
 
-    /// <summary>The logs, the one of all before those of the processes that have run since.</summary>
+    /// <summary>Returns the logs: the merged one, then those of the processes that have run since.</summary>
     private static IEnumerable<string> LogsOf(string overwrite)
     {
         string folder = OverwritePlaces.TemporaryOf(overwrite);
@@ -86,23 +86,25 @@ internal static class CoveredFiles
 }
 
 /// <summary>
-/// One line of the record of what the overwrite folder covers: the file that lay below a name when something took its place. By it a start
-/// knows which copies are Reloaded VFS's own, and whether an update has changed a file that isn't seen.
+/// One line of the record of what the overwrite folder covers: the file that lay below a name when something took its place.
 /// </summary>
-/// <param name="Kind">What took its place.</param>
-/// <param name="Place">The name in the overwrite folder, as it would stand in the journal of a run.</param>
-/// <param name="Source">The file, behind the name of its <see cref="UndoRoot"/>; the whole path if it lies in none.</param>
-/// <param name="Size">The file's size then, in bytes.</param>
-/// <param name="Written">When the file had been written last, UTC.</param>
+/// <remarks>
+/// From it a start knows which copies Reloaded VFS itself has made, and whether an update has changed a file that isn't seen.
+/// </remarks>
+/// <param name="Kind">What took the file's place.</param>
+/// <param name="Place">The name in the overwrite folder, as it would be written in the journal of a run.</param>
+/// <param name="Source">The file, after the name of its <see cref="UndoRoot"/>, or the whole path if it lies in none.</param>
+/// <param name="Size">The file's size at that time, in bytes.</param>
+/// <param name="Written">The time of the file's last write before that, UTC.</param>
 internal readonly record struct CoveredFile(CoveredKind Kind, string Place, string Source, long Size, DateTime Written)
 {
     private const char Separator = '\t';
 
-    /// <summary>The line, with its end. A line without one was never written whole.</summary>
+    /// <summary>Gets the line, with its end. A line without an end was never completely written.</summary>
     public string Line => string.Create(CultureInfo.InvariantCulture,
         $"{Kind}{Separator}{Size}{Separator}{Written.Ticks}{Separator}{Place}{Separator}{Source}\n");
 
-    /// <summary>Reads a line without its end.</summary>
+    /// <summary>Parses a line without its end.</summary>
     public static bool TryParse(string line, out CoveredFile file)
     {
         file = default;
@@ -117,15 +119,15 @@ internal readonly record struct CoveredFile(CoveredKind Kind, string Place, stri
     }
 }
 
-/// <summary>How a name in the overwrite folder came to cover a file of a lower layer or of the game.</summary>
+/// <summary>The ways in which a name in the overwrite folder came to cover a file of a lower layer or of the game.</summary>
 internal enum CoveredKind
 {
-    /// <summary>The file was copied there, for an open that may change it.</summary>
+    /// <summary>The file was copied up, for an open that may change it.</summary>
     Copy,
 
-    /// <summary>Another file took its place there: one that the game made anew, or gave that name.</summary>
+    /// <summary>Another file took the file's place: one that the game created anew, or renamed to it.</summary>
     Replaced,
 
-    /// <summary>A marker there hides the file: the game has deleted it, or renamed it.</summary>
+    /// <summary>A whiteout marker hides the file: the game has deleted or renamed it.</summary>
     Hidden,
 }

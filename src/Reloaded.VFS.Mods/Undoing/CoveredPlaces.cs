@@ -7,39 +7,39 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>
-/// What has become of a file that the overwrite folder covers: one rule for the start, which removes unchanged copies, and for
-/// <c>rvfs overwrite</c>, which leaves them out. Nothing is changed here.
+/// Determines what has become of files that the overwrite folder covers, for the start, which removes unchanged copies, and for <c>rvfs
+/// overwrite</c>, which leaves them out. Nothing is changed here.
 /// </summary>
 /// <param name="overwrite">The overwrite folder, a path of this system.</param>
-/// <param name="configuration">With its defaults; paths of this system.</param>
-/// <param name="look">Asks the system for a path; null if nothing is there.</param>
-/// <param name="find">On Linux: finds a path whose letter case may be another.</param>
+/// <param name="configuration">The configuration, with its defaults and with paths of this system.</param>
+/// <param name="look">Asks the system for a path. Returns null if nothing is there.</param>
+/// <param name="find">On Linux, finds a path whose letter case may differ.</param>
 internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configuration, Func<string, RealPlace?> look,
     Func<string, string>? find = null)
 {
     private readonly IReadOnlyList<UndoRoot> _places = UndoRoots.Of(WritePolicy.Overwrite, overwrite, configuration);
     private readonly IReadOnlyList<UndoRoot> _sources = SourcesOf(configuration);
 
-    /// <summary>The folders by whose names files are recorded: of two that lie in each other the inner one first.</summary>
-    /// <param name="configuration">With its defaults.</param>
+    /// <summary>Returns the folders by whose names files are recorded. If one lies in another, the inner one comes first.</summary>
+    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IReadOnlyList<UndoRoot> SourcesOf(VfsConfiguration configuration) =>
     [
         .. UndoRoots.Of(WritePolicy.Game, "", configuration).OrderByDescending(root => root.Folder.Length),
     ];
 
-    /// <summary>Where the name lies in the overwrite folder; a marker's place has its ending.</summary>
+    /// <summary>Returns the path in the overwrite folder; that of a marker has its ending.</summary>
     public string PlaceOf(in CoveredFile file) => Find(_places, file.Place) is { } place
         ? file.Kind == CoveredKind.Hidden ? place + HideMarker.Ending : place
         : "";
 
-    /// <summary>Whether what has covered the file is still there.</summary>
+    /// <summary>Determines whether what covered the file is still there.</summary>
     public bool IsCovered(in CoveredFile file) => File.Exists(PlaceOf(file));
 
-    /// <summary>
-    /// Whether a copy that a run has made is still what it was made of, byte for byte and with the same time and attributes, and nothing
-    /// else would be seen without it: both are files of their own that are there under their own paths, without links, and no marker hides
-    /// the name. In any doubt it is none.
-    /// </summary>
+    /// <summary>Determines whether a copy that a run has made is unchanged and can be removed.</summary>
+    /// <remarks>
+    /// It is if it equals its original byte for byte and in time and attributes, and nothing else would be seen without it: both are files
+    /// of their own under their own paths, without links, and no marker hides the name. If there is any doubt, it isn't.
+    /// </remarks>
     public bool IsUnchanged(in CoveredFile file)
     {
         try
@@ -58,8 +58,8 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
     }
 
     /// <summary>
-    /// Whether an update has changed a file since the overwrite folder covers it, so that something older is seen in its place, or nothing:
-    /// the file isn't what it was, and is newer than what covers it.
+    /// Determines whether an update has changed a file since it was covered, so that something older, or nothing, is seen in its place: the
+    /// file isn't as recorded, and is newer than what covers it.
     /// </summary>
     public bool IsOutdated(in CoveredFile file)
     {
@@ -80,7 +80,9 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
         }
     }
 
-    /// <summary>Whether a name, or a folder around it, was deleted by the game and made again: nothing below is seen.</summary>
+    /// <summary>
+    /// Determines whether a name, or a folder around it, was deleted by the game and created again, so that nothing below is seen.
+    /// </summary>
     private bool IsBelowMarker(string place)
     {
         for (string around = place; around.Length > overwrite.Length; around = Path.GetDirectoryName(around)!)
@@ -92,7 +94,10 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
         return false;
     }
 
-    /// <summary>Wine shows a folder where a link to one is: the path that the system tells is another one then.</summary>
+    /// <summary>
+    /// Determines whether a path leads through no link. Wine shows a link to a folder as a folder, but the system then reports another
+    /// path.
+    /// </summary>
     private bool IsWithoutLink(in CoveredFile file, in RealPlace found)
     {
         (UndoRoot root, string below) = Split(_places, file.Place)!.Value;
@@ -100,7 +105,7 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
             $@"{folder.Real.TrimEnd('/', '\\')}\{below}".Replace('/', '\\'));
     }
 
-    /// <summary>Where the file lies; empty if that can't be told here.</summary>
+    /// <summary>Returns the file's path, or an empty string if it can't be determined here.</summary>
     public string SourceOf(in CoveredFile file) => Find(_sources, file.Source) is { } source ? source
         : OperatingSystem.IsWindows() && Path.IsPathFullyQualified(file.Source) ? file.Source
         : "";
@@ -113,7 +118,7 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
         return find is null ? path : find(path);
     }
 
-    /// <summary>The root that a name begins with, and the rest. No name leads out of its root.</summary>
+    /// <summary>Returns the root that a name begins with, and the rest of the name. No name leads out of its root.</summary>
     private static (UndoRoot Root, string Below)? Split(IReadOnlyList<UndoRoot> roots, string name)
     {
         foreach (UndoRoot root in roots)
@@ -132,14 +137,14 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
     }
 }
 
-/// <summary>What there is to tell of updates that the overwrite folder hides.</summary>
+/// <summary>Describes updates that the overwrite folder hides.</summary>
 internal static class OutdatedFiles
 {
     private const int Most = 10;
 
-    /// <summary>Says which files an update has changed, of which something older is seen.</summary>
+    /// <summary>Returns a warning for each file that an update has changed but of which something older is seen.</summary>
     /// <param name="files">The files.</param>
-    /// <param name="isLimited">Whether the first ten of them are named and the others counted.</param>
+    /// <param name="isLimited">Whether only the first ten files are named and the others counted.</param>
     public static IEnumerable<Diagnostic> Describe(IEnumerable<CoveredFile> files, bool isLimited = true)
     {
         CoveredFile[] outdated = [.. files.OrderBy(file => file.Place, StringComparer.OrdinalIgnoreCase)];
@@ -162,7 +167,7 @@ internal static class OutdatedFiles
         }
     }
 
-    /// <summary>Says of one file what an update has done.</summary>
+    /// <summary>Returns the description of what an update has done to a file.</summary>
     public static string CauseOf(in CoveredFile file) => file.Kind == CoveredKind.Hidden
         ? $"an update changed '{file.Place}', which the game has deleted: the game doesn't see it"
         : $"an update changed '{file.Place}', of which the overwrite folder has an older copy: the game sees that one";

@@ -3,13 +3,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
-/// <summary>Whether a copy is still what it was made of.</summary>
+/// <summary>Compares files, such as a copy with its original.</summary>
 internal static class FileComparison
 {
-    /// <summary>How much is compared at once, in bytes.</summary>
+    /// <summary>The number of bytes that are compared at once.</summary>
     public const int BufferBytes = 64 * 1024;
 
-    /// <summary>Whether two files have the same size, time of writing, attributes and content.</summary>
+    /// <summary>Determines whether two files have the same size, time of last write, attributes and content.</summary>
     /// <exception cref="IOException">One of them can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
     public static bool IsSame(FileInfo one, FileInfo other)
@@ -20,7 +20,7 @@ internal static class FileComparison
         return HasSameContent(one, other);
     }
 
-    /// <summary>Whether two files have the same bytes.</summary>
+    /// <summary>Determines whether two files have the same bytes.</summary>
     /// <exception cref="IOException">One of them can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
     public static bool HasSameContent(FileInfo one, FileInfo other)
@@ -29,9 +29,9 @@ internal static class FileComparison
         return HasContentOf(right, one.FullName);
     }
 
-    /// <summary>Whether an open file has the content of another.</summary>
-    /// <param name="one">The open file, which may be read.</param>
-    /// <param name="other">The other.</param>
+    /// <summary>Determines whether an open file has the content of another.</summary>
+    /// <param name="one">The open file, whose handle must have read access.</param>
+    /// <param name="other">The path of the other file.</param>
     /// <exception cref="IOException">One of them can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
     public static bool HasContentOf(SafeFileHandle one, string other)

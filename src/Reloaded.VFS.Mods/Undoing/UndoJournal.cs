@@ -8,14 +8,15 @@ namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>
 /// The journal of the last run: a folder beside the overwrite folder, with a log for each process of the run and a copy of every file that
-/// the run changed. A line stands in a log, and a copy is whole, before the change that it is of is made.
+/// the run changed.
 /// </summary>
+/// <remarks>Before a change is made, its line is in a log, and the copy is complete.</remarks>
 internal sealed class UndoJournal
 {
-    /// <summary>The end of a log's name.</summary>
+    /// <summary>The ending of a log's name.</summary>
     public const string LogEnding = ".log";
 
-    /// <summary>The encoding that logs are written in; a name that it can't hold is an <see cref="ArgumentException"/>.</summary>
+    /// <summary>The encoding of logs. A name that it can't represent causes an <see cref="ArgumentException"/>.</summary>
     public static readonly Encoding Encoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", RunningName = "running", LaterName = "later";
@@ -28,44 +29,46 @@ internal sealed class UndoJournal
         IsOvertaken = File.Exists(Path.Combine(folder, LaterName));
     }
 
-    /// <summary>The journal's folder.</summary>
+    /// <summary>Gets the journal's folder.</summary>
     public string Folder { get; }
 
-    /// <summary>When the run began, UTC.</summary>
+    /// <summary>Gets the time at which the run began, UTC.</summary>
     public DateTime Began { get; }
 
-    /// <summary>The file name of the program that began it.</summary>
+    /// <summary>Gets the file name of the program that began the run.</summary>
     public string Program { get; private init; } = "";
 
-    /// <summary>Where the run's writes went.</summary>
+    /// <summary>Gets the policy that said where the run's writes went.</summary>
     public WritePolicy Policy { get; private init; }
 
-    /// <summary>What the run changed, each name once.</summary>
+    /// <summary>Gets what the run changed, each name once.</summary>
     public IReadOnlyList<UndoRecord> Records { get; private init; } = [];
 
-    /// <summary>The names that the run gave to files which couldn't be copied, in no particular order.</summary>
+    /// <summary>Gets the names that the run gave to files which couldn't be copied, in no particular order.</summary>
     public IReadOnlyList<UndoRecord> Moves { get; private init; } = [];
 
-    /// <summary>The names that were links when the run came upon them, each once.</summary>
+    /// <summary>Gets the names that were links when the run first changed them, each once.</summary>
     public IReadOnlyList<UndoRecord> Links { get; private init; } = [];
 
-    /// <summary>When the run ended, UTC; where that isn't known, when it recorded its last change.</summary>
+    /// <summary>Gets the time at which the run ended, UTC, or, if that isn't known, at which it recorded its last change.</summary>
     public DateTime Ended { get; }
 
-    /// <summary>Whether it is known when the run ended: the system itself hasn't been ended meanwhile.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the end of the run is known, which it isn't if the system itself was ended meanwhile.
+    /// </summary>
     public bool IsEndKnown { get; }
 
-    /// <summary>Whether the game has run since without being recorded.</summary>
+    /// <summary>Gets a value indicating whether the game has run since without being recorded.</summary>
     public bool IsOvertaken { get; }
 
-    /// <summary>Whether every change could be recorded.</summary>
+    /// <summary>Gets a value indicating whether every change could be recorded.</summary>
     public bool IsWhole { get; }
 
-    /// <summary>Whether taking it back has begun, and hasn't ended.</summary>
+    /// <summary>Gets a value indicating whether undoing has begun and hasn't ended.</summary>
     public bool IsInterrupted => IsInterruptedIn(Folder);
 
     /// <summary>Notes that the game runs without being recorded.</summary>
-    /// <param name="overwrite">The overwrite folder. Nothing happens where no journal lies beside it.</param>
+    /// <param name="overwrite">The overwrite folder. Nothing happens if there is no journal beside it.</param>
     public static void NoteOvertaken(string overwrite)
     {
         try
@@ -75,40 +78,38 @@ internal sealed class UndoJournal
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A journal that can't be written isn't the last run's for long.
+            // A journal that can't be written won't be the last run's for long.
         }
     }
 
-    /// <summary>Says that taking back has begun.</summary>
+    /// <summary>Records that undoing has begun.</summary>
     public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
 
-    /// <summary>Says that taking back has ended, where the journal stays.</summary>
+    /// <summary>Records that undoing has ended, if the journal stays.</summary>
     public void EndInterrupted() => DiskRemoval.DeleteFile(Path.Combine(Folder, UndoingName));
 
-    /// <summary>A file that is deleted where a change can't be recorded: that works on a full disk, too.</summary>
+    /// <summary>Returns the path of a file that is deleted if a change can't be recorded. Deleting works on a full disk, too.</summary>
     public static string WholeFileOf(string folder) => Path.Combine(folder, WholeName);
 
-    /// <summary>Whether taking back what a journal's folder tells of has begun, and hasn't ended.</summary>
+    /// <summary>Determines whether undoing what a journal's folder records has begun and hasn't ended.</summary>
     public static bool IsInterruptedIn(string folder) => File.Exists(Path.Combine(folder, UndoingName));
 
-    /// <summary>Where the copies of files lie.</summary>
+    /// <summary>Returns the folder of the copies of files.</summary>
     public static string FilesOf(string folder) => Path.Combine(folder, FilesName);
 
-    /// <summary>
-    /// The folder in which each process of the run has a file that goes with it, however it ends: the folder's time is then the run's end,
-    /// which no process that is killed could write down.
-    /// </summary>
+    /// <summary>Returns the folder in which each process of the run has a file that disappears with the process, however it ends.</summary>
+    /// <remarks>The folder's time is then the end of the run, which a killed process couldn't write down.</remarks>
     public static string RunningOf(string folder) => Path.Combine(folder, RunningName);
 
-    /// <summary>The copy of a record's file; it is gone once it has been put back.</summary>
+    /// <summary>Returns the path of the copy of a record's file. The copy is gone once it has been put back.</summary>
     public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Copy);
 
-    /// <summary>Begins a run: the journal of the one before goes. The new one is there whole or not at all.</summary>
-    /// <param name="overwrite">The overwrite folder; its temporary folder is there.</param>
+    /// <summary>Begins a run and discards the previous run's journal. The new one is there either completely or not at all.</summary>
+    /// <param name="overwrite">The overwrite folder, whose temporary folder must exist.</param>
     /// <param name="program">The file name of the program.</param>
-    /// <param name="policy">Where the run's writes go.</param>
-    /// <exception cref="IOException">It can't be begun; there may be none then.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be begun.</exception>
+    /// <param name="policy">The policy that says where the run's writes go.</param>
+    /// <exception cref="IOException">The journal can't be begun; there may be none then.</exception>
+    /// <exception cref="UnauthorizedAccessException">The journal may not be begun.</exception>
     public static void Begin(string overwrite, string program, WritePolicy policy = WritePolicy.Overwrite)
     {
         Discard(overwrite);
@@ -124,15 +125,15 @@ internal sealed class UndoJournal
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // What stays goes at the next start.
+            // What is left is deleted at the next start.
             DiskRemoval.TryDeleteTree(temporary);
             throw;
         }
     }
 
-    /// <summary>Takes the journal away in one step, and deletes it then. What a kill leaves of that goes at the next start.</summary>
-    /// <exception cref="IOException">It can't be taken away.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be taken away.</exception>
+    /// <summary>Moves the journal away in one step and then deletes it. What a kill leaves is deleted at the next start.</summary>
+    /// <exception cref="IOException">The journal can't be moved away.</exception>
+    /// <exception cref="UnauthorizedAccessException">The journal may not be moved away.</exception>
     public static void Discard(string overwrite)
     {
         string folder = OverwritePlaces.JournalOf(overwrite);
@@ -144,9 +145,9 @@ internal sealed class UndoJournal
         DiskRemoval.TryDeleteTree(away);
     }
 
-    /// <summary>Reads the journal beside an overwrite folder; null where there is none.</summary>
-    /// <exception cref="IOException">It can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <summary>Reads the journal beside an overwrite folder. Returns null if there is none.</summary>
+    /// <exception cref="IOException">The journal can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The journal may not be read.</exception>
     public static UndoJournal? Read(string overwrite)
     {
         string folder = OverwritePlaces.JournalOf(overwrite), run = Path.Combine(folder, RunName);
@@ -179,7 +180,7 @@ internal sealed class UndoJournal
         };
     }
 
-    /// <summary>Where the writes went of the run whose journal lies beside an overwrite folder; null where there is none.</summary>
+    /// <summary>Returns the write policy of the run whose journal lies beside an overwrite folder, or null if there is none.</summary>
     /// <inheritdoc cref="Read"/>
     public static WritePolicy? PolicyOf(string overwrite)
     {
@@ -187,7 +188,7 @@ internal sealed class UndoJournal
         return File.Exists(run) ? ReadRun(run).Policy : null;
     }
 
-    /// <summary>A folder that isn't there has a time long ago.</summary>
+    /// <summary>Returns the time at which the run ended. A folder that isn't there has a time long ago.</summary>
     private static DateTime EndOf(string folder, DateTime began) => Directory.EnumerateFiles(folder, "*" + LogEnding)
         .Select(File.GetLastWriteTimeUtc).Append(Directory.GetLastWriteTimeUtc(RunningOf(folder))).Append(began).Max();
 
@@ -196,12 +197,12 @@ internal sealed class UndoJournal
         string[] lines = File.ReadAllLines(run);
         bool isKnown = lines.Length > 0
             & DateTime.TryParse(lines.FirstOrDefault(), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out DateTime began);
-        // A journal that doesn't say so is older than the other policy's.
+        // A journal without the policy is older than the other policy's journals.
         WritePolicy policy = Enum.TryParse(lines.ElementAtOrDefault(2), out WritePolicy said) && Enum.IsDefined(said) ? said : WritePolicy.Overwrite;
         return (isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "", policy);
     }
 
-    /// <summary>The records of a log. What a kill has left without an end isn't one.</summary>
+    /// <summary>Returns the records of a log. A line that a kill has left without an end isn't one.</summary>
     public static IEnumerable<UndoRecord> ReadLog(string text)
     {
         foreach (string line in text.Split('\n')[..^1])

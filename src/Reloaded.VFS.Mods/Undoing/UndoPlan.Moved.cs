@@ -9,13 +9,13 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// </content>
 internal sealed partial class UndoPlan
 {
-    // By the path of what lies there: what it was before.
+    // By path, the record of what the file that lies there was before.
     private readonly Dictionary<string, UndoRecord> _moved = new(NameComparer.Instance);
 
-    // So too, where it could be one of several: why it stays.
+    // By path, the reason why a file stays that could be one of several.
     private readonly Dictionary<string, string> _uncertain = new(NameComparer.Instance);
 
-    /// <summary>Whether what lies under a record's name may be all that there is of a file.</summary>
+    /// <summary>Determines whether what lies under a record's name may be all that is left of a file.</summary>
     private bool IsUncopied(in UndoRecord record) => _moved.ContainsKey(record.Path) || _uncertain.ContainsKey(record.Path);
 
     private bool IsMoved(UndoRecord lost) => _moved.ContainsValue(lost);
@@ -46,8 +46,8 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>
-    /// Finds files that couldn't be copied, that the run has renamed, and changed after that: they stay, under the name that they have. A
-    /// hard link is a name like another, but for where the old name leads to the same file.
+    /// Finds files that couldn't be copied and that the run has renamed and then changed. They stay, under their new names. A hard link
+    /// counts as another name, unless the old name leads to the same file.
     /// </summary>
     private void FindChanged()
     {
@@ -77,7 +77,7 @@ internal sealed partial class UndoPlan
         }
     }
 
-    /// <summary>The file under a name; of a link the one that it leads to.</summary>
+    /// <summary>Returns the file under a name, or, if the name is a link, the file that it leads to.</summary>
     private FileInfo FileAt(in UndoRecord record)
     {
         string place = PlaceOf(record);
@@ -87,7 +87,7 @@ internal sealed partial class UndoPlan
     private bool IsAsItWas(in UndoRecord record) =>
         FileAt(record) is { Exists: true } file && UndoRecord.StampOf(file) == record.Detail;
 
-    /// <summary>Whether the journal has a copy of what lies under a name.</summary>
+    /// <summary>Determines whether the journal has a copy of what lies under a name.</summary>
     private bool IsCopy(in UndoRecord record, string stamp) =>
         record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy && UndoRecord.StampOf(copy) == stamp;
 

@@ -6,13 +6,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
-/// <summary>
-/// Takes back what a run wrote: every name that its journal tells of is what it was. Each step is one that can be
-/// done again, and the journal goes last: what a kill leaves undone, another call does.
-/// </summary>
+/// <summary>The plan for undoing what a run wrote, so that every name in its journal is again what it was.</summary>
+/// <remarks>Each step can be repeated, and the journal is deleted last: what a kill leaves undone, another call does.</remarks>
 internal sealed partial class UndoPlan
 {
-    // Times of two disks, and what a process writes while it ends.
+    // This covers times of two disks, and what a process writes while it ends.
     private static readonly TimeSpan s_tolerance = TimeSpan.FromSeconds(2);
 
     private readonly UndoJournal _journal;
@@ -26,22 +24,22 @@ internal sealed partial class UndoPlan
     private readonly List<(string Path, string Cause)> _kept = [];
     private Func<string, string> _find;
 
-    /// <summary>Works out what there is to do; nothing is changed.</summary>
-    /// <param name="journal">The run's.</param>
-    /// <param name="overwrite">The overwrite folder, which the journal lies beside.</param>
-    /// <param name="roots">The folders of which the journal tells.</param>
+    /// <summary>Works out what there is to do. Nothing is changed.</summary>
+    /// <param name="journal">The run's journal.</param>
+    /// <param name="overwrite">The overwrite folder, beside which the journal lies.</param>
+    /// <param name="roots">The folders that the journal covers.</param>
     /// <param name="look">
-    /// Makes what finds a path in the letter case that it has on disk, as far as it is there. It may remember names in other letter cases:
-    /// each kind of step, which looks for a name once, gets one of its own.
+    /// Creates a function that finds a path in the letter case of the disk, as far as it exists. The function may remember names in other
+    /// letter cases, so each kind of step, which looks for a name once, gets one of its own.
     /// </param>
-    /// <param name="takesLater">Whether files are taken back, too, that were changed after the run.</param>
+    /// <param name="takesLater">Whether files that were changed after the run are restored, too.</param>
     public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look,
         bool takesLater = false)
     {
         (_journal, _overwrite, _roots, _look, _find, _takesLater) = (journal, overwrite, roots, look, look(), takesLater);
         foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
         {
-            // Whoever can write to the journal isn't to lead a deletion elsewhere.
+            // Whoever can write to the journal must not be able to direct a deletion elsewhere.
             if (!record.IsPlain)
                 _kept.Add((record.Path, "it names no place in the folders that a run changes"));
             else if (RootOf(record.Path) is null)
@@ -90,18 +88,18 @@ internal sealed partial class UndoPlan
         _records.RemoveAll(record => _later.Contains(record.Path));
     }
 
-    /// <summary>What is done, by path. A file that is what it was isn't named.</summary>
+    /// <summary>Gets the steps, by path. A file that is unchanged isn't included.</summary>
     public IReadOnlyList<UndoStep> Steps => _steps;
 
-    /// <summary>What isn't taken back, and why. <see cref="Run"/> adds what it couldn't do.</summary>
+    /// <summary>Gets what isn't undone, and why. <see cref="Run"/> adds what it couldn't do.</summary>
     public IReadOnlyList<(string Path, string Cause)> Kept => _kept;
 
     /// <summary>
-    /// Takes the run back. The journal goes, unless files stay that were changed after the run: another call can take those back, too.
+    /// Undoes the run. The journal is deleted, unless files stay that were changed after the run: another call can restore those, too.
     /// </summary>
-    /// <returns>Whether that is done; else another call goes on, once what is in the way has gone.</returns>
-    /// <exception cref="IOException">It can't be begun, or ended.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be begun, or ended.</exception>
+    /// <returns>Whether that is done; otherwise another call continues once the obstacle is gone.</returns>
+    /// <exception cref="IOException">Undoing can't be begun or ended.</exception>
+    /// <exception cref="UnauthorizedAccessException">Undoing may not be begun or ended.</exception>
     public bool Run()
     {
         _journal.SetInterrupted();
@@ -110,7 +108,7 @@ internal sealed partial class UndoPlan
         bool isDone = _records.Count + _later.Count == _journal.Records.Count;
         isDone &= Try(made, RemoveFile);
         isDone &= Try(_records.Where(record => _moved.ContainsKey(record.Path)), MoveBack);
-        // What is in a folder before the folder.
+        // The content of a folder comes before the folder.
         isDone &= Try(made.OrderByDescending(record => record.Path.Length), RemoveFolder);
         isDone &= Try(_links.OrderBy(link => link.Path.Length), BringBackLink);
         isDone &= Try(Of(UndoKind.Folder).OrderBy(record => record.Path.Length), BringBackFolder);
@@ -157,12 +155,15 @@ internal sealed partial class UndoPlan
             Add(UndoAct.PutBack, record, copy.Length);
     }
 
-    /// <summary>Attributes of Windows' that Linux knows, too; on Windows all that a game sets.</summary>
+    /// <summary>
+    /// Determines whether two files have the same attributes: on Linux, those of Windows' attributes that Linux knows; on Windows, all that
+    /// a game sets.
+    /// </summary>
     private static bool HasSameAttributes(FileInfo one, FileInfo other) => OperatingSystem.IsWindows()
         ? ((one.Attributes ^ other.Attributes) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0
         : one.IsReadOnly == other.IsReadOnly;
 
-    /// <summary>What a process that was killed has left beside names that it was just changing. It isn't seen.</summary>
+    /// <summary>Deletes what a killed process has left beside names that it was changing. The game doesn't see these files.</summary>
     private void SweepTemporary()
     {
         foreach (string path in _records.Select(record => record.Path[..^LastOf(record.Path).Length]).Distinct())
@@ -183,7 +184,7 @@ internal sealed partial class UndoPlan
         }
     }
 
-    /// <summary>Whether a file was changed when the run had ended: it isn't the run's any more.</summary>
+    /// <summary>Determines whether a file was changed after the run had ended, and so no longer belongs to it.</summary>
     private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists
         && file.LastWriteTimeUtc > _journal.Ended + s_tolerance && record.Kind is UndoKind.New or UndoKind.File
         && !(record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy
@@ -204,7 +205,10 @@ internal sealed partial class UndoPlan
             DiskRemoval.DeleteFile(place);
     }
 
-    /// <summary>Under Wine a game can't make a link to a file: it was there, and led nowhere. On Windows it is the run's.</summary>
+    /// <summary>
+    /// Determines whether a file may be removed. Under Wine a game can't create a link to a file, so such a link was there and led nowhere;
+    /// on Windows it is the run's.
+    /// </summary>
     private static bool MayRemove(string place) => OperatingSystem.IsWindows() || !DiskRemoval.IsLink(place) || Directory.Exists(place);
 
     private void RemoveFolder(UndoRecord record)
@@ -241,7 +245,7 @@ internal sealed partial class UndoPlan
         Respell(record, place);
     }
 
-    /// <summary>What has a link's name is the run's: it goes, and the link is made again.</summary>
+    /// <summary>Restores a link. What has its name now is the run's, and is deleted.</summary>
     private void BringBackLink(UndoRecord link)
     {
         string place = PlaceOf(link);
@@ -253,7 +257,7 @@ internal sealed partial class UndoPlan
             DiskRemoval.DeleteFile(place);
         Directory.CreateDirectory(Path.GetDirectoryName(place)!);
         string name = Path.Combine(Path.GetDirectoryName(place)!, LastOf(link.Path));
-        // Windows tells links to folders from others. Of one that leads nowhere the record tells what was there.
+        // Windows distinguishes links to folders from others. For a link that leads nowhere, the records tell what was there.
         bool isFolder = Directory.Exists(Path.Combine(Path.GetDirectoryName(place)!, link.Detail))
             || _records.Any(record => record.Kind == UndoKind.Folder && NameComparer.Instance.Equals(record.Path, link.Path));
         if (isFolder)
@@ -262,11 +266,11 @@ internal sealed partial class UndoPlan
             File.CreateSymbolicLink(name, link.Detail);
     }
 
-    /// <summary>Where a link leads, whether that is there or not; null for what is no link.</summary>
+    /// <summary>Returns the path that a link leads to, whether or not it exists, or null if the name isn't a link.</summary>
     private static string? EndOf(string place) =>
         DiskRemoval.IsLink(place) ? FolderLinks.EndOf(place) : null;
 
-    /// <summary>Whether a name is what it was. What a record can't tell of isn't asked.</summary>
+    /// <summary>Checks that a name is what it was, as far as the record tells.</summary>
     private void Compare(UndoRecord record)
     {
         string place = PlaceOf(record);
@@ -290,7 +294,7 @@ internal sealed partial class UndoPlan
             return;
         if (record.Bytes is { } bytes && new FileInfo(copy).Length != bytes)
         {
-            // The system has lost its content, with the power for example.
+            // The system has lost the content, for example in a power failure.
             _kept.Add((record.Path, "the copy of it isn't whole"));
             return;
         }
@@ -302,11 +306,11 @@ internal sealed partial class UndoPlan
         }
 
         string folder = Path.GetDirectoryName(place)!;
-        // On Linux attributes of Windows' can't be compared.
+        // On Linux, attributes of Windows can't be compared.
         if (OperatingSystem.IsWindows() && SpellingOf(place) == LastOf(record.Path)
             && FileComparison.IsSame(new FileInfo(copy), new FileInfo(place)))
         {
-            // Only opened to be changed: it stays the file that it is.
+            // The file was only opened to be changed: it stays as it is.
             DiskRemoval.DeleteFile(copy);
             return;
         }
@@ -323,7 +327,8 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>
-    /// Puts a copy where a link leads, which may be another volume: it is whole under a name of its own, and then in place in one step.
+    /// Puts a copy where a link leads, which may be on another volume: it is first written completely under a name of its own and then
+    /// renamed into place in one step.
     /// </summary>
     private static void PutBehindLink(string copy, string end)
     {
@@ -338,7 +343,7 @@ internal sealed partial class UndoPlan
         DiskRemoval.DeleteFile(copy);
     }
 
-    /// <summary>On Linux a copy that Wine has made lacks what only Linux knows of the file: who may read it, and who may run it.</summary>
+    /// <summary>Copies what only Linux knows of a file to a copy that Wine has made: who may read it, and who may run it.</summary>
     private static void KeepMode(string copy, string place)
     {
         const UnixFileMode writing = UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
@@ -346,7 +351,7 @@ internal sealed partial class UndoPlan
             File.SetUnixFileMode(copy, (File.GetUnixFileMode(place) & ~writing) | (File.GetUnixFileMode(copy) & writing));
     }
 
-    /// <summary>Gives a folder the letter case that it had.</summary>
+    /// <summary>Gives a folder its previous letter case.</summary>
     private static void Respell(in UndoRecord record, string place)
     {
         string folder = Path.GetDirectoryName(place)!, right = LastOf(record.Path);
@@ -354,7 +359,7 @@ internal sealed partial class UndoPlan
             DiskRemoval.Rename(Path.Combine(folder, spelled), Path.Combine(folder, right));
     }
 
-    /// <summary>The last name of a place in the letter case of the disk; null where nothing is there.</summary>
+    /// <summary>Returns the last name of a path in the letter case of the disk, or null if nothing is there.</summary>
     private static string? SpellingOf(string place) =>
         !Path.Exists(place) ? null
         : OperatingSystem.IsWindows()

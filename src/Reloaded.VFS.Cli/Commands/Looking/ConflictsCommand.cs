@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs conflicts</c>: what mods fight about.</summary>
+/// <summary><c>rvfs conflicts</c>, which shows what mods conflict about.</summary>
 internal static class ConflictsCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The mod that comes later in order.txt wins. To let another one win, move its line down.
 
@@ -20,7 +20,7 @@ internal static class ConflictsCommand
           rvfs conflicts --json > conflicts.json
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

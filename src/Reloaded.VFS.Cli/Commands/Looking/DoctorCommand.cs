@@ -10,10 +10,10 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs doctor</c>: what would stop a game and its mods here, and what to do about it.</summary>
+/// <summary><c>rvfs doctor</c>, which shows what would stop a game and its mods here, and what to do about it.</summary>
 internal static class DoctorCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
 
@@ -24,7 +24,7 @@ internal static class DoctorCommand
           rvfs doctor --system game.exe   All that a bug report needs, as text, without your name and folders
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the findings as JSON" };

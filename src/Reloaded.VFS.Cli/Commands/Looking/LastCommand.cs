@@ -8,10 +8,10 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs last</c>: what happened at the last start.</summary>
+/// <summary><c>rvfs last</c>, which shows what happened at the last start.</summary>
 internal static class LastCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Examples:
           rvfs last                     The game in this folder, else the last start of any game
@@ -19,7 +19,7 @@ internal static class LastCommand
           rvfs last --json > bug.json   All of it, for a bug report
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> game = new("GAME")

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs ls</c>: what the game would see.</summary>
+/// <summary><c>rvfs ls</c>, which shows what the game would see.</summary>
 internal static class LsCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The first column is the mod that a file comes from, or a dot for the game's own files.
         '=' marks a file that takes the place of one of the game.
@@ -20,7 +20,7 @@ internal static class LsCommand
           rvfs ls --flat data/textures            One folder, without what is in its folders
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -7,10 +7,10 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs mods</c>: which mods there are, and which of them are on.</summary>
+/// <summary><c>rvfs mods</c>, which lists the mods and shows which of them are on.</summary>
 internal static class ModsCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Later mods win. A game that runs follows every change at once.
 
@@ -21,7 +21,7 @@ internal static class ModsCommand
           rvfs mods move Patches --last --game game.exe
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

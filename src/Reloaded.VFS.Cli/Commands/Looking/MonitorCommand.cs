@@ -7,10 +7,10 @@ using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs monitor</c>: shows a running game's file calls.</summary>
+/// <summary><c>rvfs monitor</c>, which shows a running game's file calls.</summary>
 internal static class MonitorCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and shows its calls from the first on.
         Where the output isn't a terminal, each call is a line, and the totals come at the end.
@@ -24,7 +24,7 @@ internal static class MonitorCommand
 
     private const double LongestSeconds = 1e9;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };

@@ -7,7 +7,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary>One who has a path. <see cref="Mod"/> is null for the game itself.</summary>
+/// <summary>A provider of a path. <see cref="Mod"/> is null for the game itself.</summary>
 internal sealed record ProviderOutput(string? Mod, string Source, bool IsFolder)
 {
     public static ProviderOutput Of(Provider provider) => new(provider.Mod, provider.Path, provider.IsFolder);
@@ -23,7 +23,7 @@ internal sealed record NameOutput(string Path, string Target, bool IsFolder, boo
         name.IsFolder ? [.. name.Providers.Where(p => p.IsFolder).Select(ProviderOutput.Of)] : []);
 }
 
-/// <summary>Why the game doesn't see a path that somebody has.</summary>
+/// <summary>The reasons why the game doesn't see a path that a mod or the game has.</summary>
 internal sealed record UnseenOutput(string Path, IReadOnlyList<UnseenReason> Reasons, IReadOnlyList<ProviderOutput> Providers)
 {
     public static UnseenOutput Of(UnseenName name) => new(name.Path, name.Reasons, [.. name.Providers.Select(ProviderOutput.Of)]);
@@ -34,8 +34,8 @@ internal sealed record ListOutput(IReadOnlyList<string> Targets, string? Mods, I
     IReadOnlyList<Diagnostic> Diagnostics);
 
 /// <summary>
-/// The answer of <c>which</c>; <see cref="Found"/> is null where the game doesn't see the path, and <see cref="Unseen"/> is, too, where
-/// nobody has it.
+/// The answer of <c>which</c>. <see cref="Found"/> is null if the game doesn't see the path; <see cref="Unseen"/> is null, too, if nobody
+/// has it.
 /// </summary>
 internal sealed record WhichOutput(string Asked, NameOutput? Found, UnseenOutput? Unseen, IReadOnlyList<Diagnostic> Diagnostics);
 
@@ -52,7 +52,7 @@ internal sealed record ModsOutput(IReadOnlyList<ModOutput> Mods, IReadOnlyList<D
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings);
 
-/// <summary>The generated serialisers.</summary>
+/// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ListOutput))]
 [JsonSerializable(typeof(WhichOutput))]
@@ -61,17 +61,17 @@ internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings);
 [JsonSerializable(typeof(DoctorOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
-/// <summary>The serialisers as they are used: names stay as they are, because it's not for a web page.</summary>
+/// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>
 internal static class OutputJson
 {
     public static readonly OutputJsonContext Context =
         new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 }
 
-/// <summary>A name with all who have it, as text.</summary>
+/// <summary>Writes a name with all its providers as text.</summary>
 internal static class ResolvedNameText
 {
-    /// <summary>Writes the name, who wins, and who loses: with the real path of each.</summary>
+    /// <summary>Writes the name, the winner and the losers, each with its real path.</summary>
     public static void Write(TextWriter output, ResolvedName name)
     {
         output.WriteLine(name.Path.Length == 0 ? name.Target : name.Path + (name.IsFolder ? "\\" : ""));
@@ -89,7 +89,7 @@ internal static class ResolvedNameText
         }
     }
 
-    /// <summary>Writes the name, who keeps it from being seen, and who has it in vain.</summary>
+    /// <summary>Writes the name, the reasons why it isn't seen, and the providers that have it all the same.</summary>
     public static void Write(TextWriter output, UnseenName name)
     {
         output.WriteLine($"{name.Path}: the game doesn't see it");

@@ -6,10 +6,10 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
-/// <summary><c>rvfs which</c>: where a file comes from.</summary>
+/// <summary><c>rvfs which</c>, which shows where a file comes from.</summary>
 internal static class WhichCommand
 {
-    /// <summary>Shown below the help.</summary>
+    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
         Of what somebody has and the game doesn't see, it says who hides, deletes or moves it. Returns 1 if the game doesn't see it.
@@ -19,7 +19,7 @@ internal static class WhichCommand
           rvfs which --game game.exe 'C:\Games\Game\data\textures\wall.dds'
         """;
 
-    /// <summary>Makes the command.</summary>
+    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -4,14 +4,16 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// Ctrl-C while the game runs. A console game gets it from the console itself, so rvfs only has to live on and wait; a game without a
-/// console gets no such event, so its windows are asked to close, as Alt-F4 does.
+/// Handles Ctrl-C while the game runs. A console game gets it from the console itself, so rvfs only has to stay alive and wait; a game
+/// without a console doesn't, so its windows are asked to close, as Alt-F4 does.
 /// </summary>
 internal static unsafe class CtrlC
 {
     private static ProcessTree? s_askToClose;
 
-    /// <summary>From now on Ctrl-C and Ctrl-Break are the game's. Unlike ignoring them, a handler isn't inherited by the game.</summary>
+    /// <summary>
+    /// Leaves Ctrl-C and Ctrl-Break to the game from now on. Unlike ignoring them, a handler isn't inherited by the game.
+    /// </summary>
     public static void LeaveToGame(ProcessTree? askToClose)
     {
         s_askToClose = askToClose;

@@ -5,39 +5,43 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
-/// <summary>How getting the DLL into the game ended.</summary>
+/// <summary>The outcomes of loading the DLL into the game.</summary>
 internal enum InjectionOutcome
 {
-    /// <summary>It has started, by its own account, and the program waits to be let go.</summary>
+    /// <summary>The DLL reports that it has started, and the program waits to be resumed.</summary>
     Started,
 
-    /// <summary>It failed, and the program can run without the VFS once it is let go.</summary>
+    /// <summary>The DLL failed, and the program can run without the VFS once it is resumed.</summary>
     Failed,
 
-    /// <summary>Something didn't answer in time: this process is in an unknown state and mustn't run.</summary>
+    /// <summary>The process didn't answer in time. It is in an unknown state and mustn't run.</summary>
     TimedOut,
 
-    /// <summary>The process ended before it began: it lacks a DLL of its own, for example.</summary>
+    /// <summary>The process ended before it began, for example because it lacks a DLL of its own.</summary>
     GameEnded,
 }
 
 /// <summary>
-/// Has the game's main thread load the DLL and start it, after Windows has initialised the process and before the program's entry point;
-/// there the thread waits until <see cref="LaunchedGame.Resume"/>.
+/// Makes the game's main thread load and start the DLL, after Windows has initialized the process and before the program's entry point. The
+/// thread waits there until <see cref="LaunchedGame.Resume"/>.
 /// </summary>
 internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
 {
     private const string Starting = "starting the VFS";
 
-    /// <summary>The DLL reads the mods' folders, perhaps from a slow disk; a virus scanner may take its time.</summary>
+    /// <summary>
+    /// Gets the timeout in milliseconds. The DLL reads the mods' folders, perhaps from a slow disk, and a virus scanner may take its time.
+    /// </summary>
     public uint TimeoutMilliseconds { get; init; } = 150_000;
 
-    /// <summary>Starts it, and waits for what comes of it. <paramref name="error"/> is a sentence unless it started.</summary>
-    /// <param name="configuration">For the DLL, as in a file.</param>
-    /// <param name="withheld">What the DLL has to import after its start; null: nothing.</param>
-    /// <param name="meanwhile">Done while the process loads.</param>
-    /// <param name="error">What is the matter.</param>
-    /// <param name="missing">What Windows ends a program with that lacks what this one lacks (NTSTATUS); 0 where it lacks nothing.</param>
+    /// <summary>Starts the DLL and waits for the result. <paramref name="error"/> is a sentence unless it started.</summary>
+    /// <param name="configuration">The configuration for the DLL, as in a file.</param>
+    /// <param name="withheld">The imports that the DLL has to make after its start, or null for none.</param>
+    /// <param name="meanwhile">An action that runs while the process loads.</param>
+    /// <param name="error">The problem, if any.</param>
+    /// <param name="missing">
+    /// The NTSTATUS with which Windows ends a program that lacks what this one lacks, or 0 if it lacks nothing.
+    /// </param>
     public InjectionOutcome Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, Action meanwhile, out string error,
         out uint missing)
     {
@@ -46,7 +50,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         ProcessEntry entry;
         try
         {
-            // Where rvfs was called in a folder of a mod, the game begins in the one of which that is a part.
+            // If rvfs was called in a folder of a mod, the game starts in the folder of which that is a part.
             EntryOptions options = new(EntryFlags.InMod, 0, Holds: true, withheld);
             entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, options);
         }
@@ -83,7 +87,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
             error = WhyNotLoaded(dllPath, (uint)request.Status);
             return InjectionOutcome.Failed;
         }
-        // rvfs_status: below zero is an error, above zero a success with something to tell.
+        // An rvfs_status below zero is an error; above zero, a success with something to report.
         if (request.Status < 0)
         {
             error = $"the VFS didn't start (status {request.Status}).";
@@ -101,7 +105,8 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
     }
 
     /// <summary>
-    /// A virus scanner may refuse a DLL to the game alone: where the error that the game got has no name, the file is mapped here.
+    /// Returns why the DLL wasn't loaded. A virus scanner may refuse it to the game alone, so if the game's error isn't a known one, the
+    /// file is mapped here.
     /// </summary>
     internal static string WhyNotLoaded(string path, uint error)
     {

@@ -7,7 +7,7 @@ using static Reloaded.VFS.Interop.Win32.Win32Error;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
-/// <summary>The game's process, created suspended: nothing of its program has run until <see cref="Resume"/>.</summary>
+/// <summary>The game's process, created suspended. Nothing of its program runs until <see cref="Resume"/>.</summary>
 internal sealed unsafe class LaunchedGame : IDisposable
 {
     private const int Attempts = 3;
@@ -21,25 +21,25 @@ internal sealed unsafe class LaunchedGame : IDisposable
         Tree = ProcessTree.TryCreate(this);
     }
 
-    /// <summary>The process's handle, with all access.</summary>
+    /// <summary>Gets the process's handle, with all access.</summary>
     public nint Handle { get; }
 
-    /// <summary>The handle of its first thread.</summary>
+    /// <summary>Gets the handle of the process's first thread.</summary>
     public nint MainThread { get; }
 
     private ProcessEntry? _entry;
 
-    /// <summary>The process and all that it starts; null where Windows doesn't let them be held together.</summary>
+    /// <summary>Gets the process together with all that it starts, or null if Windows doesn't allow them to be held together.</summary>
     public ProcessTree? Tree { get; }
 
     /// <summary>
-    /// Creates the process with this one's console, environment, standard handles and every handle that was handed to this one to be
+    /// Creates the process with this one's console, environment, standard handles and every handle that was passed to this one to be
     /// inherited.
     /// </summary>
     /// <param name="path">The program, an absolute path.</param>
     /// <param name="commandLine">The whole command line, the program's name first.</param>
-    /// <param name="currentDirectory">Null: this process's own.</param>
-    /// <exception cref="CliException">Windows refused; says why in plain words.</exception>
+    /// <param name="currentDirectory">The current directory, or null for this process's own.</param>
+    /// <exception cref="CliException">Windows refused; the message says why in plain words.</exception>
     public static LaunchedGame CreateSuspended(string path, string commandLine, string? currentDirectory)
     {
         if (commandLine.Length > 32766)
@@ -47,7 +47,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
                 $"The game's command line has {commandLine.Length} characters; Windows allows 32766.");
         STARTUPINFOW startup;
         Kernel32.GetStartupInfoW(&startup);
-        // What the starter of rvfs asked for is meant for the game, but for the window's title and place.
+        // What was specified when rvfs was started is meant for the game, except the window's title and position.
         startup.cb = (uint)sizeof(STARTUPINFOW);
         startup.lpReserved = null;
         startup.lpTitle = null;
@@ -60,7 +60,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
         {
             ProcessInformation created;
             bool done;
-            // The system may write to it.
+            // The system may write to the command line.
             fixed (char* line = (char[])[.. commandLine, '\0'])
                 done = Kernel32.CreateProcessW(path, line, null, null, true,
                     ProcessCreationFlags.CREATE_SUSPENDED | ProcessCreationFlags.CREATE_UNICODE_ENVIRONMENT, null, currentDirectory,
@@ -68,16 +68,16 @@ internal sealed unsafe class LaunchedGame : IDisposable
             if (done)
                 return new(created);
             int error = Marshal.GetLastPInvokeError();
-            // Wine says so, rarely, where the new process was gone before it had begun.
+            // Wine occasionally returns this if the new process was gone before it had begun.
             if (error != ERROR_INTERNAL_ERROR || attempt == Attempts)
                 throw Refused(path, error);
         }
     }
 
     /// <summary>
-    /// Has the main thread run what was queued for it; then it waits until <see cref="Resume"/>, or runs on where nothing holds it.
+    /// Makes the main thread run what was queued for it. The thread then waits until <see cref="Resume"/>, or runs on if nothing holds it.
     /// </summary>
-    /// <param name="entry">Queued; this object's from now on.</param>
+    /// <param name="entry">The queued entry, which this object owns from now on.</param>
     public void Enter(ProcessEntry entry)
     {
         _entry = entry;
@@ -85,7 +85,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Lets the game run.</summary>
-    /// <param name="endWithLauncher">Whether the game ends when this process does, in whatever way.</param>
+    /// <param name="endWithLauncher">Whether the game ends when this process does, however that happens.</param>
     public void Resume(bool endWithLauncher)
     {
         if (!endWithLauncher)
@@ -96,7 +96,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
             _entry.LetGo();
     }
 
-    /// <summary>Ends a game that hasn't run yet, and waits until it is gone.</summary>
+    /// <summary>Terminates a game that hasn't run yet, and waits until it is gone.</summary>
     public void Terminate(uint exitCode = 1)
     {
         Kernel32.TerminateProcess(Handle, exitCode);
@@ -104,10 +104,10 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
-    /// <param name="nowAndThen">Called by this thread every two seconds, but for those in which a process begins or ends.</param>
-    /// <param name="afterAWhile">Called once, by this thread, where that isn't at once.</param>
-    /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
-    /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
+    /// <param name="nowAndThen">Called by this thread every two seconds, except in those in which a process begins or ends.</param>
+    /// <param name="afterAWhile">Called once, by this thread, unless the wait ends at once.</param>
+    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for once the game itself has ended.</param>
+    /// <param name="stillWaiting">Receives, once, the names of those that are still waited for some time after the game's end.</param>
     public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         if (Tree is null)
@@ -119,11 +119,11 @@ internal sealed unsafe class LaunchedGame : IDisposable
         }
 
         Tree.WaitForAll(nowAndThen, afterAWhile, isLeft, stillWaiting);
-        // The desktop that may be left is other programs' too.
+        // The desktop that may be left also belongs to other programs.
         Tree.Release();
     }
 
-    /// <summary>The exit code if the process has ended.</summary>
+    /// <summary>Gets the exit code if the process has ended.</summary>
     public bool TryGetExitCode(out uint code) =>
         Kernel32.GetExitCodeProcess(Handle, out code)
             && (code != Kernel32.STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WaitResult.WAIT_OBJECT_0);
@@ -154,7 +154,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
         return handle;
     }
 
-    /// <summary>What to throw where Windows doesn't start the program.</summary>
+    /// <summary>Returns the exception for a program that Windows doesn't start.</summary>
     internal static CliException Refused(string path, int error) => error switch
     {
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",

@@ -7,25 +7,28 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// Steam's line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a 32-bit game. It runs as it is:
-/// a player of Steam would see a game that doesn't start, and no message.
+/// Handles Steam's command line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a 32-bit game. It
+/// runs as it is, because a player of Steam would see only a game that doesn't start, and no message.
 /// </summary>
 internal static class LineWithoutMods
 {
-    /// <summary>Whether the line runs as it is: Steam has started this process, and what it names is there.</summary>
-    /// <param name="options">What the command line says.</param>
+    /// <summary>Determines whether the line runs as it is: Steam has started this process, and what the line names exists.</summary>
+    /// <param name="options">The command line's options.</param>
     public static bool Takes(RunOptions options) =>
         SteamAppId.IsGiven && options is { NoMods: false, Strict: false, ExitFile: null }
             && (IsLink(options.Game) || File.Exists(Path.GetFullPath(options.Game)));
 
-    /// <summary>What stands in the game's place.</summary>
-    /// <param name="options">What the command line says.</param>
-    /// <param name="cause">Why there is no game in the line.</param>
+    /// <summary>Returns what the line has in place of a game.</summary>
+    /// <param name="options">The command line's options.</param>
+    /// <param name="cause">The reason why there is no game in the line.</param>
     public static string Why(RunOptions options, CliException cause) =>
         IsLink(options.Game) ? $"'{options.Game}' is a link, not the game's program" : cause.OwnText.TrimEnd('.');
 
-    /// <summary>The options by which a program, or what runs a batch file, is started without mods; null where the shell has to.</summary>
-    /// <param name="options">What the command line says.</param>
+    /// <summary>
+    /// Returns the options by which a program, or the interpreter of a batch file, is started without mods, or null if the shell must open
+    /// it.
+    /// </summary>
+    /// <param name="options">The command line's options.</param>
     public static RunOptions? AsProgram(RunOptions options)
     {
         if (IsLink(options.Game))
@@ -34,7 +37,7 @@ internal static class LineWithoutMods
         return Path.GetExtension(path).ToLowerInvariant() switch
         {
             ".exe" => options with { NoMods = true },
-            // With /s, cmd takes the first and the last quote away and nothing else.
+            // With /s, cmd removes the first and the last quote and nothing else.
             ".bat" or ".cmd" => options with
             {
                 NoMods = true,
@@ -46,11 +49,11 @@ internal static class LineWithoutMods
         };
     }
 
-    /// <summary>Has the shell open a link or a file, and waits for the program that it starts.</summary>
-    /// <param name="options">What the command line says.</param>
-    /// <param name="cause">Why there is no game in the line.</param>
-    /// <returns>The program's exit code; 0 where a program that runs already has taken the link.</returns>
-    /// <exception cref="CliException">No program is there for it.</exception>
+    /// <summary>Opens a link or a file with the shell, and waits for the program that it starts.</summary>
+    /// <param name="options">The command line's options.</param>
+    /// <param name="cause">The reason why there is no game in the line.</param>
+    /// <returns>The program's exit code, or 0 if a program that is already running has taken the link.</returns>
+    /// <exception cref="CliException">There is no program for the link or file.</exception>
     public static int Open(RunOptions options, CliException cause)
     {
         try
@@ -66,14 +69,14 @@ internal static class LineWithoutMods
         }
     }
 
-    /// <summary>Whether the text begins as a link does: a name of two letters at least, and a colon.</summary>
+    /// <summary>Determines whether the text begins as a link does, with a name of at least two characters and a colon.</summary>
     private static bool IsLink(string text)
     {
         int colon = text.IndexOf(':');
         return colon > 1 && char.IsAsciiLetter(text[0]) && text.AsSpan(0, colon).IndexOfAnyExcept(s_inScheme) < 0;
     }
 
-    // RFC 3986, section 3.1.
+    // According to RFC 3986, section 3.1.
     private static readonly System.Buffers.SearchValues<char> s_inScheme =
         System.Buffers.SearchValues.Create("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
 

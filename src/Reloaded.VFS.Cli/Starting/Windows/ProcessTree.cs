@@ -4,17 +4,17 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// The game and every process that it starts, held together by a job object: a launcher that ends while the game runs on isn't the end.
+/// The game and every process that it starts, held together by a job object. A launcher that ends while the game runs on isn't the end.
 /// </summary>
 internal sealed unsafe class ProcessTree : IDisposable
 {
-    // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT): now and then the job is asked.
+    // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT), so the job is queried now and then.
     private const uint AskEveryMilliseconds = 2000;
 
-    // Until then nothing is begun beside the game.
+    // Until then nothing is started beside the game.
     private const uint SoonMilliseconds = 1000;
 
-    // So long after the game's end nobody wonders why rvfs is still there.
+    // For this long after the game's end nobody wonders why rvfs is still there.
     private const long SilentMilliseconds = 10_000;
     private const nint Key = 1;
 
@@ -31,10 +31,10 @@ internal sealed unsafe class ProcessTree : IDisposable
         _game = game;
     }
 
-    /// <summary>
-    /// Puts the suspended <paramref name="game"/> into a new job; null where Windows doesn't allow it. Until <see cref="Release"/> the game
-    /// ends when this process does, in whatever way: no process would ever resume it.
-    /// </summary>
+    /// <summary>Assigns the suspended <paramref name="game"/> to a new job. Returns null if Windows doesn't allow it.</summary>
+    /// <remarks>
+    /// Until <see cref="Release"/>, the game ends when this process does, however that happens, because no process would ever resume it.
+    /// </remarks>
     public static ProcessTree? TryCreate(LaunchedGame game)
     {
         nint job = Kernel32.CreateJobObjectW(null, null);
@@ -53,18 +53,18 @@ internal sealed unsafe class ProcessTree : IDisposable
         return null;
     }
 
-    /// <summary>From now on the game lives on when this process ends before it.</summary>
+    /// <summary>Lets the game live on from now on if this process ends before it.</summary>
     public void Release() => SetLimits(JobObjectLimits.None);
 
-    /// <summary>
-    /// Waits, without a limit, until the last process of the tree has ended. The desktop (explorer.exe) doesn't count: Wine's starts with
-    /// the first program that needs it, as that one's child, and stays as long as any program has a desktop, this one included. Nor does
-    /// what has nothing to do with the game.
-    /// </summary>
-    /// <param name="nowAndThen">Called by this thread every two seconds, but for those in which a process begins or ends.</param>
-    /// <param name="afterAWhile">Called once, by this thread, where it takes longer than a moment.</param>
-    /// <param name="isLeft">Whether a program, by its name, isn't waited for once the game itself has ended.</param>
-    /// <param name="stillWaiting">Takes the names of those that are still waited for some time after the game's end; called once.</param>
+    /// <summary>Waits, without a limit, until the last process of the tree has ended.</summary>
+    /// <remarks>
+    /// The desktop (explorer.exe) doesn't count: Wine's starts with the first program that needs it, as that program's child, and stays as
+    /// long as any program has a desktop, including this one. Programs that have nothing to do with the game don't count either.
+    /// </remarks>
+    /// <param name="nowAndThen">Called by this thread every two seconds, except in those in which a process begins or ends.</param>
+    /// <param name="afterAWhile">Called once, by this thread, if the wait takes longer than a moment.</param>
+    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for once the game itself has ended.</param>
+    /// <param name="stillWaiting">Receives, once, the names of those that are still waited for some time after the game's end.</param>
     public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         long began = Environment.TickCount64, ended = 0;
@@ -101,10 +101,10 @@ internal sealed unsafe class ProcessTree : IDisposable
         }
     }
 
-    /// <summary>The ids of the processes that are alive (at most 256 of them).</summary>
+    /// <summary>Returns the ids of the processes that are alive, at most 256 of them.</summary>
     public uint[] GetProcessIds()
     {
-        // JOBOBJECT_BASIC_PROCESS_ID_LIST: two counts, then ids of pointer size.
+        // A JOBOBJECT_BASIC_PROCESS_ID_LIST has two counts, then ids of pointer size.
         const int Capacity = 256;
         byte* buffer = stackalloc byte[8 + (Capacity * sizeof(nint))];
         *(long*)buffer = 0;
@@ -125,13 +125,13 @@ internal sealed unsafe class ProcessTree : IDisposable
 
     private bool SetLimits(JobObjectLimits limits)
     {
-        // Breaking away stays allowed: a program may ask for it, and would fail otherwise.
+        // Breaking away stays allowed, because a program that asks for it would fail otherwise.
         JOBOBJECT_EXTENDED_LIMIT_INFORMATION information = new() { LimitFlags = limits | JobObjectLimits.JOB_OBJECT_LIMIT_BREAKAWAY_OK };
         return Kernel32.SetInformationJobObject(_job, JOBOBJECTINFOCLASS.JobObjectExtendedLimitInformation, &information,
             (uint)sizeof(JOBOBJECT_EXTENDED_LIMIT_INFORMATION));
     }
 
-    /// <summary>The program of a process; null where it can't be asked for, <see cref="Ended"/> where the process has ended.</summary>
+    /// <summary>Returns the program of a process, null if it can't be queried, or <see cref="Ended"/> if the process has ended.</summary>
     private static string? FindImage(uint id)
     {
         nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, id);

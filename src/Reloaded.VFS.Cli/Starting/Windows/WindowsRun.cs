@@ -16,7 +16,8 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// <c>rvfs run</c> on Windows and under Wine: creates the game suspended, puts the DLL into it, lets it run, waits for its whole tree.
+/// Implements <c>rvfs run</c> on Windows and under Wine: creates the game suspended, loads the DLL into it, resumes it, and waits for its
+/// whole process tree.
 /// </summary>
 internal sealed class WindowsRun
 {
@@ -36,7 +37,7 @@ internal sealed class WindowsRun
 
     private string GameFolder => Path.GetDirectoryName(Game)!;
 
-    /// <summary>The game's folder on disk; of one that only mods have, the mod's, which the DLL takes for the other.</summary>
+    /// <summary>Gets the game's folder on disk or, if only mods have that folder, the mod's, which the DLL treats as the game's.</summary>
     private string OwnFolder => Directory.Exists(GameFolder) ? GameFolder : Path.GetDirectoryName(_program.File)!;
 
     private string GameName => Path.GetFileName(Game);
@@ -78,7 +79,7 @@ internal sealed class WindowsRun
             throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} Without mods: rvfs run --no-mods GAME.EXE");
         if (_executable.Is64Bit)
             return;
-        // Wine without 32-bit support says success, and nothing has run.
+        // Wine without 32-bit support reports success, but nothing has run.
         if (!Directory.Exists(Path.Combine(SystemFolders.Windows, "syswow64")))
             throw new CliException(ExitCodes.CannotRun, $"'{Game}' is a 32-bit program, and this system runs 64-bit ones only.",
                 "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
@@ -143,12 +144,12 @@ internal sealed class WindowsRun
         }
     }
 
-    /// <summary>Says what of the mods' programs and DLLs isn't used, and how it would be.</summary>
+    /// <summary>Reports which of the mods' programs and DLLs aren't used, and how they would be.</summary>
     private void Advise(StartPlan plan, ModDlls dlls)
     {
         if (_program.Mod is null && dlls.FindProgram(GameName) is { } other)
             plan.Add(WhyNotThat(other.File, other.Mod));
-        // Started by rvfs for Linux, it has been seen to; Wine gives the programs that it runs no way to.
+        // If rvfs for Linux has started this process, it has done this. Wine offers no way to do it for the programs that it runs.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
             && DllOverrides.Missing(null, dlls, plan.Configuration, plan.Order, DllOverrides.In(Environment.SystemDirectory))
                 is { Length: > 0 } overrides)
@@ -158,8 +159,8 @@ internal sealed class WindowsRun
             });
     }
 
-    /// <summary>Puts the DLL into the process, which may be another one afterwards.</summary>
-    /// <returns>The exit code if the program has ended or isn't to run; null if it waits to run.</returns>
+    /// <summary>Loads the DLL into the process, which may be replaced by another one.</summary>
+    /// <returns>The exit code if the program has ended or isn't to run, or null if it waits to run.</returns>
     private uint? Enter(StartPlan plan, ModDlls dlls, ref LaunchedGame process)
     {
         WithheldImports? withheld = WithholdImports(plan, dlls, process);
@@ -168,9 +169,9 @@ internal sealed class WindowsRun
         uint missing = 0;
         InjectionOutcome outcome = Progress.Of("reading the mods",
             () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
-        // Where the process couldn't be entered.
+        // The process may not have been entered.
         plan.LookMeanwhile();
-        // Of one that has ended its own DLLs are missing, as a rule: the exit code names it, and another try would end the same way.
+        // A process that has ended usually lacks its own DLLs: the exit code names the problem, and another try would end the same way.
         if (missing != 0 || outcome == InjectionOutcome.GameEnded)
         {
             if (missing != 0)
@@ -230,8 +231,8 @@ internal sealed class WindowsRun
     }
 
     /// <summary>
-    /// Where a mod brings a DLL that the program imports: keeps the imports until the VFS runs.
-    /// Null: nothing of that kind, or it can't be done.
+    /// Withholds the program's imports until the VFS runs if a mod brings a DLL that the program imports. Returns null if there is no such
+    /// DLL or it can't be done.
     /// </summary>
     private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, LaunchedGame process)
     {
@@ -242,7 +243,7 @@ internal sealed class WindowsRun
             return withheld;
         foreach (string name in imported)
         {
-            // Beside a mod's program it is found there.
+            // Beside a mod's program the DLL is found anyway.
             if (_program.Mod is not null && File.Exists(Path.Combine(Path.GetDirectoryName(_program.File)!, name)))
                 continue;
             bool isHidden = dlls.IsHidden(name);
@@ -260,7 +261,7 @@ internal sealed class WindowsRun
         return null;
     }
 
-    /// <summary>A mod's program without its mods lies in a folder that isn't the game's: nothing of it runs then.</summary>
+    /// <summary>Refuses to run a mod's program without its mods, because it lies in a folder that isn't the game's.</summary>
     private void ThrowIfOfMod(StartPlan plan, LaunchedGame? process = null)
     {
         if (_program.Mod is not { } mod)
@@ -271,7 +272,9 @@ internal sealed class WindowsRun
             "What is wrong with the mods is said above.");
     }
 
-    /// <summary>What is started is the program that was named: a newer one that the game itself would start isn't.</summary>
+    /// <summary>
+    /// Returns the warning that the named program is started, and not a mod's of the same name, which the game itself would start.
+    /// </summary>
     private Diagnostic WhyNotThat(string file, string mod) => Diagnostic.Warning(
         $"the game's own {GameName} is started, though {(ModOrNull(mod) is null ? "the overwrite folder" : "a mod")} "
             + "has a program of that name, too") with
@@ -295,7 +298,7 @@ internal sealed class WindowsRun
         }
     }
 
-    /// <summary>A crash's last files are those that it has to do with, as a rule.</summary>
+    /// <summary>Shows a crash's last files, which usually are those that it has to do with.</summary>
     private static void SayLastFiles(string events)
     {
         try
@@ -324,7 +327,7 @@ internal sealed class WindowsRun
         return ExitCodes.StoppedByStrict;
     }
 
-    /// <summary>What such a run changes 'rvfs undo' doesn't know.</summary>
+    /// <summary>Notes that the changes of this run aren't recorded for 'rvfs undo'.</summary>
     private void NoteUnrecorded(RunOptions options)
     {
         try
@@ -333,7 +336,7 @@ internal sealed class WindowsRun
         }
         catch (CliException)
         {
-            // Without a configuration it can't be told where a journal would be.
+            // Without a configuration it isn't known where a journal would be.
         }
     }
 

@@ -5,20 +5,20 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
-/// <summary>
-/// Links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show. The mod that such a link in the mods folder
-/// should be isn't there for the game, and nothing else says so. Where the run is recorded for <c>rvfs undo</c>, those in mods and in the
-/// game's folders count, too: Wine shows none of them, and makes what they lead to.
-/// </summary>
+/// <summary>Warns of links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show.</summary>
+/// <remarks>
+/// The mod that such a link in the mods folder should be isn't there for the game, and nothing else reports it. If the run is recorded for
+/// <c>rvfs undo</c>, links in mods and in the game's folders count, too: Wine shows none of them, and creates what they lead to.
+/// </remarks>
 internal static class DanglingLinks
 {
-    /// <summary>The most that are named of those that concern <c>rvfs undo</c>.</summary>
+    /// <summary>The maximum number of links concerning <c>rvfs undo</c> that are named.</summary>
     private const int MostNamed = 10;
 
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = true };
 
-    /// <summary>Names each of them.</summary>
-    /// <param name="configuration">With its defaults; paths of Linux.</param>
+    /// <summary>Warns of each such link.</summary>
+    /// <param name="configuration">The configuration, with its defaults and with Linux paths.</param>
     public static void Warn(VfsConfiguration configuration)
     {
         if (configuration.Mods is { } modsFolder)
@@ -39,7 +39,7 @@ internal static class DanglingLinks
 
     private static void WarnOfMods(string modsFolder)
     {
-        // What leads to nothing is no folder: thousands of mods aren't asked whether they are links.
+        // A link that leads to nothing isn't a folder, so thousands of mods needn't be checked for being links.
         List<FileSystemInfo> others = [];
         try
         {
@@ -51,7 +51,7 @@ internal static class DanglingLinks
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // rvfs.exe says what is the matter with the folder.
+            // rvfs.exe reports the problem with the folder.
         }
 
         foreach (FileSystemInfo link in others.Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
@@ -68,11 +68,13 @@ internal static class DanglingLinks
     private static string TargetOf(FileSystemInfo link) =>
         FolderLinks.EndOf(link.FullName) ?? link.LinkTarget!;
 
-    /// <summary>Links in mods and in targets, and in what links there lead to; none of those that are mods themselves.</summary>
+    /// <summary>
+    /// Returns the dead links in mods and in targets, and in what links there lead to, except those that are mods themselves.
+    /// </summary>
     private static IEnumerable<FileSystemInfo> FindBelow(VfsConfiguration configuration)
     {
         HashSet<string> seen = [];
-        // A folder that a link leads to, too, is named by its own path: those of the configuration come first.
+        // A folder to which a link leads, too, is named by its own path, so those of the configuration come first.
         var folders = new Queue<(string Path, bool HasMods)>(configuration.Targets.Select(target => (target, false)));
         if (configuration.Mods is { } mods)
             folders.Enqueue((mods, true));
@@ -87,7 +89,7 @@ internal static class DanglingLinks
                     if (!folder.HasMods)
                         yield return entry;
                 }
-                // The mods come with the mods folder; the rest of it the game doesn't change.
+                // The mods come with the mods folder; the game doesn't change the rest of it.
                 else if (entry is DirectoryInfo && !(entry.Name == VfsConfiguration.FolderName && configuration.Targets.Contains(folder.Path)))
                     folders.Enqueue((entry.FullName, false));
             }
@@ -102,7 +104,7 @@ internal static class DanglingLinks
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // rvfs.exe says what is the matter with the folder.
+            // rvfs.exe reports the problem with the folder.
             return [];
         }
     }

@@ -6,8 +6,8 @@ using Reloaded.VFS.Cli.Processes;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// The signals that end <c>rvfs run</c>, from before the game's start until nothing is left to clear away: a closed terminal signals Wine
-/// and this process at once, and Wine may be gone before this process has heard of it.
+/// Handles the signals that end <c>rvfs run</c>, from before the game's start until nothing is left to clean up. A closed terminal signals
+/// Wine and this process at once, and Wine may be gone before this process has received the signal.
 /// </summary>
 internal sealed class EndingSignals : IDisposable
 {
@@ -16,20 +16,20 @@ internal sealed class EndingSignals : IDisposable
     private volatile Process? _process;
     private volatile int _received;
 
-    /// <summary>From now on a signal ends what <see cref="Watch"/> was given, and not this process.</summary>
+    /// <summary>Registers handlers, so that a signal ends the process passed to <see cref="Watch"/> and not this one.</summary>
     public EndingSignals() => _registrations =
     [
-        // Ctrl-C reaches the game by the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
+        // Ctrl-C reaches the game through the terminal. Ending rvfs ends rvfs.exe, and Windows' job object then ends the game.
         PosixSignalRegistration.Create(PosixSignal.SIGINT, EndUnlessOfTerminal),
         PosixSignalRegistration.Create(PosixSignal.SIGQUIT, context => context.Cancel = true),
         PosixSignalRegistration.Create(PosixSignal.SIGTERM, End),
         PosixSignalRegistration.Create(PosixSignal.SIGHUP, End),
     ];
 
-    /// <summary>The signal that came; null while none has.</summary>
+    /// <summary>Gets the signal that was received, or null if there was none.</summary>
     public PosixSignal? Received => _received == 0 ? null : (PosixSignal)_received;
 
-    /// <summary>What a signal ends; at once where one has come already.</summary>
+    /// <summary>Sets the process that a signal ends, and ends it at once if a signal has already been received.</summary>
     public void Watch(Process process)
     {
         _process = process;
@@ -37,8 +37,10 @@ internal sealed class EndingSignals : IDisposable
             Kill();
     }
 
-    /// <summary>The signal that ended the process, waited for where its status says that this process must have got it, too.</summary>
-    /// <param name="code">The status, as a shell has it.</param>
+    /// <summary>
+    /// Returns the signal that ended the process, waiting for it if the process's status says that this process must have received it, too.
+    /// </summary>
+    /// <param name="code">The status in the shell's form.</param>
     public PosixSignal? After(int code)
     {
         _process = null;
@@ -47,7 +49,7 @@ internal sealed class EndingSignals : IDisposable
         return Received;
     }
 
-    /// <summary>The status of a program that a signal has ended, as a shell has it.</summary>
+    /// <summary>Returns the status, in the shell's form, of a program that a signal has ended.</summary>
     public static int StatusOf(PosixSignal signal) => 128 + signal switch
     {
         PosixSignal.SIGHUP => 1,
@@ -80,12 +82,12 @@ internal sealed class EndingSignals : IDisposable
     {
         try
         {
-            // The command may be a script, whose child Wine is. What Wine starts is no child of it.
+            // The command may be a script, with Wine as its child. What Wine starts isn't a child of it.
             _process?.Kill(entireProcessTree: true);
         }
         catch (Exception e) when (e is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It ended by itself meanwhile.
+            // The process ended by itself meanwhile.
         }
     }
 }

@@ -1,17 +1,17 @@
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// The sandbox of a program from Flatpak, Steam, Lutris, Heroic or Bottles, say: it sees what it is granted of the machine, and whatever
-/// else a link leads to isn't there. Sources: flatpak-metadata(5), flatpak-override(1).
+/// The sandbox of a program from Flatpak, such as Steam, Lutris, Heroic or Bottles. It sees only what it is granted of the machine;
+/// anything else that a link leads to isn't there. Sources: flatpak-metadata(5), flatpak-override(1).
 /// </summary>
 internal static class Flatpak
 {
     private const string Information = "/.flatpak-info";
 
-    /// <summary>Where an application's own files lie below the user's home folder; a folder for each, named by its id.</summary>
+    /// <summary>The path, below the user's home folder, of applications' own files, with a folder for each, named by its id.</summary>
     public const string Applications = "/.var/app/";
 
-    /// <summary>The id of the application in whose sandbox this process runs; null where it runs in none.</summary>
+    /// <summary>Returns the id of the application in whose sandbox this process runs, or null if it runs in none.</summary>
     /// <param name="environment">Reads a variable.</param>
     public static string? FindId(Func<string, string?> environment)
     {
@@ -30,6 +30,6 @@ internal static class Flatpak
         }
     }
 
-    /// <summary>The command that lets an application see a folder.</summary>
+    /// <summary>Returns the command that grants an application access to a folder.</summary>
     public static string GrantCommand(string id, string folder) => $"flatpak override --user --filesystem='{folder}' {id}";
 }

@@ -6,18 +6,19 @@ using Reloaded.VFS.Mods.Keeping;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Reads the folders of mods on Linux before a start, for the DLL to take: under Wine it has to ask many times as often, and sees no links.
+/// Reads the folders of mods on Linux before a start, for the DLL to use: under Wine it needs many times as many queries, and sees no
+/// links.
 /// </summary>
 internal sealed class FolderKeeping : IDisposable
 {
-    // A disk may sleep. The DLL lists what isn't kept.
+    // A disk may be asleep. The DLL lists what isn't kept.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
 
     private readonly Thread? _thread;
     private readonly bool _isFirst;
 
-    /// <summary>Begins, on a thread of its own.</summary>
-    /// <param name="modsFolder">The mods folder, a Linux path; null for none.</param>
+    /// <summary>Starts reading, on a separate thread.</summary>
+    /// <param name="modsFolder">The mods folder, a Linux path, or null for none.</param>
     public FolderKeeping(string? modsFolder)
     {
         if (modsFolder is null || KeptPlace.Of(modsFolder) is not { } file)
@@ -35,15 +36,15 @@ internal sealed class FolderKeeping : IDisposable
             FolderKeeper.RunContent(content, LinuxFolders.Instance);
     }
 
-    /// <summary>The contents of the archives in a mods folder that are in the cache.</summary>
+    /// <summary>Returns the contents of the archives in a mods folder that are in the cache.</summary>
     private static string[] FindContents(string modsFolder) => ArchiveCache.FolderOf(modsFolder) is not { } cache
         ? []
         : [.. ArchiveIndex.Read(cache).Records.Where(record => record.Outcome == ArchiveOutcome.Unpacked)
             .Select(record => ArchiveCache.ContentOf(cache, record.Key)).Where(Directory.Exists).Distinct()];
 
     /// <summary>
-    /// To be called before Wine is started. What an earlier start has kept is there at once, and brought up to date while Wine starts; the
-    /// first time it is worth waiting for.
+    /// Waits, before Wine is started, if nothing has been kept by an earlier start. What has been kept is there at once, and is updated
+    /// while Wine starts.
     /// </summary>
     public void WaitIfFirst()
     {
@@ -51,9 +52,9 @@ internal sealed class FolderKeeping : IDisposable
             Wait();
     }
 
-    /// <summary>Waits until it is done, or takes too long.</summary>
+    /// <summary>Waits until the reading is done, or takes too long.</summary>
     public void Wait() => _thread?.Join(s_longest);
 
-    /// <summary>Waits until it is done.</summary>
+    /// <summary>Waits until the reading is done.</summary>
     public void Dispose() => _thread?.Join();
 }

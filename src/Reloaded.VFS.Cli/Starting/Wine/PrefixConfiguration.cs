@@ -8,22 +8,22 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// What the Linux side of a start has to know of the configuration: folders as Linux paths. rvfs.exe reads it again, as a whole, and says
-/// what is the matter with it.
+/// Reads what the Linux side of a start needs of the configuration, with folders as Linux paths. rvfs.exe reads the whole of it again, and
+/// reports its problems.
 /// </summary>
-/// <param name="prefix">The Wine prefix, whose drives Windows paths are on; null where it isn't known.</param>
+/// <param name="prefix">The Wine prefix, which defines the drives of Windows paths, or null if it isn't known.</param>
 internal sealed class PrefixConfiguration(string? prefix)
 {
     private readonly WinePaths? _drives = prefix is null ? null : new WinePaths(prefix);
 
     /// <summary>Reads the configuration of a game.</summary>
-    /// <param name="options">What the command line says.</param>
+    /// <param name="options">The command line's options.</param>
     /// <param name="folder">The folder of the game's program.</param>
     /// <returns>
-    /// Targets that are there, or the game's folder alone; of the mods folder, the order and the overwrite folder the Linux path, or, where
-    /// it is on a drive that the prefix lacks, the Windows path, which leads nowhere here.
+    /// The configuration, with the targets that are there, or the game's folder alone. The mods folder, the order and the overwrite folder
+    /// are Linux paths or, if they are on a drive that the prefix lacks, Windows paths, which lead nowhere here.
     /// </returns>
-    /// <exception cref="CliException">The command line names a configuration that isn't there.</exception>
+    /// <exception cref="CliException">The command line names a configuration that doesn't exist.</exception>
     public VfsConfiguration Read(RunOptions options, string folder)
     {
         string[] targets = Find(options.Targets);
@@ -31,7 +31,7 @@ internal sealed class PrefixConfiguration(string? prefix)
             options.Config is { } config ? ToLinux(config) ?? config : null, [folder, .. targets], []);
         if (options.Targets.Count == 0)
             targets = Find(configuration.Targets);
-        // The first is where the mods and the reports are by default: rvfs.exe takes the first that is there.
+        // By default the first one contains the mods and the reports: rvfs.exe takes the first that is there.
         targets = TargetFolders.ThatAreThere(targets, path => _drives is not null && ModulePath.IsOnNoDrive(_drives.ToWindows(path)));
         string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
         configuration = configuration with
@@ -49,7 +49,8 @@ internal sealed class PrefixConfiguration(string? prefix)
     }
 
     /// <summary>
-    /// A path of either system as an absolute Linux path, in the letter case on disk; null for one on a drive that the prefix lacks.
+    /// Returns a path of either system as an absolute Linux path, in the letter case on disk, or null if it is on a drive that the prefix
+    /// lacks.
     /// </summary>
     public string? ToLinux(string path) =>
         ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path)

@@ -15,7 +15,7 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
-/// <summary><c>rvfs run</c> on Linux: looks at what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
+/// <summary>Implements <c>rvfs run</c> on Linux: checks what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
 internal static class WineRun
 {
     private const int Attempts = 3;
@@ -48,7 +48,7 @@ internal static class WineRun
         string? report = options.NoMods || configuration.Report is not null
             ? null
             : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
-        // Quicker here than under Wine. What goes wrong is said by rvfs.exe, which looks at it again.
+        // This is faster here than under Wine. Problems are reported by rvfs.exe, which checks this again.
         string overrides = "";
         if (!options.NoMods)
         {
@@ -87,7 +87,7 @@ internal static class WineRun
         {
             long began = Stopwatch.GetTimestamp();
             int code = StartAndWait(start, program.File, signals);
-            // Wine loses a new process now and then.
+            // Wine occasionally loses a new process.
             for (int attempt = 1; attempt < Attempts && signals.Received is null && !File.Exists(exitFile); attempt++)
                 code = StartAndWait(start, program.File, signals);
             PosixSignal? endedBy = signals.Received;
@@ -102,7 +102,7 @@ internal static class WineRun
                         $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
                     "Look whether another program starts under this Wine; rvfs doctor says more.");
             }
-            // Without a code rvfs.exe has said why.
+            // Without a code, rvfs.exe has reported why.
             if (ExitFile.Read(exitFile) is not { } exitCode)
                 return code;
             if (endedBy is null && !options.NoMods && !SteamAppId.IsGiven)
@@ -115,7 +115,7 @@ internal static class WineRun
         }
     }
 
-    /// <summary>What Wine has to be told of the DLLs that mods bring; empty where nothing has to be.</summary>
+    /// <summary>Returns the overrides that Wine needs for the DLLs that mods bring, or an empty string if none are needed.</summary>
     private static string FindOverrides(string game, VfsConfiguration configuration, LoadOrder? order, string prefix) =>
         DllOverrides.Missing(Environment.GetEnvironmentVariable(DllOverrides.Variable),
             ModDlls.Find(Path.GetDirectoryName(game)!, configuration, order), configuration, order,
@@ -123,7 +123,7 @@ internal static class WineRun
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
     {
-        // The first, where ExitFile looks for it.
+        // This comes first, where ExitFile looks for it.
         List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
         if (report is not null)
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
@@ -135,24 +135,24 @@ internal static class WineRun
         return arguments;
     }
 
-    /// <summary>A path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
-    /// <exception cref="CliException">It is on a drive that the prefix lacks.</exception>
+    /// <summary>Returns a path of the command line, of either system, as an absolute Linux path in the letter case on disk.</summary>
+    /// <exception cref="CliException">The path is on a drive that the prefix lacks.</exception>
     private static string ToLinux(string path, string prefix) => new PrefixConfiguration(prefix).ToLinux(path)
         ?? throw new CliException(ExitCodes.NotFound, $"'{path}' is on no drive of the Wine prefix '{prefix}'.",
             "Give the Linux path, or set WINEPREFIX.");
 
-    /// <summary>rvfs.exe, which belongs beside this program or in the sibling folder that publishing makes.</summary>
-    /// <exception cref="CliException">It isn't there.</exception>
+    /// <summary>Returns the path of rvfs.exe, which belongs beside this program or in the sibling folder that publishing creates.</summary>
+    /// <exception cref="CliException">rvfs.exe isn't there.</exception>
     public static string FindLauncher() => TryFindLauncher()
         ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.",
             "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
 
-    /// <summary>The path of rvfs.exe; null where it isn't there.</summary>
+    /// <summary>Returns the path of rvfs.exe, or null if it isn't there.</summary>
     public static string? TryFindLauncher() =>
         ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))])
             .FirstOrDefault(File.Exists);
 
-    /// <summary>The folder that this program is in. A link in ~/bin leads to the real place.</summary>
+    /// <summary>Returns the folder that contains this program. A link in ~/bin leads to the real place.</summary>
     public static string OwnFolder()
     {
         string path = Environment.ProcessPath ?? AppContext.BaseDirectory;
@@ -178,7 +178,7 @@ internal static class WineRun
             process.WaitForExit();
             if (signals.After(process.ExitCode) is not { } signal)
                 return process.ExitCode;
-            // Whoever sent the signal may go on as soon as this process is gone.
+            // Whoever sent the signal may continue as soon as this process is gone.
             SpinWait.SpinUntil(() => !RunningGame.IsRunning(program), UntilItIsGone);
             return EndingSignals.StatusOf(signal);
         }

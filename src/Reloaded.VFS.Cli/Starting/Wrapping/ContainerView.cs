@@ -1,23 +1,26 @@
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// What the container of the Steam Linux Runtime shows of the machine. Folders outside it can be added by <c>STEAM_COMPAT_MOUNTS</c>.
-/// Source: steam-runtime-tools (64e9b220, 2023-03-08): <c>docs/shared-paths.md</c>; <c>pressure-vessel/wrap-home.c</c>, what is shared
-/// with the home folder; <c>flatpak-exports.c</c>, <c>_exports_path_expose</c>: a folder behind a link is shared under its real path, and
-/// the link is made anew, unless the real path is one of those that can't be shared.
+/// The folders of the machine that the container of the Steam Linux Runtime shows. Folders outside it can be added by
+/// <c>STEAM_COMPAT_MOUNTS</c>.
 /// </summary>
-/// <param name="environment">Reads a variable; null where it isn't set.</param>
+/// <remarks>
+/// Source: steam-runtime-tools (64e9b220, 2023-03-08): <c>docs/shared-paths.md</c>; <c>pressure-vessel/wrap-home.c</c>, which lists what is
+/// shared with the home folder; <c>flatpak-exports.c</c>, <c>_exports_path_expose</c>: a folder behind a link is shared under its real
+/// path, and the link is created anew, unless the real path is one of those that can't be shared.
+/// </remarks>
+/// <param name="environment">Reads a variable. Returns null if it isn't set.</param>
 /// <param name="currentDirectory">The working folder, which is always shown.</param>
 /// <param name="realPath">
-/// Follows the links in a path; null where nothing is there. The container shows what a folder's real path leads to, too: where
+/// Follows the links in a path. Returns null if nothing is there. The container also shows what a folder's real path leads to: if
 /// <c>/home</c> is a link to <c>/var/home</c>, mods lie below the real path of <c>HOME</c>.
 /// </param>
 internal sealed class ContainerView(Func<string, string?> environment, string currentDirectory, Func<string, string?> realPath)
 {
-    /// <summary>The variable that takes more folders, parted by colons.</summary>
+    /// <summary>The variable for additional folders, separated by colons.</summary>
     public const string MountsVariable = "STEAM_COMPAT_MOUNTS";
 
-    /// <summary>The variable that does likewise for the container alone: umu-run overwrites the other.</summary>
+    /// <summary>The variable for additional folders of the container alone. umu-run overwrites <see cref="MountsVariable"/>.</summary>
     public const string ContainersVariable = "PRESSURE_VESSEL_FILESYSTEMS_RW";
 
     private static readonly string[] s_shown =
@@ -30,22 +33,25 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
         "STEAM_COMPAT_SHADER_PATH", ContainersVariable, "PRESSURE_VESSEL_FILESYSTEMS_RO", "PROTON_LOG_DIR",
     ];
 
-    // The container has its own of these, and takes none of the machine's. Of /var the runtime has a few folders (runtime.c,
-    // bind_runtime_base); what immutable systems have there, /var/opt and the like, can be shared.
+    // The container has its own versions of these, and uses none of the machine's. Of /var the runtime has a few folders (runtime.c,
+    // bind_runtime_base); what immutable systems have there, such as /var/opt, can be shared.
     private static readonly string[] s_reserved = ["/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/sys", "/dev",
         "/run", "/overrides", "/app", "/var/cache", "/var/lib", "/var/run", "/boot"];
 
     private string[]? _folders;
 
-    /// <summary>Whether programs in the container see the folder under its own path.</summary>
-    /// <param name="path">Absolute. What a link in it leads to is another path.</param>
+    /// <summary>Determines whether programs in the container see a folder under its own path.</summary>
+    /// <param name="path">The path, absolute. What a link in it leads to is another path.</param>
     public bool Shows(string path) => (_folders ??= FindFolders()).Any(folder => IsBelow(path, folder));
 
     /// <summary>
-    /// The folders that the container doesn't show by itself, and whether they can be brought into it. A folder and its real path are one:
-    /// it is told under the name that comes first, and who brings it in under that name has it under both.
+    /// Returns the folders that the container doesn't show by itself, with a value indicating whether they can be mounted in it.
     /// </summary>
-    /// <param name="places">Absolute paths; one after the other what a link and what its real path is called.</param>
+    /// <remarks>
+    /// A folder and its real path count as one, which is returned under the name that comes first; mounting it under that name mounts it
+    /// under both.
+    /// </remarks>
+    /// <param name="places">Absolute paths. A link and its real path follow each other.</param>
     public IEnumerable<(string Folder, bool CanMount)> NotShown(IEnumerable<string> places)
     {
         HashSet<string> told = new(StringComparer.Ordinal);
@@ -58,13 +64,13 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     }
 
     /// <summary>
-    /// Whether <see cref="MountsVariable"/> or <see cref="ContainersVariable"/> can bring the folder into the container:
-    /// they part folders by colons, and know no other way to write one.
+    /// Determines whether <see cref="MountsVariable"/> or <see cref="ContainersVariable"/> can mount a folder in the container. They
+    /// separate folders by colons, without a way to escape them.
     /// </summary>
-    /// <param name="path">Absolute, without links.</param>
+    /// <param name="path">The path, absolute and without links.</param>
     public static bool CanMount(string path) => !path.Contains(':') && path != "/" && !s_reserved.Any(folder => IsBelow(path, folder));
 
-    /// <summary>Whether <paramref name="path"/> is <paramref name="folder"/>, or in it.</summary>
+    /// <summary>Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it.</summary>
     public static bool IsBelow(string path, string folder)
     {
         folder = folder.TrimEnd('/');

@@ -5,18 +5,18 @@ using Reloaded.VFS.Mods.Diagnostics;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// A copy of what runs inside a game's container, in the user's data folder, by version: for a Reloaded VFS that is installed where the
-/// container shows nothing (<c>/usr</c>, <c>/var/lib</c>).
+/// Copies what runs inside a game's container to the user's data folder, by version, if Reloaded VFS is installed in a place that the
+/// container doesn't show (<c>/usr</c>, <c>/var/lib</c>).
 /// </summary>
 internal static class LauncherCopy
 {
     private static readonly string[] s_files = ["rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
 
-    /// <summary>Makes the copy, or takes the one that is there.</summary>
-    /// <param name="launcher">The launcher for Windows; its folder has the other files.</param>
+    /// <summary>Creates the copy, or uses the existing one.</summary>
+    /// <param name="launcher">The launcher for Windows, whose folder contains the other files.</param>
     /// <param name="dataFolder">The user's data folder: <c>XDG_DATA_HOME</c>, or <c>~/.local/share</c>.</param>
     /// <returns>The copied launcher.</returns>
-    /// <exception cref="CliException">It can't be written.</exception>
+    /// <exception cref="CliException">The copy can't be written.</exception>
     public static string Make(string launcher, string dataFolder)
     {
         string from = Path.GetDirectoryName(launcher)!;
@@ -37,7 +37,7 @@ internal static class LauncherCopy
         return Path.Combine(folder, Path.GetFileName(launcher));
     }
 
-    /// <summary>Renamed into place whole: a game that runs may have the old one open.</summary>
+    /// <summary>Copies a file under a temporary name and renames it into place, because a running game may have the old one open.</summary>
     private static void Copy(string from, string to)
     {
         FileInfo source = new(from), copy = new(to);

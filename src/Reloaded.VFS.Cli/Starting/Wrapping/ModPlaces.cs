@@ -5,15 +5,15 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
-/// <summary>Every folder that a game with mods must see, and where links lead that are among them.</summary>
+/// <summary>The folders that a game with mods must see, including what links among them lead to.</summary>
 internal static class ModPlaces
 {
     /// <summary>
-    /// The targets, the configuration's folder, the mods folder and each mod, the order's folder, what is kept beside the mods folder, and
-    /// where the overwrite folder lies: by its own path and without links.
+    /// Returns the targets, the configuration's folder, the mods folder and each mod, the order's folder, what is kept beside the mods
+    /// folder, and the parent of the overwrite folder, by their own paths and without links.
     /// </summary>
-    /// <param name="configuration">The game's, with its defaults; host paths.</param>
-    /// <param name="configurationFile">The file that was named for it; null for none.</param>
+    /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
+    /// <param name="configurationFile">The configuration file that was named, or null for none.</param>
     public static IEnumerable<string> Of(VfsConfiguration configuration, string? configurationFile)
     {
         foreach (string target in configuration.Targets.SelectMany(WithRealPath))
@@ -24,7 +24,7 @@ internal static class ModPlaces
         {
             foreach (string path in WithRealPath(mods))
                 yield return path;
-            // A mod may be a link; the link itself lies in a folder that is seen to.
+            // A mod may be a link; the link itself lies in a folder that is already returned.
             foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
                 yield return RealPath.Of(mod.Folder) ?? mod.Folder;
             foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
@@ -37,7 +37,8 @@ internal static class ModPlaces
                 yield return path;
         }
 
-        // What isn't whole, and the journal, lie beside the overwrite folder and are renamed into it: both in one folder of the container.
+        // Incomplete files and the journal lie beside the overwrite folder and are renamed into it, so both must be in one folder of the
+        // container.
         if ((configuration.Writes == WritePolicy.Overwrite || configuration.Undo)
             && OverwritePlaces.FolderOf(configuration) is ['/', ..] overwrite && Path.GetDirectoryName(overwrite) is { } aroundOverwrite)
         {
@@ -46,7 +47,7 @@ internal static class ModPlaces
         }
     }
 
-    /// <summary>The sets, and the folders on the way to mapped parts of mods, where there are any.</summary>
+    /// <summary>Returns the sets and the parent folders for mapped parts of mods, if there are any.</summary>
     private static IEnumerable<string> BesideModsOf(string mods) =>
         ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapParents.FolderName)]).OfType<string>().Where(Directory.Exists);
 

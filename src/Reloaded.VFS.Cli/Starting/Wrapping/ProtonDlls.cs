@@ -1,16 +1,18 @@
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
-/// <summary>The DLLs that a Wine or a Proton brings itself: a mod's DLL of such a name needs an entry in <c>WINEDLLOVERRIDES</c>.</summary>
+/// <summary>The DLLs that Wine or Proton itself brings. A mod's DLL of such a name needs an entry in <c>WINEDLLOVERRIDES</c>.</summary>
 internal static class ProtonDlls
 {
-    // Below the folder of the proton script; older ones have "dist".
+    // These are below the folder of the proton script; older ones have "dist".
     private static readonly string[] s_folders =
         ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine",
             "dist/lib/wine/x86_64-windows"];
 
-    /// <summary>The folders to look into: of the prefix, which may not be there before the first start, and of Proton itself.</summary>
-    /// <param name="prefix">The Wine prefix; null where it isn't known.</param>
-    /// <param name="script">Proton's script; null for another runner.</param>
+    /// <summary>
+    /// Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton itself.
+    /// </summary>
+    /// <param name="prefix">The Wine prefix, or null if it isn't known.</param>
+    /// <param name="script">Proton's script, or null for another runner.</param>
     public static string[] FindFolders(string? prefix, string? script)
     {
         List<string> folders = [];
@@ -21,7 +23,7 @@ internal static class ProtonDlls
         return [.. folders.Where(Directory.Exists)];
     }
 
-    /// <summary>Whether one of the folders has the DLL.</summary>
+    /// <summary>Determines whether one of the folders has a DLL.</summary>
     public static bool Have(string[] folders, string name) =>
         folders.Any(folder => File.Exists(Path.Combine(folder, name.ToLowerInvariant())));
 }

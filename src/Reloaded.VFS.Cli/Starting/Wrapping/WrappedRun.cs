@@ -11,17 +11,17 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's line, says in the environment what Wine and
-/// the container have to know, and becomes that line. Steam, Proton and the container stay as they are,
-/// and no process of rvfs stays on this side.
+/// Implements <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's command line, sets the
+/// environment for Wine and the container, and replaces this process by that line. Steam, Proton and the container stay as they are, and no
+/// process of rvfs stays on this side.
 /// </summary>
-/// <param name="options">What the command line says.</param>
-/// <param name="line">Where the game is in it.</param>
+/// <param name="options">The command line's options.</param>
+/// <param name="line">The wrapper's line, with the position of the game in it.</param>
 internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 {
     private readonly string[] _words = [options.Game, .. options.Arguments];
 
-    // Null where this side can't see it.
+    // Null if this side can't see the program.
     private StartedProgram? _program;
     private RunOptions _options = options;
 
@@ -29,12 +29,12 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     public static WrapperLine Read(RunOptions options) =>
         WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
 
-    /// <summary>Becomes the line.</summary>
-    /// <returns>Nothing: where it comes back, it throws.</returns>
+    /// <summary>Replaces this process by the line.</summary>
+    /// <returns>Never returns: if the replacement fails, an exception is thrown.</returns>
     /// <exception cref="CliException">The line can't be run.</exception>
     public int Execute()
     {
-        // The words of the line are the last that this process was given.
+        // The words of the line are the last ones that were passed to this process.
         byte[][] words = UnixProcess.ReadWords()[^_words.Length..];
         if (WhyWithout() is { } cause)
         {
@@ -46,10 +46,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         if (!_options.NoMods)
             Attempt.Make(Prepare, "what can be prepared on Linux isn't");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
-        // What begins with a slash is an option to start, and leads nowhere for explorer where no drive does.
+        // To start, a word with a leading slash is an option, and to explorer it leads nowhere unless a drive does.
         if (start is { TakesUnixPath: false })
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
-        // The options once more, for the Windows side: their paths absolute, in this system's form.
+        // The options are repeated for the Windows side, with absolute paths in this system's form.
         string[] own = ["run", "--wrapped", .. start is { UsesOwnFolder: true } ? [RunOptions.OwnFolderOption] : (string[])[],
             .. _options.ToWords(Absolute)];
         List<byte[]> replaced = [.. words[..line.Game], UnixProcess.ToWord(launcher), .. own.Select(UnixProcess.ToWord),
@@ -57,7 +57,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         throw UnixProcess.Replace(replaced);
     }
 
-    /// <summary>The game's program as this side sees it; null where it is named by a path of the prefix.</summary>
+    /// <summary>Gets the game's program as this side sees it, or null if it is named by a path of the prefix.</summary>
     private string? Game =>
         _words[line.Game] is var word && ConfigurationPath.IsWindowsAbsolute(word) && !File.Exists(word) ? null : Path.GetFullPath(word);
 
@@ -86,7 +86,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private static string Absolute(string path) =>
         ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path) ? path : Path.GetFullPath(path);
 
-    /// <summary>The launcher for Windows: without a console window where there is such a one, and where the container shows it.</summary>
+    /// <summary>
+    /// Returns the launcher for Windows: the one without a console window, if there is one, and in a place that the container shows.
+    /// </summary>
     private string FindLauncher()
     {
         string launcher = WineRun.FindLauncher();
@@ -95,7 +97,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, DataFolder()) : launcher;
     }
 
-    /// <summary>Tells Wine of the DLLs that mods bring, and the container of the folders that it doesn't show.</summary>
+    /// <summary>Tells Wine about the DLLs that mods bring, and the container about the folders that it doesn't show.</summary>
     private void Prepare()
     {
         if (WineLocale.Missing(Environment.GetEnvironmentVariable, HasContainer) is { } locale)
@@ -108,8 +110,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         DanglingLinks.Warn(configuration);
         foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
             Messages.Show(quiet);
-        // The container is shown what there is then.
-        // Nothing goes on beside the game that this process becomes.
+        // The container shows only what is there at that time, and nothing runs on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
         CacheRefresh refresh = new(configuration);
         _ = refresh.Run();
@@ -131,8 +132,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         : WineInstallation.FindPrefix();
 
     /// <summary>
-    /// Adds the folders with mods, and those that links in them lead to;
-    /// the folder itself each time, since the container refuses a whole volume.
+    /// Adds the folders with mods, and those that links in them lead to. Each folder is added by itself, because the container refuses a
+    /// whole volume.
     /// </summary>
     private void ShowFolders(VfsConfiguration configuration, string gameFolder)
     {
@@ -162,21 +163,24 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string? given = Environment.GetEnvironmentVariable(variable);
         UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
         Messages.Say($"the game's container is given {string.Join(", ", added)}");
-        // umu then enters the container that runs already, which shows what it was told of when it began.
+        // umu then enters the running container, which shows only what it was given when it began.
         if (line.Runner == GameRunner.Umu && Environment.GetEnvironmentVariable("UMU_CONTAINER_NSENTER") is { Length: > 0 })
             Messages.Warn("a container of this prefix that runs already doesn't show them: UMU_CONTAINER_NSENTER has umu enter that one.",
                 "End what runs in it first, or unset UMU_CONTAINER_NSENTER.");
     }
 
-    /// <summary>Whether a folder is in the container because another one is: under that one's own path and its real one.</summary>
+    /// <summary>
+    /// Determines whether a folder is in the container because another one is, under that one's own path or its real path.
+    /// </summary>
     private static bool IsIn(string path, string above) =>
         ContainerView.IsBelow(path, above) || (RealPath.Of(above) is { } real && ContainerView.IsBelow(path, real));
 
-    /// <summary>The container is shown what is there when it begins.</summary>
+    /// <summary>Creates the overwrite folder, because the container shows only what is there when it begins.</summary>
     private static void MakeOverwriteFolder(VfsConfiguration configuration)
     {
         string folder = OverwritePlaces.FolderOf(configuration);
-        // On a drive that the prefix lacks it is nowhere here, and the DLL takes another one. A set that isn't there is to be told.
+        // A folder on a drive that the prefix lacks is nowhere here, and the DLL takes another one. A set that doesn't exist must be
+        // reported.
         bool isSetMissing = SetPlaces.NameOf(configuration) is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
         if ((configuration.Writes != WritePolicy.Overwrite && !configuration.Undo) || !folder.StartsWith('/') || isSetMissing)
             return;
@@ -186,12 +190,12 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The DLL says what is the matter with it.
+            // The DLL reports the problem.
         }
     }
 
     private ContainerView View() => new(
-        // umu-run overwrites it.
+        // umu-run overwrites this variable.
         name => line.Runner == GameRunner.Umu && name == ContainerView.MountsVariable ? null : Environment.GetEnvironmentVariable(name),
         Environment.CurrentDirectory, RealPath.Of);
 
@@ -199,7 +203,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/') ? given
         : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "share");
 
-    /// <summary>Whether a word is the path of a file that begins as Windows' programs do.</summary>
+    /// <summary>Determines whether a word is the path of a file that begins as Windows programs do.</summary>
     private static bool IsWindowsProgram(string word)
     {
         try

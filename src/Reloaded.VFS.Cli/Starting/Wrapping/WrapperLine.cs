@@ -1,14 +1,12 @@
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
-/// <summary>What starts the game in a wrapper's command line.</summary>
+/// <summary>The runners that start the game in a wrapper's command line.</summary>
 internal enum GameRunner
 {
-    /// <summary>
-    /// No runner that is known: the line names the game's program, and something else (binfmt_misc, a script) finds Wine.
-    /// </summary>
+    /// <summary>No known runner: the line names the game's program, and something else (binfmt_misc, a script) finds Wine.</summary>
     Unknown,
 
-    /// <summary>Proton's script, within the container of the Steam Linux Runtime as a rule.</summary>
+    /// <summary>Proton's script, usually within the container of the Steam Linux Runtime.</summary>
     Proton,
 
     /// <summary><c>umu-run</c>, which runs Proton in the container without Steam.</summary>
@@ -18,41 +16,44 @@ internal enum GameRunner
     Wine,
 }
 
-/// <summary>What kind of command line follows <c>rvfs run</c>.</summary>
+/// <summary>The kinds of command line that may follow <c>rvfs run</c>.</summary>
 internal enum LineKind
 {
     /// <summary>The game's program, then its arguments.</summary>
     Game,
 
-    /// <summary>A line of other programs that end up with the game's program: Steam's <c>%command%</c> for example.</summary>
+    /// <summary>A line of other programs that finally start the game's program, such as Steam's <c>%command%</c>.</summary>
     Wrapper,
 
-    /// <summary>Such a line with no Windows program in it: a launcher's link (<c>link2ea://</c>), a batch file, a game for Linux.</summary>
+    /// <summary>
+    /// A wrapper's line without a Windows program in it: a launcher's link (<c>link2ea://</c>), a batch file, a game for Linux.
+    /// </summary>
     WrapperWithoutGame,
 }
 
-/// <summary>
-/// Finds the game's program in the command line that a launcher gives to its wrappers. Steam's line has its <c>reaper</c>, its launch
-/// wrapper, the container's entry point and Proton's script before the game; Lutris, Heroic and Bottles have <c>umu-run</c> or <c>wine</c>;
-/// gamescope, MangoHud and GameMode may stand anywhere before it. Source of Steam's line: umu-launcher's README, "What is umu-run".
-/// </summary>
+/// <summary>The position of the game's program in the command line that a launcher passes to its wrappers.</summary>
+/// <remarks>
+/// Steam's line has its <c>reaper</c>, its launch wrapper, the container's entry point and Proton's script before the game; Lutris, Heroic
+/// and Bottles have <c>umu-run</c> or <c>wine</c>; gamescope, MangoHud and GameMode may be anywhere before it. Source of Steam's line:
+/// umu-launcher's README, "What is umu-run".
+/// </remarks>
 /// <param name="Kind">The kind of line.</param>
-/// <param name="Game">The place of the game's program among the words; -1 where there is none.</param>
-/// <param name="Runner">What starts the game.</param>
-/// <param name="RunnerIndex">The place of the runner's word; -1 where it isn't known.</param>
+/// <param name="Game">The position of the game's program among the words, or -1 if there is none.</param>
+/// <param name="Runner">The runner that starts the game.</param>
+/// <param name="RunnerIndex">The position of the runner's word, or -1 if it isn't known.</param>
 internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner Runner, int RunnerIndex)
 {
-    // Of the proton script: "waitforexitandrun" waits for the prefix to be free, "run" doesn't, "runinprefix" sets nothing up.
+    // Verbs of the proton script: "waitforexitandrun" waits for the prefix to be free, "run" doesn't, "runinprefix" sets nothing up.
     private static readonly string[] s_protonVerbs = ["waitforexitandrun", "run", "runinprefix"];
 
-    // Programs of Steam that stand before the game; a line with one of them is a wrapper's, whatever the game is.
+    // Programs of Steam that come before the game. A line with one of them is a wrapper's, whatever the game is.
     private static readonly string[] s_steamWords = ["reaper", "steam-launch-wrapper", "_v2-entry-point", "_start-container-in-background",
         "pressure-vessel-unruntime", "scout-on-soldier-entry-point-v2"];
 
     /// <summary>Reads a line.</summary>
-    /// <param name="words">The words after the options of <c>rvfs run</c>; one at least.</param>
-    /// <param name="isWindowsProgram">Whether a word is the path of a Windows program that exists.</param>
-    /// <param name="isCommand">Whether a word names a Linux program, as the shell finds it.</param>
+    /// <param name="words">The words after the options of <c>rvfs run</c>, at least one.</param>
+    /// <param name="isWindowsProgram">Determines whether a word is the path of a Windows program that exists.</param>
+    /// <param name="isCommand">Determines whether a word names a Linux program, as the shell finds it.</param>
     public static WrapperLine Read(IReadOnlyList<string> words, Func<string, bool> isWindowsProgram, Func<string, bool> isCommand)
     {
         if (EndsWithExe(words[0]) || isWindowsProgram(words[0]))
@@ -64,7 +65,7 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
         int umu = Find(i => Name(words[i]) is "umu-run" or "umu_run.py");
         if (umu >= 0)
         {
-            // It takes one of Proton's verbs before the program, and the environment's where it is given none.
+            // It takes one of Proton's verbs before the program, or the environment's if none is given.
             int program = umu + 1 < words.Count && s_protonVerbs.Contains(words[umu + 1]) ? umu + 2 : umu + 1;
             return Wrapped(program < words.Count && IsProgram(words[program]) ? program : -1, GameRunner.Umu, umu);
         }
@@ -90,7 +91,8 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
         new(game < 0 ? LineKind.WrapperWithoutGame : LineKind.Wrapper, game, runner, at);
 
     /// <summary>
-    /// Wine's own programs may stand before the game: <c>wine start /unix GAME.EXE</c>, <c>wine explorer.exe /desktop=... GAME.EXE</c>.
+    /// Finds the game's program after Wine. Wine's own programs may come before it: <c>wine start /unix GAME.EXE</c>, <c>wine explorer.exe
+    /// /desktop=... GAME.EXE</c>.
     /// </summary>
     private static int FindAfterWine(IReadOnlyList<string> words, int wine, Func<string, bool> isWindowsProgram)
     {
@@ -112,7 +114,7 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 
     private static string Name(string word) => word[(word.LastIndexOf('/') + 1)..];
 
-    /// <summary>wine, wine64, wine-staging, wine64-10.0 and the like.</summary>
+    /// <summary>Determines whether a name is Wine's: wine, wine64, wine-staging, wine64-10.0 and the like.</summary>
     private static bool IsWine(string name)
     {
         if (!name.StartsWith("wine", StringComparison.Ordinal))
@@ -125,16 +127,21 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 }
 
 /// <summary>
-/// How Wine's <c>start</c> and <c>explorer</c> take the program that they are to start. Source: <c>wine start /?</c>, and Wine 8.
+/// The way in which Wine's <c>start</c> and <c>explorer</c> take the program that they are to start. Source: <c>wine start /?</c>, and Wine
+/// 8.
 /// </summary>
-/// <param name="TakesUnixPath">Whether <c>/unix</c> stands before the program: a path of Linux. Otherwise it takes one of Windows.</param>
-/// <param name="UsesOwnFolder">Whether the program starts in its own folder: <c>/unix</c> without a folder behind <c>/d</c>.</param>
+/// <param name="TakesUnixPath">
+/// Whether <c>/unix</c> precedes the program, whose path is then a Linux path. Otherwise it is a Windows path.
+/// </param>
+/// <param name="UsesOwnFolder">Whether the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
 internal sealed record WineStart(bool TakesUnixPath, bool UsesOwnFolder)
 {
-    /// <summary>Reads the words between Wine and the program; null where neither is among them.</summary>
+    /// <summary>
+    /// Reads the words between Wine and the program. Returns null if neither <c>start</c> nor <c>explorer</c> is among them.
+    /// </summary>
     public static WineStart? Read(IReadOnlyList<string> words)
     {
-        // Where it can't start the program, it doesn't end.
+        // If explorer can't start the program, it doesn't end.
         if (words.Any(word => Is(word, "explorer") || Is(word, "explorer.exe")))
             return new WineStart(TakesUnixPath: false, UsesOwnFolder: false);
         if (!words.Any(word => Is(word, "start") || Is(word, "start.exe")))
