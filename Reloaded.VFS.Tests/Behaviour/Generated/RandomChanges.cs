@@ -260,7 +260,7 @@ public sealed class RandomChanges
 
     private string Absolute(string[] path) => $@"\??\<ROOT>\{string.Join('\\', path.Select(_paths.Cased))}";
 
-    /// <summary>Whether a path is that of a held file, or one around it or below it.</summary>
+    /// <summary>Determines whether a path is a held file's, or lies around or below one.</summary>
     private bool IsHeld(string[] path) => _held.SelectMany(names => names).Any(held =>
         path.Take(held.Length).SequenceEqual(held.Take(path.Length), StringComparer.OrdinalIgnoreCase));
 

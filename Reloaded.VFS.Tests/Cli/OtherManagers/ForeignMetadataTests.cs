@@ -69,7 +69,7 @@ public sealed class ForeignMetadataTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000_000);
     }
 
-    /// <summary>What the launcher has read reaches the game's process, which reads none of these files.</summary>
+    /// <summary>Checks that the metadata the launcher has read reaches the game's process, which reads none of these files.</summary>
     [Fact]
     public void WhatIsHandedOverIsWhatWasRead()
     {

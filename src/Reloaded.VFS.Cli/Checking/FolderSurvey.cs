@@ -157,7 +157,7 @@ internal sealed class FolderSurvey
         };
     }
 
-    /// <summary>How findings of a kind are told.</summary>
+    /// <summary>The text, severity and cure of one kind of finding.</summary>
     /// <param name="One">What one place is.</param>
     /// <param name="Many">What several are.</param>
     /// <param name="Is">The verb of one.</param>

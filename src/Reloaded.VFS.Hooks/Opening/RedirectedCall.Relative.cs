@@ -8,10 +8,10 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
+/// <content>
 /// Names that are relative to a file's handle: an empty one, which opens the file once more (<c>ReOpenFile</c>), or that of a stream. The
 /// handle leads to the real file, whatever name the game knows.
-/// </summary>
+/// </content>
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>

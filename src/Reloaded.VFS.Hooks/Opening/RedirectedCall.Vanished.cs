@@ -9,7 +9,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>Calls on a mod's file or folder that was there when the snapshot was made, and no longer exists.</summary>
+/// <content>Calls on a mod's file or folder that was there when the snapshot was made, and no longer exists.</content>
 /// <remarks>
 /// The mod is removed, or a program deletes its file, and the thread that follows mods on disk hasn't reported that yet. Then the next
 /// source of the name answers, the mods in their order and the game last, unless the game itself deleted the name.
