@@ -121,6 +121,8 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
             {
                 string cause = $"the mod '{mod.Name}'{(mod.Version is null ? "" : " " + mod.Version)}{from} isn't there";
                 notes.Add((mod.IsOn ? Diagnostic.Warning(cause) : Diagnostic.Notice(cause)) with { File = file });
+                if (!mod.IsOn)
+                    continue;
             }
             else if (mod.Version is not null && here.Version is not null && mod.Version != here.Version)
             {
