@@ -50,12 +50,12 @@ internal sealed class ForeignGame : IDisposable
         SortedDictionary<string, string> seen = new(StringComparer.OrdinalIgnoreCase);
         using ModResolver resolver = new(ModSet.Load(Configuration(options)));
         foreach (SeenName line in resolver.List().Where(line => !line.IsFolder))
-            seen.Add(line.Path, System.IO.File.ReadAllText(line.Source));
+            seen.Add(line.Path.ToUpperInvariant(), System.IO.File.ReadAllText(line.Source));
         foreach (KnownFolder known in s_known)
         {
             string name = KnownFolders.NameOf(known);
             foreach (SeenName line in resolver.List(name, onlyMods: true).Where(line => !line.IsFolder))
-                seen.Add($@"{name}\{line.Path}", System.IO.File.ReadAllText(line.Source));
+                seen.Add($@"{name}\{line.Path}".ToUpperInvariant(), System.IO.File.ReadAllText(line.Source));
         }
 
         return seen;
@@ -81,10 +81,16 @@ internal sealed class CopiedFolders
             if (leavesOut?.Invoke(path) == true)
                 continue;
             string target = to.Length == 0 ? path : $@"{to}\{path}";
-            Files.Remove(target);
-            Files.Add(target, File.ReadAllText(file));
+            Add(target, File.ReadAllText(file));
         }
 
+        return this;
+    }
+
+    /// <summary>Adds a file. Paths are compared in any letter case, and so written in one.</summary>
+    public CopiedFolders Add(string path, string content)
+    {
+        Files[path.ToUpperInvariant()] = content;
         return this;
     }
 

@@ -64,9 +64,9 @@ public sealed class ModOrganizerInstanceTests : IDisposable
     private CopiedFolders ExpectedOfTheLastProfile()
     {
         CopiedFolders expected = Expected("Mods here/Beautiful Ümlaut", "Mods here/SkyUI", "Mods here/SKSE", "overwrite");
-        expected.Files.Add(@"%LOCALAPPDATA%\Skyrim Special Edition\plugins.txt", "*a.esp\r\n");
-        expected.Files.Add(@"%LOCALAPPDATA%\Skyrim Special Edition\loadorder.txt", "a.esp\r\n");
-        expected.Files.Add(@"%DOCUMENTS%\My Games\Skyrim Special Edition\skyrim.ini", "[General]\r\n");
+        expected.Add(@"%LOCALAPPDATA%\Skyrim Special Edition\plugins.txt", "*a.esp\r\n");
+        expected.Add(@"%LOCALAPPDATA%\Skyrim Special Edition\loadorder.txt", "a.esp\r\n");
+        expected.Add(@"%DOCUMENTS%\My Games\Skyrim Special Edition\skyrim.ini", "[General]\r\n");
         return expected;
     }
 
@@ -117,7 +117,7 @@ public sealed class ModOrganizerInstanceTests : IDisposable
         _game.File("MO2/Mods here/SkyUI/scripts/kept.pex", "kept");
         Assert.Equal(0, _game.Import(_game.At("MO2")).Code);
         SortedDictionary<string, string> seen = _game.Seen();
-        Assert.Contains(@"Data\scripts\kept.pex", seen.Keys);
+        Assert.True(seen.ContainsKey(@"Data\scripts\kept.pex"));
         Assert.DoesNotContain(seen.Keys, path => path.Contains(".bak", StringComparison.OrdinalIgnoreCase)
             || path.Contains("source", StringComparison.OrdinalIgnoreCase));
     }
@@ -179,7 +179,8 @@ public sealed class ModOrganizerInstanceTests : IDisposable
     public void AnInstanceOfAnotherGameIsNamed()
     {
         MakeInstance();
-        _game.File("MO2/ModOrganizer.ini", "[General]\r\ngameName=Skyrim Special Edition\r\ngamePath=@ByteArray(C:\\\\Games\\\\Other)\r\n");
+        _game.File("MO2/ModOrganizer.ini", "[General]\r\ngameName=Skyrim Special Edition\r\n"
+            + "gamePath=@ByteArray(C:\\\\Games\\\\Other)\r\nselected_profile=Other\r\n");
         (_, _, string errors) = _game.Import("--check", _game.At("MO2"));
         Assert.Contains(@"the instance is for the game in 'C:\Games\Other'", errors, StringComparison.Ordinal);
     }

@@ -52,10 +52,10 @@ public sealed class VortexStagingTests : IDisposable
         Assert.Contains("purge in Vortex", errors, StringComparison.Ordinal);
         Assert.Contains("1 files of the mods weren't deployed", errors, StringComparison.Ordinal);
         CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"));
-        expected.Files[@"Data\textures\a.dds"] = "Weather";
-        expected.Files[@"Data\textures\b.dds"] = "Armor";
-        expected.Files[@"Data\merged.txt"] = "merged";
-        expected.Files["d3d11.dll"] = "ENB";
+        expected.Add(@"Data\textures\a.dds", "Weather");
+        expected.Add(@"Data\textures\b.dds", "Armor");
+        expected.Add(@"Data\merged.txt", "merged");
+        expected.Add("d3d11.dll", "ENB");
         Assert.Equal(expected.Files, _game.Seen());
         Assert.Equal(before, _game.Snapshot("staging"));
         Assert.Single(File.ReadAllLines(_game.At("Game/rvfs/mods/prefer.txt")));
@@ -89,7 +89,7 @@ public sealed class VortexStagingTests : IDisposable
         Assert.Equal(0, _game.Import(_game.At("staging")).Code);
         CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"));
         foreach ((string path, string mod) in winners)
-            expected.Files[$@"Data\{path.Replace('/', '\\')}"] = mod;
+            expected.Add($@"Data\{path.Replace('/', '\\')}", mod);
         Assert.Equal(expected.Files, _game.Seen());
     }
 

@@ -103,7 +103,7 @@ internal static class ForeignRun
     private static void WriteMods(ImportPlan plan, string place)
     {
         string mods = Path.Combine(place, ModsName), known = Path.Combine(place, PlanName);
-        byte[] order = Encoding.UTF8.GetBytes(StagedImport.OrderOf([], [.. plan.Mods.Select(mod => (mod.Name, mod.IsOn))]).ToString());
+        byte[] order = StagedImport.OrderOf([], [.. plan.Mods.Select(mod => (mod.Name, mod.IsOn))]);
         byte[] preferences = StagedImport.PreferencesOf([], plan.Preferences);
         var hash = new XxHash128();
         foreach (ImportedMod mod in plan.Mods)

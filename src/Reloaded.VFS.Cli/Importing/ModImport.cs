@@ -167,9 +167,7 @@ internal sealed class ModImport
             : [.. _known.Mods.Where(mod => mod.State != ModState.Missing && !names.Contains(mod.Name)).Select(mod => (mod.Name, false))];
         string comment = $"# From {_plan.Manager}: {_plan.Source}\n# One mod a line; a later one wins. A '-' before a name switches the mod off.\n";
         byte[] before = content.Length > 0 ? content : System.Text.Encoding.UTF8.GetBytes(comment);
-        OrderEditor order = StagedImport.OrderOf(before, [.. others, .. _plan.Mods.Select(mod => (mod.Name, mod.IsOn))]);
-        Remember(file);
-        order.Save(file);
+        Write(file, StagedImport.OrderOf(before, [.. others, .. _plan.Mods.Select(mod => (mod.Name, mod.IsOn))]));
     }
 
     /// <summary>Returns the order files of this mods folder in which the new mods must not come into play.</summary>

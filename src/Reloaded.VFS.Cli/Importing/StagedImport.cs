@@ -105,16 +105,16 @@ internal sealed class StagedImport(bool copies)
         File.WriteAllBytes(Path.Combine(path, ModMetadataReader.FileName), isLinked ? ModJsonOfLinks(mod) : ModJsonOfCopy(mod));
     }
 
-    /// <summary>Returns the lines of <c>order.txt</c> for the mods of a plan, after what a file has already.</summary>
+    /// <summary>Returns the content of <c>order.txt</c> for the mods of a plan, after what a file without any mod has already.</summary>
     /// <param name="content">The file's content, or an empty one.</param>
     /// <param name="mods">The mods.</param>
-    public static OrderEditor OrderOf(ReadOnlySpan<byte> content, IReadOnlyList<(string Name, bool IsOn)> mods)
+    public static byte[] OrderOf(ReadOnlySpan<byte> content, IReadOnlyList<(string Name, bool IsOn)> mods)
     {
-        var order = OrderEditor.Parse(content);
+        var order = OrderEditor.Parse([]);
         order.ListAll(mods.Select(mod => new Mod(mod.Name, "", ModState.Active)));
         foreach ((string name, _) in mods.Where(mod => !mod.IsOn))
             order.SetEnabled(name, false);
-        return order;
+        return [.. TextFile.JoinLines(TextFile.SplitLines(content)), .. Encoding.UTF8.GetBytes(order.ToString())];
     }
 
     /// <summary>Returns the content of <c>prefer.txt</c> for a plan, after what a file has already.</summary>

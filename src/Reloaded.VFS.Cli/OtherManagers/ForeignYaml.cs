@@ -21,10 +21,10 @@ internal static class ForeignYaml
     /// <exception cref="CliException">The content can't be understood.</exception>
     public static object? Parse(byte[] content, string file)
     {
+        using StringReader text = new(TextFile.Decode(content));
+        var parser = new Parser(text);
         try
         {
-            using StringReader text = new(TextFile.Decode(content));
-            var parser = new Parser(text);
             while (parser.MoveNext())
             {
                 if (parser.Current is not (StreamStart or DocumentStart))
@@ -33,9 +33,11 @@ internal static class ForeignYaml
 
             return null;
         }
-        catch (YamlException e)
+        catch (Exception e) when (e is not CliException)
         {
-            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"{file}({e.Start.Line}): the file isn't valid YAML."));
+            // The parser throws others, too, where it doesn't expect what it finds.
+            long line = (e as YamlException)?.Start.Line ?? parser.Current?.End.Line ?? 1;
+            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"{file}({line}): the file isn't valid YAML."));
         }
     }
 

@@ -168,8 +168,10 @@ internal sealed class QtIni
         if (value.StartsWith(ByteArray, StringComparison.Ordinal) && value.EndsWith(')'))
         {
             string bytes = value[ByteArray.Length..^1];
-            // What stands there as more than a byte was read as UTF-8 already.
-            return bytes.Any(c => c > 255) ? bytes : TextFile.Decode(Encoding.Latin1.GetBytes(bytes));
+            // What stands there without escapes was read as UTF-8 already.
+            return bytes.Any(c => c > 255) || TextFile.FindInvalidUtf8(Encoding.Latin1.GetBytes(bytes)) >= 0
+                ? bytes
+                : Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(bytes));
         }
 
         return value.StartsWith("@Invalid()", StringComparison.Ordinal) ? null
