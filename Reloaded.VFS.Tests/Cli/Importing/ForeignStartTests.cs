@@ -61,6 +61,16 @@ public sealed class ForeignStartTests : IDisposable
         Assert.Equal("Broot", string.Concat(Lines(cat)));
         Assert.DoesNotContain("error", cat.Errors, StringComparison.Ordinal);
         Assert.Equal(source, _game.Snapshot("MO2"));
+
+        // What changes there is seen here, though much was kept of the last start; and the doctor has one word for all links.
+        for (int i = 0; i < 100; i++)
+            _game.File($"MO2/mods/A/many/folder {i}/a.txt", "x");
+        _ = Run(["run", Program, "exit", "0"]);
+        _game.File("MO2/mods/A/many/folder 7/new.txt", "new");
+        Assert.Equal(["new"], Lines(Run(["run", Program, "cat", @"Data\many\folder 7\new.txt"])));
+        GameResult doctor = Run(["doctor", Program]);
+        Assert.DoesNotContain("out of the mods folder; what", doctor.Text + doctor.Errors, StringComparison.Ordinal);
+        Assert.Contains("as 'rvfs import' makes them", doctor.Text + doctor.Errors, StringComparison.Ordinal);
     }
 
     [RealProcessFact]

@@ -55,9 +55,11 @@ internal sealed class ReloadedApplication
             var everywhere = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 4, MatchCasing = MatchCasing.CaseInsensitive };
             foreach (string config in Directory.GetFiles(mods, ModFile, everywhere).Order(StringComparer.Ordinal))
             {
-                JsonElement mod = ForeignJson.Read(config);
-                ReloadedApplication one = new(Path.GetDirectoryName(config)!, mod);
-                known.TryAdd(one.Id, one);
+                if (TryRead(config, notes) is { } mod)
+                {
+                    ReloadedApplication one = new(Path.GetDirectoryName(config)!, mod);
+                    known.TryAdd(one.Id, one);
+                }
             }
         }
         else
@@ -134,12 +136,26 @@ internal sealed class ReloadedApplication
                 "Name the application's folder in Apps, or the folder with " + SettingsName + ".");
     }
 
+    /// <summary>Reads a file without which the others still count.</summary>
+    private static JsonElement? TryRead(string file, List<Diagnostic> notes)
+    {
+        try
+        {
+            return ForeignJson.Read(file);
+        }
+        catch (CliException e)
+        {
+            notes.Add(Diagnostic.Error($"the mod is left out: {e.OwnText.TrimEnd('.')}"));
+            return null;
+        }
+    }
+
     private static string FindFile(string apps, string? application, ImportPlaces places)
     {
         string[] files = [.. ImportPlaces.FoldersIn(apps).Select(folder => ImportPlaces.In(folder, FileName)).Where(File.Exists)];
         string[] right = [.. files.Where(file => application is null
-            ? FindTo(ForeignJson.Read(file).GetText("AppLocation"), places) is not null
-            : NameComparer.Instance.Equals(ForeignJson.Read(file).GetText("AppId"), application)
+            ? TryRead(file, []) is { } app && FindTo(app.GetText("AppLocation"), places) is not null
+            : NameComparer.Instance.Equals(TryRead(file, [])?.GetText("AppId"), application)
                 || NameComparer.Instance.Equals(Path.GetFileName(Path.GetDirectoryName(file)), application))];
         return right.Length == 1 ? right[0] : throw new CliException(ExitCodes.NotFound,
             application is not null ? $"'{apps}' has no application '{application}'."
