@@ -52,7 +52,7 @@ public sealed class SetExportTests : IDisposable
         (code, output, errors) = other.Import(_game.At("set.json"));
         Assert.Equal(0, code);
         Assert.DoesNotContain("'Low'", errors, StringComparison.Ordinal);
-        Assert.Contains("the mod 'High' has other files here than in the set: 1 files here, 3 in the set", errors, StringComparison.Ordinal);
+        Assert.Contains("the mod 'High' has other files here than in the set: 1 here, 3 in the set", errors, StringComparison.Ordinal);
         Assert.Contains("the mod 'Off' isn't there", errors, StringComparison.Ordinal);
         Assert.Equal(["-Unknown", "Low", "High"], File.ReadAllLines(other.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
         Assert.Equal(["Low: data/a.txt"], File.ReadAllLines(other.At("Game/rvfs/mods/prefer.txt")));
@@ -88,7 +88,7 @@ public sealed class SetExportTests : IDisposable
         _game.File("Game/rvfs/mods/Team-Mod/BepInEx/config/a.cfg", "config");
         (int code, string output, string errors) = _game.Ask("export", "--to", "r2z", _game.At("mine.r2z"));
         Assert.Equal(0, code);
-        Assert.Contains("1 mods", output, StringComparison.Ordinal);
+        Assert.Contains("1 mod:", output, StringComparison.Ordinal);
         Assert.Contains("the mod 'Low' isn't exported: its name isn't that of a package", errors, StringComparison.Ordinal);
         using (ZipArchive zip = ZipFile.OpenRead(_game.At("mine.r2z")))
         {

@@ -71,7 +71,7 @@ public sealed class DamagedSourcesTests : IDisposable
         _game.File("R/Mods/B/ModConfig.json", "{ \"ModId\": \"b\",\n bad");
         (int code, string output, string errors) = _game.Import(_game.At("R"));
         Assert.Equal(0, code);
-        Assert.Contains("1 mods of Reloaded-II", output, StringComparison.Ordinal);
+        Assert.Contains("1 mod of Reloaded-II", output, StringComparison.Ordinal);
         Assert.Contains("ModConfig.json(2): the file isn't valid JSON", errors, StringComparison.Ordinal);
     }
 

@@ -8,7 +8,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.OtherManagers;
 
-/// <summary>A game, and beside it what another manager has for it. What the game sees is compared with folders that were copied over it.</summary>
+/// <summary>
+/// A game, and beside it what another manager has for it. What the game sees is compared with folders that were copied over it.
+/// </summary>
 internal sealed class ForeignGame : IDisposable
 {
     private static readonly KnownFolder[] s_known = [KnownFolder.Documents, KnownFolder.AppData, KnownFolder.LocalAppData, KnownFolder.SavedGames];

@@ -53,7 +53,7 @@ public sealed class LimoApplicationTests : IDisposable
         string[] before = _game.Snapshot("limo");
         (int code, _, string errors) = _game.Import([_game.At(source), .. options]);
         Assert.Equal(0, code);
-        foreach (string note in (string[])["the deployer 'Plugins' isn't taken", "the deployer 'Far' isn't taken: '/somewhere/else'", "1 mods that no deployer"])
+        foreach (string note in (string[])["the deployer 'Plugins' isn't taken", "the deployer 'Far' isn't taken: '/somewhere/else'", "no deployer of the profile has them: 1 mod."])
             Assert.Contains(note, errors, StringComparison.Ordinal);
         CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"))
             .Copy(_game.At("limo/0"), "Data").Copy(_game.At("limo/1"), "Data").Copy(_game.At("limo/1"), @"%DOCUMENTS%\My Games\Game");

@@ -44,7 +44,9 @@ public sealed class ModOrganizerInstanceTests : IDisposable
         _game.File("MO2/profiles/Other/modlist.txt", "+Switched off\r\n-SkyUI\r\n");
     }
 
-    /// <summary>What Mod Organizer shows: the lowest line first, Data over Data, Root over the game, the overwrite folder above all.</summary>
+    /// <summary>
+    /// What Mod Organizer shows: the lowest line first, Data over Data, Root over the game, the overwrite folder above all.
+    /// </summary>
     private CopiedFolders Expected(params string[] mods)
     {
         CopiedFolders expected = new();
@@ -82,7 +84,7 @@ public sealed class ModOrganizerInstanceTests : IDisposable
         string[] before = _game.Snapshot("MO2");
         (int code, string output, string errors) = _game.Import([_game.At(source), .. options]);
         Assert.Equal(0, code);
-        Assert.Contains("7 mods of Mod Organizer, 5 of them on", output, StringComparison.Ordinal);
+        Assert.Contains("7 mods of Mod Organizer, 5 on", output, StringComparison.Ordinal);
         Assert.Contains("modlist.txt(8): the mod 'Gone' is switched on, but isn't there", errors, StringComparison.Ordinal);
         Assert.Equal(ExpectedOfTheLastProfile().Files, _game.Seen());
         Assert.Equal(before, _game.Snapshot("MO2"));

@@ -48,7 +48,7 @@ public sealed class NexusCollectionTests : IDisposable
         Assert.Equal(0, code);
         foreach (string note in (string[])["2 of 5 archives are in the folder", "the mod 'Gone' 3 isn't there. Fix: download it from Nexus Mods (mod 33, file 7)",
             "the optional mod 'Maybe' 3 isn't there. Fix: download it from https://example.org/maybe", "the mod 'Wrong' 3 isn't there",
-            "the choices of the collection for the installer of 'Armor_ New' aren't taken", "1 rules are about mods that aren't there"])
+            "the choices of the collection for the installer of 'Armor_ New' aren't taken", "because mods aren't there: 1 rule."])
             Assert.Contains(note, errors, StringComparison.Ordinal);
         Assert.Equal(["Weather", "Armor_ New"], File.ReadAllLines(_game.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
         Assert.Equal(_game.At("downloads/renamed.zip"), new FileInfo(_game.At("Game/rvfs/mods/Armor_ New.zip")).LinkTarget);

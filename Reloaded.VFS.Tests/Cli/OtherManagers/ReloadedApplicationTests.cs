@@ -43,7 +43,7 @@ public sealed class ReloadedApplicationTests : IDisposable
         string[] before = _game.Snapshot("R");
         (int code, string output, string errors) = _game.Import([_game.At(source), .. options]);
         Assert.Equal(0, code);
-        Assert.Contains("4 mods of Reloaded-II, 3 of them on", output, StringComparison.Ordinal);
+        Assert.Contains("4 mods of Reloaded-II, 3 on", output, StringComparison.Ordinal);
         foreach (string note in (string[])["'gone' is switched on, but isn't there", "'code.only' isn't taken", "of the mod 'low' only the files are taken"])
             Assert.Contains(note, errors, StringComparison.Ordinal);
         CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"));

@@ -65,7 +65,7 @@ public sealed class ThunderstoreProfileTests : IDisposable
         (int code, string output, string errors) = _game.Import([$"r2modman:{_game.At(source)}", .. options]);
         Assert.Equal("", string.Join('\n', errors.Split('\n').Where(line => line.Contains("error", StringComparison.Ordinal))));
         Assert.Equal(0, code);
-        Assert.Contains("3 mods of r2modman, 2 of them on", output, StringComparison.Ordinal);
+        Assert.Contains("3 mods of r2modman, 2 on", output, StringComparison.Ordinal);
         CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"))
             .Copy(_game.At("profiles/Default"), "", path => path is "mods.yml" || CopiedFolders.Below(path, "_state")
                 || path.EndsWith(".old", StringComparison.Ordinal));
@@ -91,7 +91,7 @@ public sealed class ThunderstoreProfileTests : IDisposable
         File.Delete(_game.At("profiles/Default/mods.yml"));
         (int code, string output, _) = _game.Import($"gale:{_game.At("profiles/Default")}");
         Assert.Equal(0, code);
-        Assert.Contains("3 mods of Gale, 2 of them on", output, StringComparison.Ordinal);
+        Assert.Contains("3 mods of Gale, 2 on", output, StringComparison.Ordinal);
         Assert.Equal(["Default", "-Other-Off", "Team-Better_Mod"], File.ReadAllLines(_game.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
     }
 

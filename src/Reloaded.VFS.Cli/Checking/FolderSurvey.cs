@@ -72,7 +72,8 @@ internal sealed class FolderSurvey
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
             [(_dead, Dead), (_outside, Outside), (_recalled, Recall), (_unsayable, Unsayable)];
         return [.. PathFindings(),
-            .. MappedFinding(), .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
+            .. MappedFinding(),
+            .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
     private void Take(FoundEntry entry)
@@ -108,8 +109,11 @@ internal sealed class FolderSurvey
     /// <summary>Returns one notice of all links that imports make, because each imported mod has one.</summary>
     private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
     [
-        Diagnostic.Notice(FormattableString.Invariant($"{_mapped.Count} links lead out of the mods folder where the maps of their mods name them, ")
-            + $"as 'rvfs import' makes them; what the game writes there changes the files behind: {Places(_mapped)}") with { File = _root },
+        Diagnostic.Notice($"{Count(_mapped, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
+            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {Places(_mapped)}") with
+        {
+            File = _root,
+        },
     ];
 
     /// <summary>Determines whether a link lies directly in a mod whose map names it.</summary>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
+using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -33,7 +34,8 @@ internal static class ExportCommand
         {
             VfsConfiguration configuration = question.ConfigureAloud(result);
             if (!Directory.Exists(configuration.Mods))
-                throw new CliException(ExitCodes.NotFound, $"There is no such mods folder: '{configuration.Mods}'.", "rvfs init makes one.");
+                throw new CliException(ExitCodes.NotFound, $"There is no such mods folder: '{configuration.Mods}'.",
+                    "rvfs init makes one.");
             string path = GameQuestion.HostPath(result.GetValue(place)!);
             SetExport export = new(configuration);
             switch (result.GetValue(to))
@@ -48,12 +50,13 @@ internal static class ExportCommand
                     export.WriteThunderstore(path, Path.GetFileNameWithoutExtension(path));
                     break;
                 case var other:
-                    throw new CliException(ExitCodes.Failed, $"There is no format '{other}'.", "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
+                    throw new CliException(ExitCodes.Failed, $"There is no format '{other}'.",
+                        "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
             }
 
             foreach (Diagnostic note in export.Notes)
                 Messages.Show(note);
-            result.InvocationConfiguration.Output.WriteLine(FormattableString.Invariant($"{export.Count} mods: {path} is written."));
+            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: {path} is written.");
             return ExitCodes.Ok;
         });
         return command;

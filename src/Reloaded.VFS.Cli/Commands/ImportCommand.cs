@@ -42,7 +42,11 @@ internal static class ImportCommand
             HelpName = "DIR",
             Description = "The folder with the archives that the source names. Default: the folder of the source",
         };
-        Option<string?> newSet = new("--new-set") { HelpName = "NAME", Description = "Make a set of the order, and leave the order that is there" };
+        Option<string?> newSet = new("--new-set")
+        {
+            HelpName = "NAME",
+            Description = "Make a set of the order, and leave the order that is there",
+        };
         CommandWithExamples command = new(Examples, "import", "Take over the mods of another mod manager.")
         {
             source, check, copy, into, archives, newSet,
@@ -53,8 +57,8 @@ internal static class ImportCommand
             VfsConfiguration configuration = question.ConfigureAloud(result);
             GameQuestion.WarnOfNoGame(configuration);
             ImportPlan plan = Progress.Of("reading the mods of the other manager",
-                () => GameImport.Read(ImportSource.Parse(result.GetValue(source)!, GameQuestion.HostPath), configuration, result.GetValue(into),
-                    result.GetValue(archives)));
+                () => GameImport.Read(ImportSource.Parse(result.GetValue(source)!, GameQuestion.HostPath), configuration,
+                    result.GetValue(into), result.GetValue(archives)));
             TextWriter output = result.InvocationConfiguration.Output;
             bool isCheck = result.GetValue(check);
             if (isCheck)
@@ -87,31 +91,38 @@ internal static class ImportCommand
                 output.WriteLine($"      {mod.Archive}");
             foreach (ImportedPart part in mod.Parts)
             {
-                foreach ((string from, string to) in (part.To is { } all ? [(part.Folder, all)] : Array.Empty<(string, string)>())
-                    .Concat(part.Inner.Select(rule => (Path.Combine(part.Folder, rule.From.Replace('\\', Path.DirectorySeparatorChar)), rule.To))))
-                    output.WriteLine($"      {from} -> {(to.Length == 0 ? "." : to.Replace('\\', '/'))}");
+                if (part.To is { } all)
+                    Line(part.Folder, all);
+                foreach (MapRule rule in part.Inner)
+                    Line(Path.Combine(part.Folder, rule.From.Replace('\\', Path.DirectorySeparatorChar)), rule.To);
             }
         }
 
         foreach (ImportedPreference rule in plan.Preferences)
             output.WriteLine($"  prefer {rule.Mod}: {rule.Path}");
+
+        void Line(string from, string to) => output.WriteLine($"      {from} -> {(to.Length == 0 ? "." : to.Replace('\\', '/'))}");
     }
 
     private static void ShowDone(ModImport import, ImportPlan plan, bool copies, string? set, TextWriter output)
     {
         if (import.CopiedForWantOfLinks.Count > 0)
         {
-            Messages.Warn(FormattableString.Invariant($"{import.CopiedForWantOfLinks.Count} mods were copied, because no links can be made."),
+            Messages.Warn($"copied, because no links can be made: {ImportPlaces.Count(import.CopiedForWantOfLinks.Count, "mod", "mods")}.",
                 OperatingSystem.IsWindows() ? "Links need Developer Mode, or administrator rights." : null);
         }
 
         string how = plan.IsOfOwnMods ? "" : copies ? ", copied" : ", as links";
         output.WriteLine(FormattableString.Invariant(
-            $"{plan.Mods.Count} mods of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} of them on{how} ({import.OrderFile})"));
+            $"{ImportPlaces.Count(plan.Mods.Count, "mod", "mods")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how} ({import.OrderFile})"));
         if (plan.Preferences.Count > 0)
-            output.WriteLine(FormattableString.Invariant($"{plan.Preferences.Count} paths have a mod that wins whatever the order says (rvfs prefer)"));
+            output.WriteLine($"preferred whatever the order says (rvfs prefer): {ImportPlaces.Count(plan.Preferences.Count, "path", "paths")}");
         if (!copies && !plan.IsOfOwnMods && import.New.Count > 0)
-            Messages.Say("what the game changes in a linked mod changes where the manager has it; \"writes\": \"overwrite\" in rvfs.json keeps it apart.");
+        {
+            Messages.Say("what the game changes in a linked mod changes where the manager has it; "
+                + "\"writes\": \"overwrite\" in rvfs.json keeps it apart.");
+        }
+
         output.WriteLine(set is null ? "rvfs run GAME.EXE plays with them." : $"rvfs run --set \"{set}\" GAME.EXE plays with them.");
     }
 }

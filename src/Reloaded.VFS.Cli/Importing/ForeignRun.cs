@@ -31,10 +31,12 @@ internal static class ForeignRun
     /// <exception cref="CliException">The source can't be read, or the folder can't be written.</exception>
     public static RunOptions Prepare(RunOptions options, string from, string game)
     {
-        foreach ((string name, string? value) in ((string, string?)[])[("--mods", options.Mods), ("--order", options.Order), ("--set", options.Set)])
+        foreach ((string name, string? value) in ((string, string?)[])[
+            ("--mods", options.Mods), ("--order", options.Order), ("--set", options.Set)])
         {
             if (value is not null)
-                throw new CliException(ExitCodes.Failed, $"{name} and --from don't go together: the mods and their order are those of the source.");
+                throw new CliException(ExitCodes.Failed,
+                    $"{name} and --from don't go together: the mods and their order are those of the source.");
         }
 
         string folder = FindGameFolder(game);
@@ -45,7 +47,8 @@ internal static class ForeignRun
         ImportPlan plan = Progress.Of("reading the mods of the other manager",
             () => GameImport.Read(ImportSource.Parse(from, GameQuestion.HostPath), configuration));
         if (plan.IsOfOwnMods)
-            throw new CliException(ExitCodes.Failed, $"'{plan.Source}' is a set of this game's own mods.", "rvfs import makes a set of it; rvfs run --set plays with that.");
+            throw new CliException(ExitCodes.Failed, $"'{plan.Source}' is a set of this game's own mods.",
+                "rvfs import makes a set of it; rvfs run --set plays with that.");
         diagnostics.AddRange(plan.Notes);
         foreach (Diagnostic diagnostic in diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice))
             Messages.Show(diagnostic);
@@ -76,7 +79,8 @@ internal static class ForeignRun
                 "If the game runs, end it first: it may have files open.");
         }
 
-        Messages.Say($"{plan.Mods.Count(mod => mod.IsOn)} mods of {plan.Manager} ({plan.Source}); what the game writes goes to {overwrite}");
+        string count = ImportPlaces.Count(plan.Mods.Count(mod => mod.IsOn), "mod", "mods");
+        Messages.Say($"{count} of {plan.Manager} ({plan.Source}); what the game writes goes to {overwrite}");
         return options with { Config = file, Targets = [] };
     }
 
@@ -122,7 +126,7 @@ internal static class ForeignRun
             writer.Write(mod, staging.Content);
         if (writer.CopiedForWantOfLinks.Count > 0)
         {
-            Messages.Warn(FormattableString.Invariant($"{writer.CopiedForWantOfLinks.Count} mods were copied, because no links can be made."),
+            Messages.Warn($"copied, because no links can be made: {ImportPlaces.Count(writer.CopiedForWantOfLinks.Count, "mod", "mods")}.",
                 "On Windows links need Developer Mode, or administrator rights.");
         }
 

@@ -76,7 +76,8 @@ internal sealed class ModImport
             if (!wasThere && Directory.Exists(_mods) && !Directory.EnumerateFileSystemEntries(_mods).Any())
                 DiskRemoval.DeleteEmptyFolder(_mods);
             throw new CliException(ExitCodes.Failed,
-                $"Nothing was imported: '{ErrorCause.PlaceOf(e) ?? _mods}': {ErrorCause.Of(e)}{(isDone ? "" : "; not all could be taken back")}.",
+                $"Nothing was imported: '{ErrorCause.PlaceOf(e) ?? _mods}': {ErrorCause.Of(e)}"
+                    + (isDone ? "." : "; not all could be taken back."),
                 "If the game runs, end it first: it may have files open.");
         }
     }
@@ -110,7 +111,8 @@ internal sealed class ModImport
 
     private void Check(bool isSet)
     {
-        const string beside = "rvfs import --new-set NAME SOURCE makes a set of its own; rvfs run --from SOURCE GAME.EXE plays without importing.";
+        const string beside = "rvfs import --new-set NAME SOURCE makes a set of its own; "
+            + "rvfs run --from SOURCE GAME.EXE plays without importing.";
         if (_setFolder is not null && Path.Exists(_setFolder))
         {
             throw new CliException(ExitCodes.Failed, $"There is a set '{Path.GetFileName(_setFolder)}' already.",
@@ -145,7 +147,8 @@ internal sealed class ModImport
 
         if (!isSet && known.Count > 0)
         {
-            throw new CliException(ExitCodes.Failed, $"The game has mods already, whose order isn't this one's: {List([.. known.Keys])}.", beside);
+            throw new CliException(ExitCodes.Failed, $"The game has mods already, whose order isn't this one's: {List([.. known.Keys])}.",
+                beside);
         }
     }
 
@@ -159,13 +162,16 @@ internal sealed class ModImport
 
     private string FindOrder() => ImportPlaces.In(_mods, Mods.Order.OrderFile.Name);
 
-    /// <summary>Writes the mods of the plan in their order; in a set, before them those of the game that the plan doesn't have, switched off.</summary>
+    /// <summary>
+    /// Writes the mods of the plan in their order; in a set, before them those of the game that the plan doesn't have, switched off.
+    /// </summary>
     private void WriteOrder(string file, byte[] content)
     {
         HashSet<string> names = new(_plan.Mods.Select(mod => mod.Name), NameComparer.Instance);
         (string, bool)[] others = _setFolder is null && !_plan.IsOfOwnMods ? []
             : [.. _known.Mods.Where(mod => mod.State != ModState.Missing && !names.Contains(mod.Name)).Select(mod => (mod.Name, false))];
-        string comment = $"# From {_plan.Manager}: {_plan.Source}\n# One mod a line; a later one wins. A '-' before a name switches the mod off.\n";
+        string comment = $"# From {_plan.Manager}: {_plan.Source}\n"
+            + "# One mod a line; a later one wins. A '-' before a name switches the mod off.\n";
         byte[] before = content.Length > 0 ? content : System.Text.Encoding.UTF8.GetBytes(comment);
         Write(file, StagedImport.OrderOf(before, [.. others, .. _plan.Mods.Select(mod => (mod.Name, mod.IsOn))]));
     }

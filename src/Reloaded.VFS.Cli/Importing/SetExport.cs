@@ -89,7 +89,9 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
     }
 
-    /// <summary>Writes the set as a profile that r2modman and Gale import: the names of the mods, and the settings that the game sees.</summary>
+    /// <summary>
+    /// Writes the set as a profile that r2modman and Gale import: the names of the mods, and the settings that the game sees.
+    /// </summary>
     /// <param name="file">The file, which mustn't be there.</param>
     /// <param name="name">The profile's name.</param>
     /// <exception cref="CliException">The file can't be written.</exception>
@@ -114,7 +116,8 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             Count++;
             list.Append(CultureInfo.InvariantCulture, $"  - name: {Quote(match.Groups["name"].Value)}\n    version:\n");
             list.Append(CultureInfo.InvariantCulture,
-                $"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n      patch: {version.Groups[3].Value}\n");
+                $"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
+            list.Append(CultureInfo.InvariantCulture, $"      patch: {version.Groups[3].Value}\n");
             list.Append(CultureInfo.InvariantCulture, $"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
         }
 
@@ -173,7 +176,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             return done;
         });
         foreach (string name in left)
-            _notes.Add(Diagnostic.Warning($"what '{name}' has for the user's own folders isn't exported: Mod Organizer has no place for it"));
+            _notes.Add(Diagnostic.Warning($"what '{name}' has for the user's own folders isn't exported: there is no place for it"));
         foreach (Mod mod in mods.Where(mod => OwnMods.MetadataOf(mod).Hide.Count > 0))
             _notes.Add(Diagnostic.Warning($"what '{mod.Name}' hides isn't exported: Mod Organizer has no way to say it"));
         Count = mods.Length;
@@ -236,8 +239,12 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         foreach (byte one in Encoding.UTF8.GetBytes(path))
         {
             // After a code, a digit would be taken for one of its own.
-            bool isCode = one is < 0x20 or > 0x7E or (byte)'"' or (byte)',' or (byte)';' || (isAfterCode && char.IsAsciiHexDigit((char)one));
-            text.Append(isCode ? string.Create(CultureInfo.InvariantCulture, $"\\x{one:x2}") : one == '\\' ? "\\\\" : ((char)one).ToString());
+            bool isCode = one is < 0x20 or > 0x7E or (byte)'"' or (byte)',' or (byte)';'
+                || (isAfterCode && char.IsAsciiHexDigit((char)one));
+            if (isCode)
+                text.Append(CultureInfo.InvariantCulture, $"\\x{one:x2}");
+            else
+                text.Append(one == '\\' ? "\\\\" : ((char)one).ToString());
             isAfterCode = isCode;
         }
 

@@ -49,13 +49,14 @@ internal sealed class StagedImport(bool copies)
         try
         {
             if (mod.Archive is { } archive)
-                return File.Exists(path) && (new FileInfo(path).LinkTarget == archive || (copies && new FileInfo(path).Length == new FileInfo(archive).Length));
+                return File.Exists(path) && (new FileInfo(path).LinkTarget == archive
+                    || (copies && new FileInfo(path).Length == new FileInfo(archive).Length));
             string json = Path.Combine(path, ModMetadataReader.FileName);
             if (!File.Exists(json))
                 return false;
             byte[] content = File.ReadAllBytes(json);
             if (mod.Parts.Count > 0 && content.AsSpan().SequenceEqual(ModJsonOfLinks(mod)))
-                return mod.Parts.Index().All(part => new DirectoryInfo(Path.Combine(path, NameOf(part.Index))).LinkTarget == part.Item.Folder);
+                return mod.Parts.Index().All(part => LinkTargetOf(path, part.Index) == part.Item.Folder);
             return copies && content.AsSpan().SequenceEqual(ModJsonOfCopy(mod));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -94,7 +95,7 @@ internal sealed class StagedImport(bool copies)
         {
             for (int i = 0; i < mod.Parts.Count; i++)
             {
-                if (new DirectoryInfo(Path.Combine(path, NameOf(i))).LinkTarget is not null)
+                if (LinkTargetOf(path, i) is not null)
                     Mods.Removing.DiskRemoval.DeleteLink(Path.Combine(path, NameOf(i)));
             }
 
@@ -121,6 +122,8 @@ internal sealed class StagedImport(bool copies)
     public static byte[] PreferencesOf(ReadOnlySpan<byte> content, IReadOnlyList<ImportedPreference> rules) =>
         TextFile.JoinLines(TextFile.SplitLines(content).Concat(rules.Select(rule =>
             Encoding.UTF8.GetBytes($"{(rule.Mod[0] == '#' ? "\\" : "")}{rule.Mod}: {rule.Path}"))));
+
+    private static string? LinkTargetOf(string folder, int part) => new DirectoryInfo(Path.Combine(folder, NameOf(part))).LinkTarget;
 
     private static string NameOf(int part) => part == 0 ? LinkName : FormattableString.Invariant($"{LinkName}-{part + 1}");
 
@@ -156,7 +159,8 @@ internal sealed class StagedImport(bool copies)
     });
 
     private static IEnumerable<string> ExcludedOf(ImportedPart part) =>
-        (part.OffEnding is { } ending ? part.Exclude.Append($"**/*{ending}") : part.Exclude).Where(pattern => IncludePatterns.Validate(pattern) is null);
+        (part.OffEnding is { } ending ? part.Exclude.Append($"**/*{ending}") : part.Exclude)
+            .Where(pattern => IncludePatterns.Validate(pattern) is null);
 
     /// <summary>A copy of a part of a mod, with its files where the game has them. Used once.</summary>
     /// <param name="part">The part.</param>

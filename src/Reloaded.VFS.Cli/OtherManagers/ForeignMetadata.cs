@@ -114,7 +114,9 @@ internal sealed class ForeignMetadata : IModJsonSource
         return profile is null ? null : ModMetadataReader.ReadFile(Path.Combine(folder, profile), Me3Profile.Read);
     }
 
-    /// <summary>Returns the content of a <c>mod.json</c> with what another manager says of a mod, and with the map that it is given.</summary>
+    /// <summary>
+    /// Returns the content of a <c>mod.json</c> with what another manager says of a mod, and with the map that it is given.
+    /// </summary>
     public static byte[] ToJson(ModMetadata metadata)
     {
         var buffer = new MemoryStream();

@@ -70,7 +70,7 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
             string below = string.Join('/', names[(users + 2)..]);
             foreach ((string path, KnownFolder folder) in s_known)
             {
-                if (below.Equals(path, StringComparison.OrdinalIgnoreCase) || below.StartsWith(path + "/", StringComparison.OrdinalIgnoreCase))
+                if ((below + "/").StartsWith(path + "/", StringComparison.OrdinalIgnoreCase))
                     return Normal(KnownFolders.NameOf(folder) + below[path.Length..]);
             }
         }
@@ -82,7 +82,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
 
     /// <summary>Returns a path in the form of <see cref="MapRule.To"/>, or null if it can't have it.</summary>
     public static string? Normal(string path) =>
-        path.Trim('/', '\\', ' ') is "" or "." ? "" : MapRule.Normalize(path.Trim('/', '\\'), mayBeKnown: true, out string normal, out _) is null ? normal : null;
+        path.Trim('/', '\\', ' ') is "" or "." ? ""
+        : MapRule.Normalize(path.Trim('/', '\\'), mayBeKnown: true, out string normal, out _) is null ? normal
+        : null;
+
+    /// <summary>Returns a number with a word in the singular or the plural.</summary>
+    public static string Count(int number, string one, string many) => FormattableString.Invariant($"{number} {(number == 1 ? one : many)}");
 
     /// <summary>Reads a file of a manager.</summary>
     /// <param name="file">The file.</param>

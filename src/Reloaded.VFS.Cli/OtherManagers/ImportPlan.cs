@@ -57,8 +57,8 @@ internal sealed record ImportedPart(string Folder, string? To)
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
     /// <summary>
-    /// Gets the ending that the manager gives to the files of a mod that is switched off. Files that have it aren't laid over the game. Null
-    /// for none.
+    /// Gets the ending that the manager gives to the files of a mod that is switched off, or null for none. Files that have it aren't laid
+    /// over the game.
     /// </summary>
     public string? OffEnding { get; init; }
 }

@@ -15,8 +15,8 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
     /// <summary>The names of managers in front of a path.</summary>
     public static readonly string[] Managers = ["mo2", "vortex", "r2modman", "gale", "limo", "reloaded", "me3", "collection"];
 
-    private const string Expected = "It reads Mod Organizer's instances and profiles, Vortex' staging folders, profiles of r2modman and Gale (also .r2z), "
-        + "Limo's folders, Reloaded-II's applications, me3's profiles, a collection.json, and what rvfs export has written.";
+    private const string Expected = "It reads Mod Organizer's instances and profiles, Vortex' staging folders, profiles of r2modman and Gale "
+        + "(also .r2z), Limo's folders, Reloaded-II's applications, me3's profiles, a collection.json, and what rvfs export has written.";
 
     /// <summary>Reads a source as it was typed.</summary>
     /// <param name="text">The text.</param>
@@ -32,7 +32,8 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
             manager = text[..colon].ToLowerInvariant();
             if (!Managers.Contains(manager))
             {
-                throw new CliException(ExitCodes.Failed, $"There is no manager '{text[..colon]}'.", NearestName.Find(manager, Managers) is { } near
+                throw new CliException(ExitCodes.Failed, $"There is no manager '{text[..colon]}'.",
+                    NearestName.Find(manager, Managers) is { } near
                     ? $"Did you mean '{near}:{text[(colon + 1)..]}'?"
                     : $"Those that are known: {string.Join(", ", Managers)}.");
             }
@@ -83,7 +84,8 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
                 string[] profiles = [.. Directory.GetFiles(Path).Where(IsMe3)];
                 return Me3Import.Read(profiles.FirstOrDefault(file => Profile is null ? profiles.Length == 1
                     : Is(System.IO.Path.GetFileNameWithoutExtension(file), Profile) || Is(System.IO.Path.GetFileName(file), Profile))
-                    ?? throw new CliException(ExitCodes.NotFound, $"'{Path}' has no such profile of me3, or several.", "Name the .me3 file."), places);
+                    ?? throw new CliException(ExitCodes.NotFound, $"'{Path}' has no such profile of me3, or several.",
+                        "Name the .me3 file."), places);
             case "collection":
                 return NexusCollection.Read(isFile ? Path : ImportPlaces.In(Path, NexusCollection.FileName), places);
             case "set":
@@ -99,7 +101,8 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
         {
             return Is(name, ModOrganizerInstance.SettingsName) || Is(name, ModOrganizerInstance.ListName) ? "mo2"
                 : VortexStaging.IsDeployment(Path) ? "vortex"
-                : Is(name, ThunderstoreProfile.ListName) || name.EndsWith(ThunderstoreProfile.ExportEnding, StringComparison.OrdinalIgnoreCase) ? "r2modman"
+                : Is(name, ThunderstoreProfile.ListName) ? "r2modman"
+                : name.EndsWith(ThunderstoreProfile.ExportEnding, StringComparison.OrdinalIgnoreCase) ? "r2modman"
                 : Is(name, LimoApplication.FileName) ? "limo"
                 : Is(name, ReloadedApplication.FileName) || Is(name, ReloadedApplication.SettingsName) ? "reloaded"
                 : IsMe3(Path) ? "me3"

@@ -29,7 +29,8 @@ internal static class LimoApplication
         string[] profiles = [.. application.GetList("profiles").Select(one => one.GetText("name") ?? "")];
         int number = profile is null ? 0 : Array.FindIndex(profiles, name => NameComparer.Instance.Equals(name, profile));
         if (number < 0)
-            throw new CliException(ExitCodes.NotFound, $"'{file}' has no profile '{profile}'.", $"Its profiles: {string.Join(", ", profiles)}");
+            throw new CliException(ExitCodes.NotFound, $"'{file}' has no profile '{profile}'.",
+                $"Its profiles: {string.Join(", ", profiles)}");
 
         List<Diagnostic> notes = [];
         Dictionary<long, JsonElement> installed = [];
@@ -47,14 +48,18 @@ internal static class LimoApplication
             JsonElement[] order = number < orders.Length ? [.. orders[number].GetList("loadorder")] : [];
             if (!s_kinds.Contains(kind))
             {
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder") with { File = file });
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder") with
+                {
+                    File = file,
+                });
                 continue;
             }
 
             string? to = deployer.GetText("dest_path") is { } destination ? places.FindTo(destination) : null;
             if (to is null)
             {
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{deployer.GetText("dest_path")}' isn't in the game's folder") with
+                string where = deployer.GetText("dest_path") ?? "its folder";
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{where}' isn't in the game's folder") with
                 {
                     File = file,
                     Fix = $"name the game with --game, if '{places.Game}' isn't the right one",
@@ -98,7 +103,10 @@ internal static class LimoApplication
 
         HashSet<long> used = [.. listed.Select(one => one.Id)];
         if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
-            notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{idle} mods that no deployer of the profile has are left out")) with { File = file });
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {ImportPlaces.Count(idle, "mod", "mods")}") with
+            {
+                File = file,
+            });
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
     }
 }

@@ -24,7 +24,8 @@ internal static class Me3Import
         TomlTable profile = Me3Profile.Parse(TextFile.Decode(ImportPlaces.Read(file)), file);
         string folder = Path.GetDirectoryName(file)!;
         List<Diagnostic> notes = [];
-        bool isAbove = !Directory.EnumerateFiles(places.Game, "*.exe").Any() && Directory.Exists(ImportPlaces.In(places.Game, ProgramFolder));
+        bool isAbove = !Directory.EnumerateFiles(places.Game, "*.exe").Any()
+            && Directory.Exists(ImportPlaces.In(places.Game, ProgramFolder));
         string to = places.Into ?? (isAbove ? ProgramFolder : "");
         List<(string Id, ImportedMod Mod)> mods = [];
         ImportOrder order = new();
@@ -44,7 +45,8 @@ internal static class Me3Import
                 From = Path.GetFileName(file),
                 Id = Me3Profile.IdOf(package),
             };
-            mods.Add((id, new ImportedMod(names.Take(Me3Profile.IdOf(package) ?? Path.GetFileName(content)), Me3Profile.Value(package, "enabled") is not false)
+            string name = names.Take(Me3Profile.IdOf(package) ?? Path.GetFileName(content));
+            mods.Add((id, new ImportedMod(name, Me3Profile.Value(package, "enabled") is not false)
             {
                 Parts = [new ImportedPart(content, to)],
                 Metadata = metadata,
@@ -66,7 +68,7 @@ internal static class Me3Import
 
         if (mods.Count > 0)
         {
-            notes.Add(Diagnostic.Notice("me3 lays packages over what the game reads from its archives; here they are laid over files on disk") with
+            notes.Add(Diagnostic.Notice("me3 lays packages over what the game reads from its archives; here they lie over files on disk") with
             {
                 File = file,
                 Fix = "unpack the game's archives (UXM), or play with me3",

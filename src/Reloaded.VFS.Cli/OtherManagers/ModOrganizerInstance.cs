@@ -43,7 +43,9 @@ internal sealed partial class ModOrganizerInstance
         }
 
         _settings = QtIni.Read(settings);
-        _profile = isProfile ? folder : FindProfile(profile ?? _settings.Get("General", "selected_profile") ?? "Default", profile is not null);
+        _profile = isProfile
+            ? folder
+            : FindProfile(profile ?? _settings.Get("General", "selected_profile") ?? "Default", profile is not null);
         string? name = _settings.Get("General", "gameName");
         _game = places.Into is { } into ? new(into) : ModOrganizerGames.Of(name, places.Game);
         if (_settings.Get("General", "gamePath") is { } path && places.FindTo(path) != "")
@@ -74,7 +76,8 @@ internal sealed partial class ModOrganizerInstance
                 return folder;
         }
 
-        throw new CliException(ExitCodes.NotFound, $"'{profile}' is a profile of Mod Organizer, but no folder above it has its {SettingsName}.",
+        throw new CliException(ExitCodes.NotFound,
+            $"'{profile}' is a profile of Mod Organizer, but no folder above it has its {SettingsName}.",
             $"Name the instance's folder, with #{Path.GetFileName(profile)} behind it.");
     }
 
@@ -200,7 +203,9 @@ internal sealed partial class ModOrganizerInstance
                 From = MetadataName,
                 // A dependency of another manager's package isn't Mod Organizer's.
                 Needs = [],
-                Source = known?.Get("General", "modid") is { } id && id is not ("0" or "-1") ? $"{known.Get("General", "repository") ?? "Nexus"} {id}" : null,
+                Source = known?.Get("General", "modid") is { } id && id is not ("0" or "-1")
+                    ? $"{known.Get("General", "repository") ?? "Nexus"} {id}"
+                    : null,
             },
         };
     }
@@ -229,8 +234,8 @@ internal sealed partial class ModOrganizerInstance
     }
 
     /// <summary>
-    /// Returns a mod with the profile's own list of plugins and settings, which Mod Organizer puts where the game looks for them, or null if
-    /// there are none.
+    /// Returns a mod with the profile's own list of plugins and settings, which Mod Organizer puts where the game looks for them. Returns
+    /// null if there are none.
     /// </summary>
     private ImportedMod? TakeProfile()
     {
@@ -255,7 +260,10 @@ internal sealed partial class ModOrganizerInstance
         }
         else if (ownSettings)
         {
-            _notes.Add(Diagnostic.Warning("the profile's own settings of the game aren't taken: it isn't known where they go") with { File = file });
+            _notes.Add(Diagnostic.Warning("the profile's own settings of the game aren't taken: it isn't known where they go") with
+            {
+                File = file,
+            });
         }
 
         if (IsTrue(settings?.Get("General", "LocalSaves")))

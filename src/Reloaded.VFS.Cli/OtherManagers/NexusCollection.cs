@@ -9,8 +9,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads a collection of Nexus Mods (<c>collection.json</c>), whose mods are looked for as archives in a folder: by their MD5 sums, or where
-/// the collection has none by their names and sizes.
+/// Reads a collection of Nexus Mods (<c>collection.json</c>), whose mods are looked for as archives in a folder: by their MD5 sums, or
+/// where the collection has none by their names and sizes.
 /// </summary>
 internal sealed class NexusCollection
 {
@@ -35,7 +35,8 @@ internal sealed class NexusCollection
         JsonElement collection = ForeignJson.Read(file);
         string folder = Path.GetDirectoryName(file)!, archives = places.Archives ?? folder;
         if (!Directory.Exists(archives))
-            throw new CliException(ExitCodes.NotFound, $"There is no folder '{archives}'.", "Name the folder with the archives: --archives DIR");
+            throw new CliException(ExitCodes.NotFound, $"There is no folder '{archives}'.",
+                "Name the folder with the archives: --archives DIR");
         NexusCollection reader = new(((string[])[archives, ImportPlaces.In(folder, Bundled)]).Distinct().Where(Directory.Exists)
             .SelectMany(Directory.GetFiles).Where(path => ArchiveFile.IsArchive(Path.GetFileName(path)))
             .Order(StringComparer.Ordinal).Select(path => new FileInfo(path)));
@@ -48,26 +49,38 @@ internal sealed class NexusCollection
             string name = mod.GetText("name") ?? source.GetText("logicalFilename") ?? "mod";
             string? archive = reader.Find(source, mod);
             // The archive's name is the mod's, and what download sites add to names isn't read.
-            entries.Add(new Entry(mod, source, archive is null ? name : names.Take(ArchiveModName.WithoutSuffix(new ImportNames().Take(name))), archive));
+            if (archive is not null)
+                name = names.Take(ArchiveModName.WithoutSuffix(new ImportNames().Take(name)));
+            entries.Add(new Entry(mod, source, name, archive));
         }
 
         Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder")) with { File = archives });
+        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder")) with
+        {
+            File = archives,
+        });
         foreach (Entry gone in entries.Where(entry => entry.Archive is null))
         {
             bool isOptional = gone.Mod.GetBool("optional") ?? false;
             string from = gone.Source.GetText("url") is { } url ? $" from {url}"
                 : gone.Source.GetText("modId") is { } id ? $" from Nexus Mods (mod {id}, file {gone.Source.GetText("fileId") ?? "?"})" : "";
-            string cause = $"{(isOptional ? "the optional mod" : "the mod")} '{gone.Name}' {gone.Mod.GetText("version")}".TrimEnd() + " isn't there";
-            notes.Add((isOptional ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with { File = archives, Fix = $"download it{from}" });
+            string cause = $"the {(isOptional ? "optional " : "")}mod '{gone.Name}' {gone.Mod.GetText("version")}".TrimEnd() + " isn't there";
+            notes.Add((isOptional ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with
+            {
+                File = archives,
+                Fix = $"download it{from}",
+            });
         }
 
         foreach (Entry entry in found)
         {
             if (entry.Mod.Get("choices") is not null)
-                notes.Add(Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken") with { File = file });
+                notes.Add(Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken") with
+                {
+                    File = file,
+                });
             if (entry.Mod.GetList("fileOverrides").Any())
-                notes.Add(Diagnostic.Warning($"'{entry.Name}' has files that the collection leaves to other mods, and that isn't taken") with
+                notes.Add(Diagnostic.Warning($"that the collection leaves some files of '{entry.Name}' to other mods isn't taken") with
                 {
                     File = file,
                     Fix = "let the other mod win: rvfs prefer MOD PATH",
@@ -92,9 +105,16 @@ internal sealed class NexusCollection
         }
 
         if (unknown > 0)
-            notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{unknown} rules are about mods that aren't there")) with { File = file });
+            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {ImportPlaces.Count(unknown, "rule", "rules")}") with
+            {
+                File = file,
+            });
         if (collection.GetList("plugins").Any())
-            notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken") with { File = file, Fix = "sort them with LOOT" });
+            notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken") with
+            {
+                File = file,
+                Fix = "sort them with LOOT",
+            });
         Dictionary<string, Entry> byName = byPhase.ToDictionary(entry => entry.Name, NameComparer.Instance);
         return new ImportPlan(Manager, file)
         {

@@ -52,7 +52,12 @@ internal sealed class ReloadedApplication
         Dictionary<string, ReloadedApplication> known = new(NameComparer.Instance);
         if (Directory.Exists(mods))
         {
-            var everywhere = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 4, MatchCasing = MatchCasing.CaseInsensitive };
+            var everywhere = new EnumerationOptions
+            {
+                RecurseSubdirectories = true,
+                MaxRecursionDepth = 4,
+                MatchCasing = MatchCasing.CaseInsensitive,
+            };
             foreach (string config in Directory.GetFiles(mods, ModFile, everywhere).Order(StringComparer.Ordinal))
             {
                 if (TryRead(config, notes) is { } mod)
@@ -76,7 +81,8 @@ internal sealed class ReloadedApplication
         string[] shown = [.. app.GetTexts("SortedMods")];
         ReloadedApplication[] off = [.. known.Values.Where(mod => !loaded.Contains(mod) && mod.Has(Redirector)
             && mod._mod.GetTexts("SupportedAppId").Any(id => NameComparer.Instance.Equals(id, appId)))
-            .OrderBy(mod => Array.FindIndex(shown, id => NameComparer.Instance.Equals(id, mod.Id))).ThenBy(mod => mod.Id, NameComparer.Instance)];
+            .OrderBy(mod => Array.FindIndex(shown, id => NameComparer.Instance.Equals(id, mod.Id)))
+            .ThenBy(mod => mod.Id, NameComparer.Instance)];
         ImportNames names = new();
         List<ImportedMod> taken = [];
         foreach (ReloadedApplication mod in (IEnumerable<ReloadedApplication>)[.. off, .. loaded])
@@ -84,12 +90,18 @@ internal sealed class ReloadedApplication
             bool isOn = loaded.Contains(mod);
             if (!mod.Has(Redirector))
             {
-                notes.Add(Diagnostic.Notice($"the mod '{mod.Id}' isn't taken: it has no folder {Redirector}, and its code needs Reloaded-II") with { File = mod._folder });
+                notes.Add(Diagnostic.Notice($"the mod '{mod.Id}' isn't taken: it has no {Redirector}, and its code needs Reloaded-II") with
+                {
+                    File = mod._folder,
+                });
                 continue;
             }
 
             if (mod._mod.GetText("ModDll") is not null && isOn)
-                notes.Add(Diagnostic.Notice($"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II") with { File = mod._folder });
+                notes.Add(Diagnostic.Notice($"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II") with
+                {
+                    File = mod._folder,
+                });
             HashSet<string> own = [.. loaded.Where(other => other.Has(Redirector)).Select(other => other.Id)];
             taken.Add(new ImportedMod(names.Take(mod._mod.GetText("ModName") ?? mod.Id), isOn)
             {
@@ -125,7 +137,9 @@ internal sealed class ReloadedApplication
             return (File.Exists(file) ? file : FindFile(apps, application, places), mods);
 
             string FolderOf(string key, string usual) =>
-                known.GetText(key) is { } path && places.Resolve(path, above) is { } host && Directory.Exists(host) ? host : ImportPlaces.In(above, usual);
+                known.GetText(key) is { } path && places.Resolve(path, above) is { } host && Directory.Exists(host)
+                    ? host
+                    : ImportPlaces.In(above, usual);
         }
 
         return File.Exists(file)

@@ -126,11 +126,16 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
             }
             else if (mod.Version is not null && here.Version is not null && mod.Version != here.Version)
             {
-                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' is version {here.Version} here, and {mod.Version} in the set{from}") with { File = file });
+                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' is version {here.Version} here, and {mod.Version} in the set{from}") with
+                {
+                    File = file,
+                });
             }
             else if (mod.Hash is not null && here.Hash is not null && mod.Hash != here.Hash)
             {
-                string count = mod.Files == here.Files ? "" : string.Create(CultureInfo.InvariantCulture, $": {here.Files} files here, {mod.Files} in the set");
+                string count = mod.Files == here.Files
+                    ? ""
+                    : string.Create(CultureInfo.InvariantCulture, $": {here.Files} here, {mod.Files} in the set");
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' has other files here than in the set{count}") with { File = file });
             }
 

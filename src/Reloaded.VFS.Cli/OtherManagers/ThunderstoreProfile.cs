@@ -102,7 +102,7 @@ internal static class ThunderstoreProfile
         });
         if (listed.Any(mod => !mod.IsOn))
         {
-            notes.Add(Diagnostic.Notice($"what is switched off there has the ending {OffEnding}, so that switching it on here isn't enough") with
+            notes.Add(Diagnostic.Notice($"what is switched off there ends in {OffEnding}, so that switching it on here isn't enough") with
             {
                 File = folder,
                 Fix = "switch it on in the manager and import again, or import with --copy",
@@ -128,8 +128,9 @@ internal static class ThunderstoreProfile
         List<ImportedMod> mods = [];
         foreach (Listed mod in ReadList(ForeignYaml.Get(export, "mods")))
         {
-            string[] found = ModName.WhyImpossible($"{mod.Name}-{mod.Version}.zip") is not null ? [] :
-                [.. ((string[])[ImportPlaces.In(archives, $"{mod.Name}-{mod.Version}.zip"), ImportPlaces.In(archives, $"{mod.Name}.zip")]).Where(File.Exists)];
+            string[] found = ModName.WhyImpossible($"{mod.Name}-{mod.Version}.zip") is not null ? []
+                : [.. ((string[])[$"{mod.Name}-{mod.Version}.zip", $"{mod.Name}.zip"]).Select(name => ImportPlaces.In(archives, name))
+                    .Where(File.Exists)];
             if (found.Length == 0)
             {
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' {mod.Version} isn't there") with
@@ -193,7 +194,8 @@ internal static class ThunderstoreProfile
                     continue;
                 total += entry.Length;
                 if (entry.Length > LargestFile || total > LargestContent || files.Count >= MostFiles)
-                    throw new CliException(ExitCodes.Failed, $"'{file}' isn't imported: '{path}' makes it larger than an exported profile can be.");
+                    throw new CliException(ExitCodes.Failed,
+                        $"'{file}' isn't imported: '{path}' makes it larger than an exported profile can be.");
                 if (path.Equals(ExportName, StringComparison.OrdinalIgnoreCase))
                     list = Content(entry);
                 else if (path.Split('/').All(name => ModName.WhyImpossible(name) is null))
@@ -204,7 +206,8 @@ internal static class ThunderstoreProfile
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}' can't be read: {(e is InvalidDataException ? "it is no zip archive, or damaged" : ErrorCause.Of(e, file))}.");
+            throw new CliException(ExitCodes.Failed,
+                $"'{file}' can't be read: {(e is InvalidDataException ? "it is no zip archive, or damaged" : ErrorCause.Of(e, file))}.");
         }
     }
 

@@ -4,12 +4,13 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads a staging folder of Vortex, with the deployment files in the game's folder (<c>vortex.deployment.json</c>), which name the mod that
-/// won each path.
+/// Reads a staging folder of Vortex, with the deployment files in the game's folder (<c>vortex.deployment.json</c>), which name the mod
+/// that won each path.
 /// </summary>
 internal sealed class VortexStaging
 {
@@ -44,7 +45,8 @@ internal sealed class VortexStaging
 
     /// <summary>Determines whether a file is a deployment file.</summary>
     public static bool IsDeployment(string file) => Path.GetFileName(file) is var name
-        && name.StartsWith(Deployment, StringComparison.OrdinalIgnoreCase) && name.EndsWith(DeploymentEnding, StringComparison.OrdinalIgnoreCase);
+        && name.StartsWith(Deployment, StringComparison.OrdinalIgnoreCase)
+        && name.EndsWith(DeploymentEnding, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Reads what the last deployment has put into the game.</summary>
     /// <param name="source">The staging folder, or a deployment file.</param>
@@ -59,7 +61,8 @@ internal sealed class VortexStaging
             staging = deployment.GetText("stagingPath") is { } path && places.Resolve(path, Path.GetDirectoryName(source)!) is { } host
                 && Directory.Exists(host)
                 ? host
-                : throw new CliException(ExitCodes.NotFound, $"'{source}' names no staging folder that is there.", "Name the staging folder.");
+                : throw new CliException(ExitCodes.NotFound, $"'{source}' names no staging folder that is there.",
+                    "Name the staging folder.");
         }
 
         return new VortexStaging(staging, places).Read();
@@ -72,12 +75,13 @@ internal sealed class VortexStaging
         string[] folders = [.. ImportPlaces.FoldersIn(_staging)
             .Where(folder => _deployed.ContainsKey(Path.GetFileName(folder))
                 || !Path.GetFileName(folder).StartsWith(Merged, StringComparison.OrdinalIgnoreCase))];
-        foreach (string gone in _deployed.Keys.Where(name => !Array.Exists(folders, folder => NameComparer.Instance.Equals(Path.GetFileName(folder), name))))
+        HashSet<string> there = new(folders.Select(folder => Path.GetFileName(folder)), NameComparer.Instance);
+        foreach (string gone in _deployed.Keys.Where(name => !there.Contains(name)))
             _notes.Add(Diagnostic.Warning($"the mod '{gone}' was deployed, but isn't there") with { File = Path.Combine(_staging, gone) });
         if (_winners.Count == 0)
         {
-            _notes.Add(Diagnostic.Warning($"the game's folder has no {Deployment}.json: it isn't known which mods are switched on and which one wins; "
-                + "they are all on, by name") with
+            _notes.Add(Diagnostic.Warning($"the game's folder has no {Deployment}.json: it isn't known which mods are switched on "
+                + "and which one wins; they are all on, by name") with
             {
                 File = _places.Game,
                 Fix = "deploy in Vortex, import, and purge afterwards",
@@ -105,7 +109,7 @@ internal sealed class VortexStaging
             AttributesToSkip = FileAttributes.ReparsePoint,
         };
         return Directory.GetFiles(_places.Game, $"{Deployment}*{DeploymentEnding}", options)
-            .Where(file => !Path.GetRelativePath(_places.Game, file).StartsWith(VfsConfiguration.FolderName + Path.DirectorySeparatorChar, StringComparison.OrdinalIgnoreCase))
+            .Where(file => !FolderLinks.IsInside(file, ImportPlaces.In(_places.Game, VfsConfiguration.FolderName)))
             .OrderBy(file => Path.GetFileName(file).Length).ThenBy(file => file, StringComparer.Ordinal);
     }
 
@@ -118,7 +122,8 @@ internal sealed class VortexStaging
         int bad = 0;
         foreach (JsonElement deployed in deployment.GetList("files"))
         {
-            string? target = ImportPlaces.Normal(deployed.GetText("target") ?? ""), path = ImportPlaces.Normal(deployed.GetText("relPath") ?? "");
+            string? target = ImportPlaces.Normal(deployed.GetText("target") ?? "");
+            string? path = ImportPlaces.Normal(deployed.GetText("relPath") ?? "");
             if (deployed.GetText("source") is not { } source || target is null || string.IsNullOrEmpty(path) || path[0] == '%')
             {
                 bad++;
@@ -134,7 +139,10 @@ internal sealed class VortexStaging
         }
 
         if (bad > 0)
-            _notes.Add(Diagnostic.Warning(FormattableString.Invariant($"{bad} of the deployed files can't be understood")) with { File = file });
+            _notes.Add(Diagnostic.Warning($"can't be understood: {ImportPlaces.Count(bad, "deployed file", "deployed files")}") with
+            {
+                File = file,
+            });
     }
 
     /// <summary>Orders the mods so that each path has its winner, or else prefers the winner for it.</summary>
@@ -185,7 +193,10 @@ internal sealed class VortexStaging
         }
 
         if (changed > 0)
-            _notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{changed} files of the mods weren't deployed, and are left out")) with { File = _staging });
+            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {ImportPlaces.Count(changed, "file", "files")}") with
+            {
+                File = _staging,
+            });
         List<string> sorted = order.Sort([.. mods.Keys]);
         Dictionary<string, int> rank = new(NameComparer.Instance);
         foreach (string name in sorted)
