@@ -70,7 +70,7 @@ public sealed class ForeignStartTests : IDisposable
         Assert.Equal(["new"], Lines(Run(["run", Program, "cat", @"Data\many\folder 7\new.txt"])));
         GameResult doctor = Run(["doctor", Program]);
         Assert.DoesNotContain("out of the mods folder; what", doctor.Text + doctor.Errors, StringComparison.Ordinal);
-        Assert.Contains("as 'rvfs import' makes them", doctor.Text + doctor.Errors, StringComparison.Ordinal);
+        Assert.Contains("3 links that their mods' maps name", doctor.Text + doctor.Errors, StringComparison.Ordinal);
     }
 
     [RealProcessFact]

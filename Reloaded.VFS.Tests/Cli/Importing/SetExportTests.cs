@@ -18,7 +18,9 @@ public sealed class SetExportTests : IDisposable
         _game.File("Game/rvfs/mods/High/data/b.txt", "high");
         _game.File("Game/rvfs/mods/High/d3d11.dll", "high");
         _game.File("Game/rvfs/mods/Off/Data/b.txt", "off");
-        _game.File("Game/rvfs/mods/order.txt", "Low\nHigh\n-Off\n");
+        _game.File("Game/rvfs/mods/High/rvfs-choices.json", """{ "type": "fomod", "options": [] }""");
+        _game.File("Game/rvfs/mods/Changed/Data/c.txt", "c");
+        _game.File("Game/rvfs/mods/order.txt", "Low\nHigh\n-Off\nChanged\n");
         _game.File("Game/rvfs/mods/prefer.txt", "Low: data/a.txt\n");
     }
 
@@ -30,7 +32,7 @@ public sealed class SetExportTests : IDisposable
     {
         (int code, string output, _) = _game.Ask("export", _game.At("set.json"));
         Assert.Equal(0, code);
-        Assert.Contains("3 mods", output, StringComparison.Ordinal);
+        Assert.Contains("4 mods", output, StringComparison.Ordinal);
         string text = File.ReadAllText(_game.At("set.json"));
         foreach (string part in (string[])["\"rvfsSet\": 1", "\"version\": \"1.0\"", "\"source\": \"https://example.org/low\"", "\"files\": 2", "\"hash\": \"xxh128:"])
             Assert.Contains(part, text, StringComparison.Ordinal);
@@ -48,13 +50,16 @@ public sealed class SetExportTests : IDisposable
         Assert.Equal(0, other.Import(other.At("MO2")).Code);
         File.Delete(other.At("Game/rvfs/mods/order.txt"));
         other.File("Game/rvfs/mods/High/data/A.txt", "another");
+        other.File("Game/rvfs/mods/Changed/Data/c.txt", "c");
+        other.File("Game/rvfs/mods/Changed/Data/d.txt", "d");
         other.File("Game/rvfs/mods/Unknown/data/A.txt", "x");
         (code, output, errors) = other.Import(_game.At("set.json"));
         Assert.Equal(0, code);
         Assert.DoesNotContain("'Low'", errors, StringComparison.Ordinal);
-        Assert.Contains("the mod 'High' has other files here than in the set: 1 here, 3 in the set", errors, StringComparison.Ordinal);
+        Assert.Contains("in the installer of the mod 'High' something else was chosen here", errors, StringComparison.Ordinal);
+        Assert.Contains("the mod 'Changed' has other files here than in the set: 2 here, 1 in the set", errors, StringComparison.Ordinal);
         Assert.Contains("the mod 'Off' isn't there", errors, StringComparison.Ordinal);
-        Assert.Equal(["-Unknown", "Low", "High"], File.ReadAllLines(other.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
+        Assert.Equal(["-Unknown", "Low", "High", "Changed"], File.ReadAllLines(other.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
         Assert.Equal(["Low: data/a.txt"], File.ReadAllLines(other.At("Game/rvfs/mods/prefer.txt")));
         Assert.Equal("low", other.Seen()[@"Data\a.txt"]);
 
@@ -70,7 +75,7 @@ public sealed class SetExportTests : IDisposable
     {
         (int code, _, string errors) = _game.Ask("export", "--to", "mo2", _game.At("instance"));
         Assert.Equal(("", 0), (errors, code));
-        Assert.Equal("# This file was written by rvfs export.\r\n-Off\r\n+High\r\n+Low\r\n", File.ReadAllText(_game.At("instance/profiles/Default/modlist.txt")));
+        Assert.Equal("# This file was written by rvfs export.\r\n+Changed\r\n-Off\r\n+High\r\n+Low\r\n", File.ReadAllText(_game.At("instance/profiles/Default/modlist.txt")));
         Assert.Equal("high", File.ReadAllText(_game.At("instance/mods/High/Root/d3d11.dll")));
         Assert.Equal("low", File.ReadAllText(_game.At("instance/mods/Low/a.txt")));
         SortedDictionary<string, string> before = _game.Seen();

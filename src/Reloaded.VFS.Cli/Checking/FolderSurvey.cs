@@ -113,6 +113,7 @@ internal sealed class FolderSurvey
             + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {Places(_mapped)}") with
         {
             File = _root,
+            Fix = "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart",
         },
     ];
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -77,7 +78,22 @@ internal sealed class OwnMods(VfsConfiguration configuration)
         ModMetadata metadata = MetadataOf(mod);
         string? archive = mod.Archive is { } file ? Path.GetFileName(file.Path) : null;
         (int? files, string? hash) = Directory.Exists(mod.Folder) ? TreeHash.Of(ModFiles.Of(mod, metadata, configuration)) : (null, null);
-        return new SetMod(mod.Name, mod.IsLoaded, metadata.Version, metadata.Source, archive, files, hash);
+        return new SetMod(mod.Name, mod.IsLoaded, metadata.Version, metadata.Source, archive, files, hash)
+        {
+            Choices = FindChoices(Path.Combine(mod.Folder, SetMod.ChoicesFile)),
+        };
+    }
+
+    private static JsonElement? FindChoices(string file)
+    {
+        try
+        {
+            return File.Exists(file) ? ForeignJson.Read(file) : null;
+        }
+        catch (CliException)
+        {
+            return null;
+        }
     }
 
     /// <summary>Returns a mod's metadata, which isn't read for a mod that is switched off.</summary>

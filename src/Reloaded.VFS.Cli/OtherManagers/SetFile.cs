@@ -15,7 +15,14 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// <param name="Archive">The name of the archive that the mod is, or null if it is a folder.</param>
 /// <param name="Files">The number of files that the game sees of the mod, or null if they weren't read.</param>
 /// <param name="Hash">A hash of these files and their paths in the game, or null if they weren't read.</param>
-internal sealed record SetMod(string Name, bool IsOn, string? Version, string? Source, string? Archive, int? Files, string? Hash);
+internal sealed record SetMod(string Name, bool IsOn, string? Version, string? Source, string? Archive, int? Files, string? Hash)
+{
+    /// <summary>The file in a mod's folder with what was chosen in the mod's installer.</summary>
+    public const string ChoicesFile = "rvfs-choices.json";
+
+    /// <summary>Gets what was chosen in the mod's installer, as JSON, or null if nothing was.</summary>
+    public JsonElement? Choices { get; init; }
+}
 
 /// <summary>
 /// A set of mods as one readable file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads on another machine. Immutable.
@@ -53,7 +60,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
         return new SetFile(
             [.. set.GetList("mods").Where(mod => mod.GetText("name") is not null).Select(mod => new SetMod(mod.GetText("name")!,
                 mod.GetBool("on") ?? true, mod.GetText("version"), mod.GetText("source"), mod.GetText("archive"),
-                (int?)mod.GetNumber("files"), mod.GetText("hash")))],
+                (int?)mod.GetNumber("files"), mod.GetText("hash")) { Choices = mod.Get("choices") })],
             [.. set.GetList("prefer").Where(rule => rule.GetText("mod") is not null && rule.GetText("path") is not null)
                 .Select(rule => new ImportedPreference(rule.GetText("mod")!, rule.GetText("path")!))]);
     }
@@ -85,6 +92,12 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                     json.WriteNumber("files", files);
                 if (mod.Hash is not null)
                     json.WriteString("hash", mod.Hash);
+                if (mod.Choices is { } choices)
+                {
+                    json.WritePropertyName("choices");
+                    choices.WriteTo(json);
+                }
+
                 json.WriteEndObject();
             }
 
@@ -129,6 +142,14 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' is version {here.Version} here, and {mod.Version} in the set{from}") with
                 {
                     File = file,
+                });
+            }
+            else if (mod.Choices is { } choices && (here.Choices is not { } own || !JsonElement.DeepEquals(choices, own)))
+            {
+                notes.Add(Diagnostic.Warning($"in the installer of the mod '{mod.Name}' something else was chosen here than in the set") with
+                {
+                    File = file,
+                    Fix = "add the mod's archive once more; the choices of the set are in the file",
                 });
             }
             else if (mod.Hash is not null && here.Hash is not null && mod.Hash != here.Hash)
