@@ -6,7 +6,6 @@ using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
-using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
@@ -185,7 +184,7 @@ internal static unsafe partial class VfsHost
         OwnFiles.Hide(
             s_files!, s_roots, start.Applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);
-        OwnImageName.Correct();
+        HookManager.CorrectImageName();
         HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
         return RvfsStatus.Ok;
     }
@@ -198,7 +197,7 @@ internal static unsafe partial class VfsHost
         HookManager.Enable();
         s_enabled = true;
         if (start.Request.IsInMod)
-            WorkingFolder.Correct();
+            HookManager.CorrectWorkingFolder();
         return RvfsStatus.Ok;
     }
 

@@ -409,10 +409,10 @@ internal sealed unsafe partial class Whiteouts
 
     private static int RankOf(in FolderView folder, int layer)
     {
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (folder.GetSourceLayer(i) == layer)
-                return i;
+            if (source.Layer == layer)
+                return source.Rank;
         }
 
         return -1;

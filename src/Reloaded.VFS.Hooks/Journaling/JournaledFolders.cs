@@ -161,7 +161,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     {
         if (_real.TryGetValue(folder, out string? real))
             return real;
-        real = RealNames.OfFolder(folder).TrimEnd('\\');
+        real = NtPath.WithoutBackslash(RealNames.OfFolder(folder)).ToString();
         if (RealFiles.IsFolder(folder))
             _real.TryAdd(folder, real);
         return real;
@@ -178,7 +178,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             return null;
         string real = RealNames.Of(handle);
         RealFiles.Close(handle);
-        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(real).TrimEnd('\\'), place))
+        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(NtPath.WithoutBackslash(real)), place))
             return null;
         // An 8.3 name is another name of a file in the same folder.
         bool isShort = VirtualPath.GetName(place).Contains('~')

@@ -50,7 +50,7 @@ internal sealed unsafe class VirtualName : IDisposable
         string real = RealNames.Of(handle);
         Snapshot snapshot = view.Files.Snapshot;
         // A file that was just written isn't known to lie there yet.
-        if (view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
+        if (view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
             return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
         if (view.Removals.FindFile(entry) is { IsRenamed: true } followed)
             return Find(view, snapshot, followed.Path, VirtualPath.GetName(followed.Path));
@@ -68,7 +68,7 @@ internal sealed unsafe class VirtualName : IDisposable
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = view.Files.Snapshot;
-        VirtualName? name = view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
+        VirtualName? name = view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
             ? FindFile(view, snapshot, path, VirtualPath.GetName(path), real)
             : null;
         for (int id = 0; name is null && id < snapshot.FolderCount; id++)
@@ -114,7 +114,7 @@ internal sealed unsafe class VirtualName : IDisposable
 
     // A drive's root has a backslash of its own.
     private string Join(ReadOnlySpan<char> ancestor) =>
-        Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
+        Rest.Length == 0 ? ancestor.ToString() : string.Concat(NtPath.WithoutBackslash(ancestor), Rest);
 
     private static VirtualName? OfFolder(MergedView view, Snapshot snapshot, FolderView folder, string real) =>
         RealPlaces.IsSource(folder, real) ? Find(view, snapshot, folder.Path.ToString(), folder.Name) : null;

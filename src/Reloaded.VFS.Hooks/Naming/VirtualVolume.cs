@@ -27,8 +27,8 @@ internal static class VirtualVolume
             // Single files come from folders that are no sources.
             differs = entry.Kind == HandleKind.File && folder.SourceCount == 0;
             ReadOnlySpan<char> drive = VirtualPath.GetRoot(folder.Path);
-            for (int i = 0; i < folder.SourceCount && !differs; i++)
-                differs = !CaseFolding.Equals(VirtualPath.GetRoot(NtPath.ToCanonical(folder.GetSource(i))), drive);
+            foreach (FolderSource source in folder.Sources)
+                differs = differs || !CaseFolding.Equals(VirtualPath.GetRoot(NtPath.ToCanonical(source.Text)), drive);
         }
 
         GC.KeepAlive(snapshot);

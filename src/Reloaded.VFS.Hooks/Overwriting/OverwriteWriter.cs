@@ -348,8 +348,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         if (found.Kind == LookupKind.Folder && overwrite.TryGetRoot(path, out _, out OverwriteRoot root)
             && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount && !isInLayer; i++)
-                isInLayer = folder.GetSourceLayer(i) == root.Layer;
+            foreach (FolderSource source in folder.Sources)
+                isInLayer |= source.Layer == root.Layer;
             isInLayer |= CaseFolding.Equals(path, root.Target);
         }
 

@@ -210,7 +210,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        view.Journal?.Keep(part);
+        view.Writes.Journal?.Keep(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             Release(part, pathId);

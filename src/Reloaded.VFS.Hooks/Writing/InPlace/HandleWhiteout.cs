@@ -68,7 +68,7 @@ internal static class HandleWhiteout
             return;
         Snapshot snapshot = view.Snapshot;
         string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
-        if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile)
+        if (view.AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile)
             && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
             DeletionMarkers.Clear(view, place);
         GC.KeepAlive(snapshot);

@@ -106,7 +106,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
             folders.TakeBack();
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            || WritePolicy.Of(_view).PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
+            || _view.Writes.PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
             return status;
         target = string.Concat(destination.Backing, VirtualPath.GetName(destination.Path));
         isInMod = true;
@@ -154,7 +154,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     /// </summary>
     private void Record(string? target)
     {
-        if (_view.Journal is not { } journal)
+        if (_view.Writes.Journal is not { } journal)
             return;
         try
         {

@@ -71,7 +71,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         string real = RealNames.Of(folder);
         RealFiles.Close(folder);
         if (real.Length > 0)
-            journal.Keep(string.Concat(NtPath.FromCanonical(real.TrimEnd('\\')), @"\", VirtualPath.GetName(name)));
+            journal.Keep(NtPath.Combine(NtPath.FromCanonical(real), VirtualPath.GetName(name)));
     }
 
     private string? NameOf(OBJECT_ATTRIBUTES* attributes)
@@ -82,6 +82,6 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         // These attributes are absolute, in the call's own memory. Under Wine the name may be the spelling that the system opens fastest.
         var text = new ReadOnlySpan<char>(attributes->ObjectName->Buffer, attributes->ObjectName->Length / sizeof(char));
         ReadOnlySpan<char> drive = OpenNames.DriveOf(NtPath.ToCanonical(text), out ReadOnlySpan<char> rest);
-        return string.Concat(drive, rest.TrimEnd('\\'));
+        return string.Concat(drive, NtPath.WithoutBackslash(rest));
     }
 }

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -347,7 +347,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
 
         if (call.Deletes)
-            AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
+            view.AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
         return End(status);
     }
 

@@ -1,7 +1,6 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -93,9 +92,9 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         if (status.IsSuccess())
             status = call.Invoke();
         // A marker that was there before stands for an earlier deletion, and stays.
-        if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
-            AskedDeletions.Add(name.Place, asker);
-        else if (deletes ? isNew : status.IsSuccess() && AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
+        if (deletes && status.IsSuccess() && (isNew || view.AskedDeletions.Contains(name.Place)))
+            view.AskedDeletions.Add(name.Place, asker);
+        else if (deletes ? isNew : status.IsSuccess() && view.AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
             RealFiles.Delete(marker);
         return status;
     }

@@ -1,41 +1,41 @@
 using System.Collections.Concurrent;
 
-namespace Reloaded.VFS.Hooks.Marking;
+namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>
 /// The deletions behind the marker of a file that still exists: they may be waiting for the file's last handle. Safe from any thread.
 /// </summary>
 /// <remarks>The marker is needed as long as one of them is left, even if another is taken back.</remarks>
-internal static class AskedDeletions
+internal sealed class AskedDeletions
 {
     /// <summary>The requester of a deletion that no disposition takes back: one by name, or with the closing of a handle.</summary>
     public const uint Nobody = 0;
 
-    private static readonly ConcurrentDictionary<string, uint[]> s_askers = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, uint[]> _askers = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Adds the deletion of a file that has a marker beside it.</summary>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the requesting handle's entry; or <see cref="Nobody"/>.</param>
-    public static void Add(string place, uint asker) =>
-        s_askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
+    public void Add(string place, uint asker) =>
+        _askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
 
     /// <summary>Determines whether a deletion of a file was requested, and not taken back.</summary>
     /// <param name="place">The file, in NT form.</param>
-    public static bool Contains(string place) => s_askers.ContainsKey(place);
+    public bool Contains(string place) => _askers.ContainsKey(place);
 
     /// <summary>Takes back a handle's deletion of its file.</summary>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the handle's entry.</param>
     /// <param name="ofAny">True to take back the requests of all handles; false for this handle's only.</param>
     /// <returns>True if something was taken back, and no deletion is left.</returns>
-    public static bool TakeBack(string place, uint asker, bool ofAny)
+    public bool TakeBack(string place, uint asker, bool ofAny)
     {
-        while (s_askers.TryGetValue(place, out uint[]? known))
+        while (_askers.TryGetValue(place, out uint[]? known))
         {
             uint[] rest = Array.FindAll(known, other => other == Nobody || (!ofAny && other != asker));
             if (rest.Length == known.Length)
                 return false;
-            if (rest.Length == 0 ? s_askers.TryRemove(KeyValuePair.Create(place, known)) : s_askers.TryUpdate(place, rest, known))
+            if (rest.Length == 0 ? _askers.TryRemove(KeyValuePair.Create(place, known)) : _askers.TryUpdate(place, rest, known))
                 return rest.Length == 0;
         }
 
@@ -44,5 +44,8 @@ internal static class AskedDeletions
 
     /// <summary>Forgets the deletions of a file whose name another file has now.</summary>
     /// <param name="place">The file, in NT form.</param>
-    public static void Forget(string place) => s_askers.TryRemove(place, out _);
+    public void Forget(string place) => _askers.TryRemove(place, out _);
+
+    /// <summary>Forgets everything: while the hooks were removed, files were deleted and created unseen.</summary>
+    public void Clear() => _askers.Clear();
 }
