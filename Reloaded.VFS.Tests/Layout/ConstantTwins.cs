@@ -28,7 +28,7 @@ internal static class ConstantTwins
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
             + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
-        "gate.h: KEEPS_NOTHING=KeptFiles.None KEEPS_OTHERS=KeptFiles.Others KEEPS_JOURNAL=KeptFiles.Journal",
+        "gate.h: UNDECIDED_NONE=UndecidedChanges.None UNDECIDED_REFUSED=UndecidedChanges.Refused UNDECIDED_JOURNAL=UndecidedChanges.Journal",
         "floating.h: INITIAL_MXCSR~ MXCSR_FLAGS",
         "mapped.c: STATUS_BUFFER_OVERFLOW=NtStatus.STATUS_BUFFER_OVERFLOW STATUS_INFO_LENGTH_MISMATCH~ STATUS_BUFFER_TOO_SMALL~ ROOM",
         "mapped.c: MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",

@@ -226,7 +226,7 @@ public static unsafe class HookManager
         GateTable.Native.Gate->GuardsAttributes = overwrite is not null && NtFunctions.IsWine ? 1 : 0;
         foreach (OverwriteRoot root in View.Writes.Overwrite?.Roots ?? [])
             SourceRoots.Add(root.Folder);
-        Keep(KeptFiles.Others, overwrite is not null);
+        SetUndecided(UndecidedChanges.Refused, overwrite is not null);
     }
 
     /// <summary>
@@ -237,7 +237,7 @@ public static unsafe class HookManager
     {
         SetPolicy(View.Writes.Overwrite, folders?.AsTheSystemNamesIt());
         GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
-        Keep(KeptFiles.Journal, folders is not null);
+        SetUndecided(UndecidedChanges.Journal, folders is not null);
     }
 
     private static void SetPolicy(OverwriteFolder? overwrite, JournaledFolders? journal)
@@ -246,10 +246,10 @@ public static unsafe class HookManager
         View.Writes = overwrite is not null ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
     }
 
-    private static void Keep(KeptFiles files, bool keeps)
+    private static void SetUndecided(UndecidedChanges changes, bool isSet)
     {
-        KeptFiles* kept = &GateTable.Native.Gate->Keeps;
-        *kept = keeps ? *kept | files : *kept & ~files;
+        UndecidedChanges* set = &GateTable.Native.Gate->Undecided;
+        *set = isSet ? *set | changes : *set & ~changes;
     }
 
     /// <summary>Allocates attributes that name a file. The memory is never freed: gates may read it at any time.</summary>

@@ -12,11 +12,11 @@ public sealed class AskedDeletionsTests
     [Fact]
     public void WhatNothingAsksForIsNotTakenBack()
     {
-        Assert.False(_asked.TakeBack(Place, 1, ofAny: true));
+        Assert.False(_asked.Withdraw(Place, 1, ofAny: true));
         _asked.Add(Place, 1);
         Assert.True(_asked.Contains(Place.ToUpperInvariant()));
         _asked.Forget(Place);
-        Assert.False(_asked.TakeBack(Place, 1, ofAny: true));
+        Assert.False(_asked.Withdraw(Place, 1, ofAny: true));
     }
 
     [Fact]
@@ -25,10 +25,10 @@ public sealed class AskedDeletionsTests
         _asked.Add(Place, 1);
         _asked.Add(Place, 1);
         _asked.Add(Place, 2);
-        Assert.False(_asked.TakeBack(Place, 3, ofAny: false));
-        Assert.False(_asked.TakeBack(Place, 1, ofAny: false));
+        Assert.False(_asked.Withdraw(Place, 3, ofAny: false));
+        Assert.False(_asked.Withdraw(Place, 1, ofAny: false));
         Assert.True(_asked.Contains(Place));
-        Assert.True(_asked.TakeBack(Place, 3, ofAny: true));
+        Assert.True(_asked.Withdraw(Place, 3, ofAny: true));
         Assert.False(_asked.Contains(Place));
     }
 
@@ -37,8 +37,8 @@ public sealed class AskedDeletionsTests
     {
         _asked.Add(Place, AskedDeletions.Nobody);
         _asked.Add(Place, 1);
-        Assert.False(_asked.TakeBack(Place, 1, ofAny: true));
-        Assert.False(_asked.TakeBack(Place, 1, ofAny: true));
+        Assert.False(_asked.Withdraw(Place, 1, ofAny: true));
+        Assert.False(_asked.Withdraw(Place, 1, ofAny: true));
         Assert.True(_asked.Contains(Place));
     }
 }

@@ -13,7 +13,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -291,7 +291,7 @@ internal static unsafe partial class VfsHost
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
         if (NtFunctions.IsWine)
-            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
+            CachedMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         s_files = new VirtualFileSystem { OpenNames = OpenNames.Of, SourceAdded = SourceRoots.Add };
         s_prepared = true;
     }

@@ -32,7 +32,7 @@ internal static class JournalSetup
                 return null;
             var journal = new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
                 (path, cause) => unkept(ToWarning(path, cause)));
-            journal.FollowProcess();
+            journal.MarkRunning();
             return journal;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

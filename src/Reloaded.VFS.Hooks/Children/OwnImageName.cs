@@ -26,10 +26,10 @@ internal static unsafe class OwnImageName
             || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
         string real = VirtualPath.Canonicalize(program);
-        if (!RealPlaces.TryFindFolderOf(view, real, out int parentId))
+        if (!ReverseLookup.TryFindFolderOf(view, real, out int parentId))
             return;
         Snapshot snapshot = view.Files.Snapshot;
-        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
+        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && ReverseLookup.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;
         GC.KeepAlive(snapshot);

@@ -47,7 +47,7 @@ internal static unsafe class WorkingFolder
     /// <param name="view">What the game sees.</param>
     public static void Correct(MergedView view)
     {
-        if (!RealPlaces.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+        if (!ReverseLookup.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
         string path = NtPath.CanonicalToWin32(view.Files.GetPath(folderId));
         // The system opens the folder as the program would: through the hooks.

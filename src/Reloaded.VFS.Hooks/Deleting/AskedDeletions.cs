@@ -5,10 +5,10 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// <summary>
 /// The deletions behind the marker of a file that still exists: they may be waiting for the file's last handle. Safe from any thread.
 /// </summary>
-/// <remarks>The marker is needed as long as one of them is left, even if another is taken back.</remarks>
+/// <remarks>The marker is needed as long as one of them is left, even if another is withdrawn.</remarks>
 internal sealed class AskedDeletions
 {
-    /// <summary>The requester of a deletion that no disposition takes back: one by name, or with the closing of a handle.</summary>
+    /// <summary>The requester of a deletion that no disposition withdraws: one by name, or with the closing of a handle.</summary>
     public const uint Nobody = 0;
 
     private readonly ConcurrentDictionary<string, uint[]> _askers = new(StringComparer.OrdinalIgnoreCase);
@@ -19,16 +19,16 @@ internal sealed class AskedDeletions
     public void Add(string place, uint asker) =>
         _askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
 
-    /// <summary>Determines whether a deletion of a file was requested, and not taken back.</summary>
+    /// <summary>Determines whether a deletion of a file was requested, and not withdrawn.</summary>
     /// <param name="place">The file, in NT form.</param>
     public bool Contains(string place) => _askers.ContainsKey(place);
 
-    /// <summary>Takes back a handle's deletion of its file.</summary>
+    /// <summary>Withdraws a handle's deletion of its file.</summary>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="asker">The generation of the handle's entry.</param>
-    /// <param name="ofAny">True to take back the requests of all handles; false for this handle's only.</param>
-    /// <returns>True if something was taken back, and no deletion is left.</returns>
-    public bool TakeBack(string place, uint asker, bool ofAny)
+    /// <param name="ofAny">True to withdraw the requests of all handles; false for this handle's only.</param>
+    /// <returns>True if something was withdrawn, and no deletion is left.</returns>
+    public bool Withdraw(string place, uint asker, bool ofAny)
     {
         while (_askers.TryGetValue(place, out uint[]? known))
         {

@@ -47,7 +47,7 @@ internal static class DeletionMarkers
         && IsReadFor(folder, BackingPath.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
-    /// Removes the marker beside a file or folder whose deletion was taken back, or that exists again (<see cref="GivenLetters.Settle"/>).
+    /// Removes the marker beside a file or folder whose deletion was withdrawn, or that exists again (<see cref="GivenLetters.UpdateMarker"/>).
     /// A mod's own marker stays. Returns true if one was removed.
     /// </summary>
     /// <param name="view">What the game sees.</param>
@@ -57,7 +57,7 @@ internal static class DeletionMarkers
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
-        view.Writes.Journal?.Keep(marker);
+        view.Writes.Journal?.Record(marker);
         return RealFiles.Delete(marker);
     }
 
@@ -95,7 +95,7 @@ internal static class DeletionMarkers
             foreach (string marker in goes[i] ? names[i] : [])
             {
                 string file = NtPath.Combine(sources[i], marker);
-                view.Writes.Journal?.Keep(file);
+                view.Writes.Journal?.Record(file);
                 RealFiles.Delete(file);
             }
         }
@@ -148,7 +148,7 @@ internal static class DeletionMarkers
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, as it is opened (<see cref="NtPath.ToOpen"/>).</param>
     /// <param name="others">The other mods' parts.</param>
-    /// <param name="isMade">True if the game has created the folder; false if its deletion was taken back.</param>
+    /// <param name="isMade">True if the game has created the folder; false if its deletion was withdrawn.</param>
     /// <returns>True if the folder had such a marker.</returns>
     public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others, bool isMade)
     {

@@ -45,7 +45,7 @@ internal static class GivenLetters
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
-    public static void Settle(MergedView view, string path, string place, Func<bool>? isKept = null)
+    public static void UpdateMarker(MergedView view, string path, string place, Func<bool>? isKept = null)
     {
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);

@@ -16,7 +16,7 @@ internal static class VirtualVolume
     /// </summary>
     public static bool MayDiffer(MergedView view, nint handle)
     {
-        HandlePaths.Settle(handle, view);
+        HandlePaths.EnsureResolved(handle, view);
         HandleEntry entry = view.Handles.Get(handle);
         if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;

@@ -98,7 +98,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
             return false;
         // If the volume is another one than the folder's, the id is another file's, unless mods have that file.
         if (IsListed(opened, folder) || view.Handles.Get(opened).Kind == HandleKind.File
-            || RealPlaces.TryFindPartOf(view, RealNames.Of(opened), out _))
+            || ReverseLookup.TryFindPartOf(view, RealNames.Of(opened), out _))
             return true;
         view.Handles.Forget(opened);
         RealFiles.Close(opened);

@@ -109,7 +109,7 @@ internal static unsafe partial class RedirectedCall
                 return false;
             status = call.Invoke(attributes);
             if (!status.IsSuccess())
-                folders.TakeBack();
+                folders.Undo();
         }
 
         return true;

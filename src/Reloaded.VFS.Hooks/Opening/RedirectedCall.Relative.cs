@@ -31,7 +31,7 @@ internal static unsafe partial class RedirectedCall
         // The kernel refuses invalid attributes itself; what isn't on a disk is no file of the game's.
         if (policy is { Overwrite: null, Journal: null }
             || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
-            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
+            || !TCall.AcceptsRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
             || !HandlePaths.IsDisk(attributes.RootDirectory, out _) || RealFiles.IsFolder(attributes.RootDirectory)
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);

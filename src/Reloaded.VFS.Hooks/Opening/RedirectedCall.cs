@@ -70,7 +70,7 @@ internal static unsafe partial class RedirectedCall
                 return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
             name.Path.IsMissing = isPathMissing;
             // If the original accepts absolute names only, it ignores the flag, too.
-            if (!TCall.TakesRelativeNames)
+            if (!TCall.AcceptsRelativeNames)
                 name.Path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
             name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
             name.Original = original;

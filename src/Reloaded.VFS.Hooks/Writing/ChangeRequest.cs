@@ -18,7 +18,7 @@ internal readonly record struct ChangeRequest(
     public bool Truncates => GivesHandle && Open.Truncates;
 
     /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
-    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.TakesDeletion(Open.Access);
+    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.AcceptsDeletion(Open.Access);
 }
 
 /// <summary>The pointers to which the kernel writes the handle and the result of a call: the game's, which may be invalid.</summary>

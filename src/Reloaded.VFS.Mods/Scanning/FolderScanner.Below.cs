@@ -35,7 +35,7 @@ internal sealed partial class FolderScanner
     }
 
     /// <summary>Adds a folder that is there but whose content will be known only later.</summary>
-    private void TakeBusy(Node node)
+    private void AddBusy(Node node)
     {
         _busy.Add(NamesOf(node));
         if (!node.IsExcluded)

@@ -92,7 +92,7 @@ internal sealed partial class LiveMods
         _roots.Clear();
         _roots.AddRange(after);
         _roots.AddRange(others);
-        TakePreferences(order);
+        ApplyPreferences(order);
         if (edit.ChecksParents)
             PlanParents(update, edit);
         edit.ChecksParents = false;

@@ -16,7 +16,7 @@ internal sealed partial class LiveMods
     private static List<(PreferenceRule Rule, string Mod)> RulesOf(LoadOrder order) =>
         [.. Preference.Of(order).Select(p => (p.Rule, order.Mods[p.Mod].Name))];
 
-    private void TakePreferences(LoadOrder order)
+    private void ApplyPreferences(LoadOrder order)
     {
         List<(PreferenceRule Rule, string Mod)> now = RulesOf(order);
         _preferencesAreStale |= now.Count + _rules.Count > 0;

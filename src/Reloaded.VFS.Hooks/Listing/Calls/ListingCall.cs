@@ -83,7 +83,7 @@ internal unsafe ref struct ListingCall
     private readonly bool TryAnswer(MergedView view, ref bool isMerged, out NtStatus status)
     {
         status = 0;
-        HandlePaths.Settle(FileHandle, view);
+        HandlePaths.EnsureResolved(FileHandle, view);
         HandleEntry entry = view.Handles.Get(FileHandle);
         // The kernel refuses invalid pointers itself; classes that list something other than entries are the original's.
         if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()

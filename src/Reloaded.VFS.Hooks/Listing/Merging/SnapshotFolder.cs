@@ -58,7 +58,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
 
         // A companion of a mod's file may exist before the snapshot has it.
-        if (_view.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        if (_view.Companions.TryFindPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
@@ -103,7 +103,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     // The spans lead into the snapshot, not into 'view' as the compiler must assume.
     private OverlayEntry EntryOf(scoped in EntryView view)
     {
-        if (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, view.Name, out _, out string folder, out string real))
             return new OverlayEntry(Unbound(view.Name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));

@@ -93,13 +93,13 @@ internal sealed class FolderParts
     }
 
     /// <summary>
-    /// Restores the markers in a folder whose deletion was taken back: what is hidden in the folder is hidden by its own name again.
+    /// Restores the markers in a folder whose deletion was withdrawn: what is hidden in the folder is hidden by its own name again.
     /// </summary>
     /// <remarks>
     /// Waits until the thread that follows mods on disk has seen that: it may have listed the folder after its markers were removed, and
     /// the folder around it after they were restored.
     /// </remarks>
-    public void TakeMarkerBack()
+    public void RestoreMarkers()
     {
         bool isBack = false;
         foreach (string source in Sources)

@@ -49,7 +49,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
             return Attempt.End(status);
         bool makesFile = call is { MayCreate: true, MakesFolder: false, Deletes: false };
         if (way == InPlaceWay.MakeHidden && makesFile && call.Result.HasCreated)
-            GivenLetters.Settle(name.View, name.Text.ToString(), place);
+            GivenLetters.UpdateMarker(name.View, name.Text.ToString(), place);
         else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
             NoteMade(ref name, in call);
         if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
@@ -62,7 +62,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         if (isReopened && Journal is { } journal)
         {
             if (RealNames.Of(handle) is { Length: > 0 } real)
-                journal.Keep(NtPath.FromCanonical(real));
+                journal.Record(NtPath.FromCanonical(real));
             else
                 journal.MarkIncomplete();
         }
@@ -121,7 +121,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
             // Under Wine a deleted file opens until its last handle is closed, and is removed then. A file that is deleted on close stays
             // deleted.
             else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
-                GivenLetters.Settle(view, name.Text.ToString(), BackingPath.Of(found));
+                GivenLetters.UpdateMarker(view, name.Text.ToString(), BackingPath.Of(found));
         }
 
         if (name.Seen.IsCompanion)

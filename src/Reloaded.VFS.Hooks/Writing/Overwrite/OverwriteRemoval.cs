@@ -53,7 +53,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (!deletes)
         {
-            view.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
+            view.Removals.Withdraw(entry, Disposition.IsOfFile, source.Path);
         }
         else
         {
@@ -84,7 +84,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         uint asker = view.Handles.Get(call.Handle).Generation;
         if (deletes)
         {
-            overwrite.Journal?.Keep(name.Place);
+            overwrite.Journal?.Record(name.Place);
             isNew = !RealFiles.Exists(marker);
             status = Writer.Hide(name);
         }
@@ -94,7 +94,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         // A marker that was there before stands for an earlier deletion, and stays.
         if (deletes && status.IsSuccess() && (isNew || view.AskedDeletions.Contains(name.Place)))
             view.AskedDeletions.Add(name.Place, asker);
-        else if (deletes ? isNew : status.IsSuccess() && view.AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
+        else if (deletes ? isNew : status.IsSuccess() && view.AskedDeletions.Withdraw(name.Place, asker, Disposition.IsOfFile))
             RealFiles.Delete(marker);
         return status;
     }
@@ -119,7 +119,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     {
         if (!disposition.Deletes)
         {
-            view.Removals.TakeBack(entry, Disposition.IsOfFile);
+            view.Removals.Withdraw(entry, Disposition.IsOfFile);
             return NtStatus.STATUS_SUCCESS;
         }
 
@@ -148,7 +148,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus Remove(in WrittenName name)
     {
-        overwrite.Journal?.KeepTree(name.Place);
+        overwrite.Journal?.RecordTree(name.Place);
         // The marker first: the folder exists, and is empty, until it is removed as a whole.
         NtStatus status = Writer.Hide(name);
         if (!status.IsSuccess())

@@ -4,8 +4,8 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The places in which the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
-internal static class RealPlaces
+/// <summary>The reverse of a look-up: where the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
+internal static class ReverseLookup
 {
     /// <summary>Finds the entry of a folder whose backing file has the real path, canonical.</summary>
     public static bool TryFindFile(FolderView folder, string real, out EntryView found)

@@ -1,22 +1,22 @@
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reading;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
 /// <content>Reading one folder, on any thread.</content>
-internal sealed partial class FolderKeeper
+internal sealed partial class FolderCacheWriter
 {
-    private sealed class Step(FolderKeeper keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
+    private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
     {
         // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
 
         public string Path => path;
 
-        /// <summary>Gets the number of the parent folder, or <see cref="KeptLayout.None"/> for the first folder.</summary>
+        /// <summary>Gets the number of the parent folder, or <see cref="CachedLayout.None"/> for the first folder.</summary>
         public int Parent => parent;
 
-        /// <summary>Gets the folder's number among those that were kept before, or <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>Gets the folder's number among those that were cached before, or <see cref="CachedLayout.None"/> for none.</summary>
         public int Known => known;
 
         /// <summary>
@@ -24,7 +24,7 @@ internal sealed partial class FolderKeeper
         /// </summary>
         public bool IsOnVolume { get; private set; }
 
-        /// <summary>Gets a value indicating whether the folder is as it was kept. Otherwise it was listed.</summary>
+        /// <summary>Gets a value indicating whether the folder is as it was cached. Otherwise it was listed.</summary>
         public bool IsConfirmed { get; private set; }
 
         /// <summary>Gets the folder's stamp before it was listed, or an empty one if it can't be determined.</summary>
