@@ -33,7 +33,7 @@ public sealed partial class RemovalCallersTests
     {
         ["Reloaded.VFS.Mods"] =
         [
-            "AtomicFile", "CoveredFiles", "FolderKeeper", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
+            "AtomicFile", "CoveredFiles", "FolderCacheWriter", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
         ],
         ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteRename", "OverwriteWriter", "RunJournal", "VolumeCrossing"],
         ["reloaded_vfs"] =

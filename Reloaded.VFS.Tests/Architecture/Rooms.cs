@@ -43,7 +43,7 @@ internal static class Rooms
             "Configuration",        // rvfs.json
             "Metadata",             // mod.json
             "Reading",              // folders read ahead by several threads
-            "Keeping",              // what folders held, kept for the next start
+            "Caching",              // what folders held, cached for the next start
             "Scanning",             // folders read into listings
             "Archives",             // archives among the mods, and the cache that they are unpacked to
             "Order",                // order.txt, and the mods that it names

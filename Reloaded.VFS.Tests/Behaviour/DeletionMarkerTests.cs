@@ -2,6 +2,7 @@ using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Dll.Watching;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
@@ -56,6 +57,30 @@ public sealed class DeletionMarkerTests
         string seen = OverwriteRuns.Run(folder, "delete | Data\\a.txt\nntdelete | Data\\b.txt\nread | Data\\a.txt\nread | Data\\b.txt");
         Assert.True(OverwriteRuns.Reports(folder).Split(Said).Length == 2, seen);
         Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// The next start knows no deletion of the one before: where a mod has the file again, and a rename of it fails, no marker
+    /// is left.
+    /// </summary>
+    [RealProcessFact]
+    public void ADeletionBeforeAStopLeavesNoMarkerAfterTheNextStart()
+    {
+        using var game = new LiveGame(["data/x.txt", "rvfs/mods/A/data/x.txt"]);
+        string file = game.At("rvfs/mods/A/data/x.txt"), marker = file + Ending;
+        game.Start();
+        Assert.NotEqual("0", game.Ask("delete", game.InGame("data/x.txt")));
+        Assert.True(File.Exists(marker));
+        Assert.Equal("0", game.Ask("vfs", "rvfs_stop"));
+        File.Delete(marker);
+        File.WriteAllText(file, "again");
+        game.Folder.File("g/rvfs/mods/B/data/y.txt", "another layer");
+        Assert.Equal("0", game.Ask("vfs", "rvfs_start_config"));
+        game.Await("data/x.txt", "again");
+        Assert.Equal("0", game.Ask("move", game.InGame("data/x.txt"), game.InGame("nowhere/x.txt")));
+        Assert.False(File.Exists(marker), "the marker of the rename that failed is still there");
+        game.Await("data/x.txt", "again");
+        game.Quit();
     }
 
     /// <summary>No file system has room for the marker's name, which is longer than the file's by its ending.</summary>

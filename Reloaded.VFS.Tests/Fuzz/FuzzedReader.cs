@@ -11,7 +11,7 @@ using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
@@ -79,7 +79,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
         new("pending rename", "overwrite.rvfs-tmp/1-2.rename",
             () => Encoding.Unicode.GetBytes(".rvfs-tmp\\1-3\n\\data\\new.txt\n\\data\\old.txt.rvfshide\n"), false, (folder, _) =>
             {
-                PendingRename.Settle(Path.Combine(folder, "overwrite"));
+                PendingRename.CompleteAll(Path.Combine(folder, "overwrite"));
                 return [];
             }),
         new("kept folders", "kept", KeptContent, false, ReadKept) { Finish = WithChecksum },
@@ -191,26 +191,26 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
 
     private static byte[] KeptContent()
     {
-        using var builder = new KeptFoldersBuilder();
+        using var builder = new CachedFoldersBuilder();
         builder.AddFolder(new FolderStamp(1, 2, 3));
         builder.AddEntry("mod", isFolder: true, 1);
-        builder.AddEntry("order.txt", isFolder: false, KeptLayout.None);
+        builder.AddEntry("order.txt", isFolder: false, CachedLayout.None);
         builder.AddFolder(new FolderStamp(4, 5, 6));
-        builder.AddEntry("größe", isFolder: false, KeptLayout.None);
-        builder.AddEntry("模组", isFolder: true, KeptLayout.None);
+        builder.AddEntry("größe", isFolder: false, CachedLayout.None);
+        builder.AddEntry("模组", isFolder: true, CachedLayout.None);
         return builder.Build();
     }
 
     private static byte[] WithChecksum(byte[] bytes)
     {
         if (bytes.Length > sizeof(ulong))
-            BitConverter.TryWriteBytes(bytes, KeptLayout.Sum(bytes));
+            BitConverter.TryWriteBytes(bytes, CachedLayout.Sum(bytes));
         return bytes;
     }
 
     private static IEnumerable<string> ReadKept(string folder, string file)
     {
-        using KeptFolders? kept = KeptFolders.Open(file, new SameStamps());
+        using CachedFolders? kept = CachedFolders.Open(file, new SameStamps());
         Span<char> buffer = stackalloc char[255];
         for (int i = 0; i < kept?.Count; i++)
         {

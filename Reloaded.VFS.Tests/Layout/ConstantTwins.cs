@@ -28,7 +28,7 @@ internal static class ConstantTwins
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
             + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
-        "gate.h: KEEPS_NOTHING=KeptFiles.None KEEPS_OTHERS=KeptFiles.Others KEEPS_JOURNAL=KeptFiles.Journal",
+        "gate.h: UNDECIDED_NONE=UndecidedChanges.None UNDECIDED_REFUSED=UndecidedChanges.Refused UNDECIDED_JOURNAL=UndecidedChanges.Journal",
         "floating.h: INITIAL_MXCSR~ MXCSR_FLAGS",
         "mapped.c: STATUS_BUFFER_OVERFLOW=NtStatus.STATUS_BUFFER_OVERFLOW STATUS_INFO_LENGTH_MISMATCH~ STATUS_BUFFER_TOO_SMALL~ ROOM",
         "mapped.c: MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
@@ -95,7 +95,7 @@ internal static class ConstantTwins
         "deferred_start.c: NOT_ASKED WAITING RUNNING DONE LONGEST_PATH STATUS_ILLEGAL_INSTRUCTION~ "
             + "QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
         "deferred_start.c: BEGINNING FUNCTION_BYTES LINGER_MILLISECONDS APC_PATIENCE_MILLISECONDS",
-        "entry_block.h: ENTRY_PLACE=ProcessEntry.Place ENTRY_PLACES=ProcessEntry.Places ENTRY_STEP=ProcessEntry.Step",
+        "entry_block.h: ENTRY_FIRST_ADDRESS=ProcessEntry.FirstAddress ENTRY_MOST_ADDRESSES=ProcessEntry.MostAddresses ENTRY_STEP=ProcessEntry.Step",
         "entry_block.h: ENTRY_MAGIC=ProcessEntry.Magic ENTRY_MAGIC_END=ProcessEntry.MagicEnd GATE_SIZE=ProcessEntry.Page",
         "entry.c: SYNCHRONIZE~ MEM_COMMIT~ MEM_PRIVATE~ MEM_FREE~ PAGE_NOACCESS~ POLL_MILLISECONDS "
             + "READING_MILLISECONDS",

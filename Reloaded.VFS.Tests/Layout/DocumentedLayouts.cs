@@ -112,7 +112,7 @@ public static class DocumentedLayouts
         "GateState | struct rvfs_gate | ours | 88/72 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
             + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
             + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 "
-            + "GuardsAttributes:guards_attributes=52/48 Names:names=56/52 Keeps:keeps=64/56 Sources:sources=72/60 Whole:whole=80/64",
+            + "GuardsAttributes:guards_attributes=52/48 Names:names=56/52 Undecided:undecided=64/56 Sources:sources=72/60 Whole:whole=80/64",
         "ModNameState | struct rvfs_mod_names | ours | 32/16 | Words:words=0 Keys:keys=8/4 Recording:recording=16/8 Count:count=24/12",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 32 | Count:count=0 FirstCharacters:first_characters=8 Own:own=16 "
             + "Hidden:hidden=24",
@@ -144,7 +144,7 @@ public static class DocumentedLayouts
         "NotificationTable | struct rvfs_notifications | ours | 128/68 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 "
             + "Hold:hold=24/12 Settle:settle=32/16 Settled:settled=40/20 Settling:settling=48/24 Port:port=56/28 SetEvent:set_event=64/32 "
             + "QueueApc:queue_apc=72/36 SetCompletion:set_completion=80/40 Delay:delay=88/44 QueryThread:query_thread=96/48 "
-            + "Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchPlaces:watch_places=116/60 Watching:watching=120/64",
+            + "Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchSlots:watch_slots=116/60 Watching:watching=120/64",
         "SettlingThread | struct rvfs_settling | ours | 16 | State:state=0 Event:event=8",
     ];
 

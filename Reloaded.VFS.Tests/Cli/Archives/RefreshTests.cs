@@ -3,7 +3,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
@@ -239,15 +239,15 @@ public sealed class RefreshTests : IDisposable
         })];
         File.SetLastWriteTimeUtc(gone[0] + ".used", DateTime.UtcNow.AddHours(1));
         foreach (string content in gone)
-            File.WriteAllText(KeptPlace.OfContent(content)!, "its folders");
+            File.WriteAllText(CacheFiles.OfContent(content)!, "its folders");
         Write("m.zip", new ZipPart("data/a.txt", "now"));
         AssertRefreshed("m", "--keep", Gigabytes(2500));
         Assert.Equal([true, false, true], gone.Select(Directory.Exists));
-        Assert.Equal([true, false, true], gone.Select(content => File.Exists(KeptPlace.OfContent(content))));
+        Assert.Equal([true, false, true], gone.Select(content => File.Exists(CacheFiles.OfContent(content))));
         AssertRefreshed("m", "--keep", "0");
         Assert.Equal("now", File.ReadAllText(Path.Combine(Assert.Single(Contents), "data", "a.txt")));
         Assert.Single(Directory.GetFiles(Cache, "*.used"));
-        Assert.Empty(Directory.GetFiles(Cache, "*" + KeptPlace.ContentEnding));
+        Assert.Empty(Directory.GetFiles(Cache, "*" + CacheFiles.ContentEnding));
     }
 
     [Fact]

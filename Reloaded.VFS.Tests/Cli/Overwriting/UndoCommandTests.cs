@@ -490,7 +490,7 @@ public sealed class UndoCommandTests : IDisposable
         _folder.File("g/x/mine.txt", "mine");
         _folder.File("g/rvfs/overwrite/x/mine.txt", "mine");
         string record = InterruptedRename.Write(Overwrite, places);
-        PendingRename.Settle(Overwrite);
+        PendingRename.CompleteAll(Overwrite);
         Assert.False(System.IO.File.Exists(record));
         Assert.True(System.IO.File.Exists(_folder.At("g/x/mine.txt")) && System.IO.File.Exists(_folder.At("g/rvfs/overwrite/x/mine.txt")));
         Assert.Empty(Directory.GetFiles(_folder.At("g"), "*.rvfshide", SearchOption.AllDirectories));

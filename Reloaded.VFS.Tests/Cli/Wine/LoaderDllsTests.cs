@@ -1,6 +1,6 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 
@@ -39,13 +39,13 @@ public sealed class LoaderDllsTests : IDisposable
         if (OperatingSystem.IsLinux())
         {
             string mods = configuration.Mods!;
-            Assert.True(FolderKeeper.Run(mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+            Assert.True(FolderCacheWriter.Run(mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
             _folder.File("g/rvfs/mods/beside/bin/x64/winmm.dll");
             ofWine = [.. ofWine, "dsound.dll"];
             _folder.File("g/rvfs/mods/mapped/x/dsound.dll");
             _folder.File("g/rvfs/mods/mapped/mod.json", """{ "map": { "x": "somewhere" } }""");
-            using KeptMods kept = new(mods, LinuxFolders.Instance);
-            LoadOrder order = LoadOrder.Of(new VfsConfiguration { Mods = mods }, kept) with { Kept = kept };
+            using CachedMods kept = new(mods, LinuxFolders.Instance);
+            LoadOrder order = LoadOrder.Of(new VfsConfiguration { Mods = mods }, kept) with { Cached = kept };
             Assert.Equal(["dsound.dll", "dxgi.dll", "riched20.dll", "version.dll", "WINES.dll", "winmm.dll"], Find(order));
             Assert.True(kept.Confirmed > 0 && kept.Changed > 0, $"{kept.Confirmed} folders were as they were, {kept.Changed} weren't");
         }

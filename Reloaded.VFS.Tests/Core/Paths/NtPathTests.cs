@@ -38,6 +38,21 @@ public sealed class NtPathTests
     public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) =>
         Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
 
+    /// <summary>A drive without its backslash is the volume: only its root is opened with one.</summary>
+    [Theory]
+    [InlineData(@"\??\C:\", @"\??\C:\", "C:", @"\??\C:\x")]
+    [InlineData(@"\??\C:\\", @"\??\C:\", "C:", @"\??\C:\x")]
+    [InlineData(@"\??\C:\a\", @"\??\C:\a", @"C:\a", @"\??\C:\a\x")]
+    [InlineData(@"\??\C:\a", @"\??\C:\a", @"C:\a", @"\??\C:\a\x")]
+    [InlineData(@"\??\UNC\server\share\", @"\??\UNC\server\share", @"UNC\server\share", @"\??\UNC\server\share\x")]
+    [InlineData("", "", "", @"\x")]
+    public void AFolderIsOpenedWithoutABackslashUnlessItIsADrivesRoot(string folder, string toOpen, string canonical, string inside)
+    {
+        Assert.Equal(toOpen, NtPath.ToOpen(folder));
+        Assert.Equal(canonical, NtPath.FolderToCanonical(folder));
+        Assert.Equal(inside, NtPath.Combine(folder, "x"));
+    }
+
     /// <summary>Tools on Linux show paths of the host.</summary>
     [Theory]
     [InlineData("/home/a/mods/")]

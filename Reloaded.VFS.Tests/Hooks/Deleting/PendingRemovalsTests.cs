@@ -82,7 +82,7 @@ public sealed unsafe class PendingRemovalsTests
             {
                 _removals.TryAdd(entry, isOnClose: false);
                 _removals.TryAdd(entry, isOnClose: false);
-                _removals.TakeBack(entry, ofAny: false);
+                _removals.Withdraw(entry, ofAny: false);
             }
         }))];
         Array.ForEach(writers, writer => writer.Start());
@@ -118,15 +118,15 @@ public sealed unsafe class PendingRemovalsTests
         HandleEntry asker = _handles.Get(0x10), other = _handles.Get(0x20);
         _removals.TryAdd(asker, isOnClose: false);
         _removals.TryAdd(asker, isOnClose: true);
-        _removals.TakeBack(other, ofAny: false);
+        _removals.Withdraw(other, ofAny: false);
         Assert.True(_removals.Contains(asker, isOnClose: false));
-        _removals.TakeBack(other, ofAny: true);
+        _removals.Withdraw(other, ofAny: true);
         Assert.False(_removals.Contains(asker, isOnClose: false));
         Assert.True(_removals.Contains(asker, isOnClose: true));
         _removals.TryAdd(asker, isOnClose: false, _removals.GetOrAddFile(asker, @"C:\game\a.txt"));
-        _removals.TakeBack(other, ofAny: true, @"C:\game\b.txt");
+        _removals.Withdraw(other, ofAny: true, @"C:\game\b.txt");
         Assert.True(_removals.Contains(asker, isOnClose: false));
-        _removals.TakeBack(other, ofAny: true, @"C:\game\A.txt");
+        _removals.Withdraw(other, ofAny: true, @"C:\game\A.txt");
         Assert.False(_removals.Contains(asker, isOnClose: false));
     }
 

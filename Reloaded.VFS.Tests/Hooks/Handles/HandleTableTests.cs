@@ -62,7 +62,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         _table.SetUnrelated(handle);
         _table.SetUnresolved(handle);
         _table.SetDeletePending(handle);
-        Assert.Equal(isKnown, _table.FollowClose(handle) != 0);
+        Assert.Equal(isKnown, _table.TrackClose(handle) != 0);
         Assert.Equal(isKnown ? HandleKind.Unrelated : HandleKind.Unknown, _table.Get(handle).Kind);
         _table.Forget(handle);
         Assert.False(_table.IsUnresolved(handle));
@@ -157,13 +157,13 @@ public sealed unsafe class HandleTableTests : IDisposable
     [Fact]
     public void AnotherObjectKeepsItsGenerationUntilItIsClosed()
     {
-        uint generation = _table.FollowClose(8);
+        uint generation = _table.TrackClose(8);
         Assert.NotEqual(0u, generation);
-        Assert.Equal(generation, _table.FollowClose(8));
+        Assert.Equal(generation, _table.TrackClose(8));
         _table.ForgetUnrelated();
-        Assert.Equal(generation, _table.FollowClose(8));
+        Assert.Equal(generation, _table.TrackClose(8));
         _table.Forget(8);
-        Assert.NotEqual(generation, _table.FollowClose(8));
+        Assert.NotEqual(generation, _table.TrackClose(8));
     }
 
     [Fact]
@@ -198,7 +198,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         table.ForgetUnrelated();
         table.Clear();
         Assert.Equal(HandleKind.Unknown, table.Get(8).Kind);
-        Assert.Equal(0u, table.FollowClose(8));
+        Assert.Equal(0u, table.TrackClose(8));
         Assert.False(table.IsInUse(1));
         Assert.False(table.IsPathInUse(1));
     }

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 

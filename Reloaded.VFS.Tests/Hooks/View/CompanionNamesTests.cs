@@ -121,15 +121,15 @@ public sealed class CompanionNamesTests
     {
         int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         Assert.Empty(_view.Companions.In(data));
-        Assert.True(_view.Companions.TryPlace(data, "x.db-journal", out string seen, out string folder, out string real));
+        Assert.True(_view.Companions.TryFindPlace(data, "x.db-journal", out string seen, out string folder, out string real));
         Assert.Equal(("x.db-journal", @"\??\D:\B\data\", "x.db-journal"), (seen, folder, real));
         _view.Companions.Note(data, "X.db-Journal");
         _view.Companions.Note(data, "x.db-journal");
         Assert.Equal(["X.db-Journal"], _view.Companions.In(data));
-        Assert.True(_view.Companions.TryPlace(data, "x.db-journal", out seen, out _, out _));
+        Assert.True(_view.Companions.TryFindPlace(data, "x.db-journal", out seen, out _, out _));
         Assert.Equal("X.db-Journal", seen);
-        Assert.False(_view.Companions.TryPlace(data, "own.db-journal", out _, out _, out _));
-        Assert.False(_view.Companions.TryPlace(data, "x.db", out _, out _, out _));
+        Assert.False(_view.Companions.TryFindPlace(data, "own.db-journal", out _, out _, out _));
+        Assert.False(_view.Companions.TryFindPlace(data, "x.db", out _, out _, out _));
     }
 
     /// <summary>Every thread's name is there in the end.</summary>

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -58,6 +59,19 @@ public sealed class MergedViewTests
             loads++;
             return new DeviceNames([(@"\Device\HarddiskVolume3", "C:")]);
         }
+    }
+
+    /// <summary>A file of the same name in the next start's mods is another file, whose deletion may fail.</summary>
+    [Fact]
+    public void AStartWithOtherLayersHasNoDeletionsOfTheOnesBefore()
+    {
+        const string place = @"\??\C:\mods\a\notes.txt";
+        MergedView first = MergedView.Of(_view.Files, null, () => new DeviceNames([]));
+        first.AskedDeletions.Add(place, AskedDeletions.Nobody);
+        Assert.True(MergedView.Of(_view.Files, first, () => new DeviceNames([])).AskedDeletions.Contains(place));
+
+        MergedView other = MergedView.Of(new VirtualFileSystem(RealPathForm.Windows), first, () => new DeviceNames([]));
+        Assert.False(other.AskedDeletions.Contains(place));
     }
 
     /// <summary>The view only holds it.</summary>

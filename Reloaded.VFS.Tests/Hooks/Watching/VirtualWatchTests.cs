@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Hooks.Watching;
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {
-    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data",
+    private readonly VirtualWatch _watch = new(generation: 7, slot: 0, pathId: 1, @"C:\g\data",
         ChangeFilter.Names | ChangeFilter.Replaced, tree: false, capacity: 4096,
         DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation, since: 0);
 

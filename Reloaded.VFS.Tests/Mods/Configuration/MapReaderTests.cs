@@ -23,8 +23,8 @@ public sealed class MapReaderTests
         Assert.Empty(read.Diagnostics);
         Assert.Equal([@"My Mod\Docs > %DOCUMENTS%\My Games\G", @"My Mod\game > ", @"Other > data\x"],
             read.Configuration.Map.Select(rule => $"{rule.From} > {rule.To}"));
-        Assert.Equal([3, 4, 5], read.Configuration.Map.Select(rule => rule.Place!.Line));
-        Assert.Equal("map[1]", read.Configuration.Map[1].Place!.Key);
+        Assert.Equal([3, 4, 5], read.Configuration.Map.Select(rule => rule.Location!.Line));
+        Assert.Equal("map[1]", read.Configuration.Map[1].Location!.Key);
     }
 
     [Fact]
@@ -32,11 +32,11 @@ public sealed class MapReaderTests
     {
         var given = new VfsConfiguration
         {
-            Map = [new MapRule(@"A\x", "") { Place = new("/g/my.json", 7, "map[3]") }, new MapRule("B", @"%APPDATA%\y")],
+            Map = [new MapRule(@"A\x", "") { Location = new("/g/my.json", 7, "map[3]") }, new MapRule("B", @"%APPDATA%\y")],
         };
         IReadOnlyList<MapRule> read = ConfigurationReader.Parse(ConfigurationWriter.ToJson(given), "/g/rvfs.json").Configuration.Map;
         Assert.Equal(given.Map.Select(rule => (rule.From, rule.To)), read.Select(rule => (rule.From, rule.To)));
-        Assert.Equal(given.Map[0].Place, read[0].Place);
+        Assert.Equal(given.Map[0].Location, read[0].Location);
     }
 
     [Theory]

@@ -68,7 +68,7 @@ public sealed class ModMapTests : IDisposable
               "hide": ["data/a.dds", "other/x", "*.txt"]
             }
             """);
-        ModSet set = Load(new MapRule(@"Nobody\x", "data") { Place = new ConfigurationPlace("/g/rvfs.json", 4, "map[0]") });
+        ModSet set = Load(new MapRule(@"Nobody\x", "data") { Location = new ConfigurationLocation("/g/rvfs.json", 4, "map[0]") });
         Assert.Equal(
             [
                 $"error: {file}(3): map[0].from: the mod 'M' has no 'textures', which is mapped here.",

@@ -120,7 +120,7 @@ public sealed class LinuxFolderReaderTests : IDisposable
         }
 
         Assert.Equal(Read(_folder.Root, FolderReader.Enumerate).Order(),
-            Read(_folder.Root, (folder, action) => LinuxFolderReader.Take(folder, [.. records], action)).Order());
+            Read(_folder.Root, (folder, action) => LinuxFolderReader.ForEach(folder, [.. records], action)).Order());
     }
 
     /// <summary>

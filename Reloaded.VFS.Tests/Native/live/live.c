@@ -194,10 +194,10 @@ static void obey(char *line)
         fprintf(answers, "%lld", RemoveDirectoryW(path) ? moment() : 0);
     else if (!strcmp(line, "openall")) // folder, files, milliseconds
         fputs(open_without_a_pause(path, atoi(words[2]), (DWORD)atoi(words[3])), answers);
-    else if (!strcmp(line, "vfs")) // an export of the DLL, without arguments
+    else if (!strcmp(line, "vfs")) // an export of the DLL that takes a pointer, which is null, or nothing
     {
-        int (*function)(void) = (int (*)(void))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
-        fprintf(answers, "%d", function ? function() : -1);
+        int (*function)(void *) = (int (*)(void *))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
+        fprintf(answers, "%d", function ? function(NULL) : -1);
     }
     else if (!strcmp(line, "describe"))
     {

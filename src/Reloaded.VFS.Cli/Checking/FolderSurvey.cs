@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Checking;
 internal sealed class FolderSurvey
 {
     /// <summary>The maximum number of places named in one finding.</summary>
-    private const int MostPlaces = 3;
+    private const int MostPaths = 3;
 
     /// <summary>
     /// The attributes <c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>): the content isn't, or
@@ -63,7 +63,7 @@ internal sealed class FolderSurvey
         foreach (FoundEntry entry in _facts.Files.Walk(_root))
         {
             if (apart is null || !FolderLinks.IsInside(entry.Path, apart))
-                Take(entry);
+                Check(entry);
         }
 
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
@@ -72,10 +72,10 @@ internal sealed class FolderSurvey
             .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
-    private void Take(FoundEntry entry)
+    private void Check(FoundEntry entry)
     {
         if (entry.LinkTarget is not null)
-            TakeLink(entry);
+            CheckLink(entry);
         if (!entry.IsFolder && (entry.Attributes & Recalled) != 0)
             Note(_recalled, entry.Path);
         if (_inPlace is not null && !entry.IsFolder && Path.GetFileName(entry.Path).Equals(SteamMarker, StringComparison.OrdinalIgnoreCase)
@@ -85,7 +85,7 @@ internal sealed class FolderSurvey
             Note(_unsayable, entry.Path);
     }
 
-    private void TakeLink(FoundEntry entry)
+    private void CheckLink(FoundEntry entry)
     {
         string? real = RealPath(entry);
         if (real is null)
@@ -170,11 +170,11 @@ internal sealed class FolderSurvey
         public bool IsNotice { get; init; }
     }
 
-    private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {Places(places)}",
+    private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {ListPaths(places)}",
         "put back what it led to, or delete the link");
 
     private Kind Outside => new("link", "links", "leads", "lead",
-        places => $"out of the mods folder; what the game writes there changes the files behind: {Places(places)}",
+        places => $"out of the mods folder; what the game writes there changes the files behind: {ListPaths(places)}",
         "if you haven't made the link yourself, delete it before you start the game");
 
     private Kind Recall => new("file", "files", "isn't", "aren't",
@@ -212,9 +212,9 @@ internal sealed class FolderSurvey
 
     private string Below(string path) => Path.GetRelativePath(_root, path);
 
-    private string Places(List<string> paths) =>
-        string.Join(", ", paths.Take(MostPlaces).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
-            + (paths.Count > MostPlaces ? $", and {paths.Count - MostPlaces} more" : "");
+    private string ListPaths(List<string> paths) =>
+        string.Join(", ", paths.Take(MostPaths).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
+            + (paths.Count > MostPaths ? $", and {paths.Count - MostPaths} more" : "");
 
     private static string Count(List<string> paths, string one, string many) => paths.Count == 1 ? $"1 {one}" : $"{paths.Count} {many}";
 }

@@ -11,7 +11,7 @@ internal static unsafe class OwnConsole
     /// <summary>
     /// Waits for a key if <paramref name="code"/> is a failure, so that its message can be read. Does nothing in a shared console.
     /// </summary>
-    public static void KeepOpenIfFailed(int code)
+    public static void HoldOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
         // Under Wine such a window is never seen, and on a Steam Deck the game would stay "running".

@@ -47,7 +47,7 @@ internal static class RunConfiguration
         VfsConfiguration configuration = targets.Length > 0
             ? file.Configuration with { Targets = targets, AllTargets = TargetFolders.AllOf(file.Configuration.Targets, targets) }
             : file.Configuration;
-        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
+        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetLocations, diagnostics);
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
         if (options.Log is not null)

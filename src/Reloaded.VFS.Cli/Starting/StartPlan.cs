@@ -9,7 +9,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -85,7 +85,7 @@ internal sealed class StartPlan
     public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
     {
         if (WineFunctions.IsWine)
-            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
+            CachedMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
@@ -164,7 +164,7 @@ internal sealed class StartPlan
 
     /// <summary>Reads and prints the DLL's report, and adds the launcher's findings to it.</summary>
     /// <param name="injectionError">The error, or null if the DLL reports that it has started.</param>
-    public void TakeReport(string? injectionError)
+    public void ReadReport(string? injectionError)
     {
         int own = _diagnostics.Count;
         try

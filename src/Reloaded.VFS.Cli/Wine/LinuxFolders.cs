@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 
 namespace Reloaded.VFS.Cli.Wine;
 

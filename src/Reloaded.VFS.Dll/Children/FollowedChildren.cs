@@ -126,7 +126,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 new EntryOptions(flags, ChildStart.StoppedExitCode, Holds: false));
             if (imports.Count > 0)
                 entry.WithholdImports(cause => NotImported(program, imports, cause));
-            return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped));
+            return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped),
+                HookManager.Suspended);
         }
         catch (Exception e) when (e is Win32Exception or ArgumentException)
         {
@@ -164,7 +165,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     private IReadOnlyList<string> FindImports(string program)
     {
         if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)
-            return ChildImports.Find(program);
+            return HookManager.FindImports(program);
         using ModResolver resolver = ModResolver.OfFolder(folder, configuration);
         return ChildImports.Find(program, path => resolver.Which(path) is { IsFolder: false } found
             ? new SeenDll(found.Winner.Path, !found.Winner.IsGame)

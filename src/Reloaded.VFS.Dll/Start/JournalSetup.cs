@@ -32,7 +32,7 @@ internal static class JournalSetup
                 return null;
             var journal = new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
                 (path, cause) => unkept(ToWarning(path, cause)));
-            journal.FollowProcess();
+            journal.MarkRunning();
             return journal;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -87,7 +87,7 @@ internal static class JournalSetup
 
     /// <summary>Creates a root that excludes the VFS's own folder in a target, except for the mods in it.</summary>
     private static JournaledRoot ToRoot(UndoRoot root) =>
-        new(root.Name, NtPath.From(root.Folder).TrimEnd('\\'), root.IsMods ? "" : VfsConfiguration.FolderName);
+        new(root.Name, NtPath.WithoutBackslash(NtPath.From(root.Folder)).ToString(), root.IsMods ? "" : VfsConfiguration.FolderName);
 
     /// <summary>Completes an 'rvfs undo' that was killed: a run can't begin in the middle of it.</summary>
     private static bool TryFinish(string overwrite, VfsConfiguration configuration, List<Diagnostic> diagnostics)

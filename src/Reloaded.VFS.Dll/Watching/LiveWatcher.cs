@@ -21,10 +21,10 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <param name="OwnFolder">A folder for the watcher's needs that the game doesn't see, or null.</param>
 /// <param name="Report">Receives what the user should know.</param>
 /// <param name="Log">Receives events, a line each.</param>
-/// <param name="Settled">
+/// <param name="CaughtUp">
 /// Called once by the watcher's thread, a second after it has begun: for work that short-lived programs needn't pay for.
 /// </param>
-internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action Settled);
+internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action CaughtUp);
 
 /// <summary>The single thread that follows the mods on disk while the game runs. Its own file calls bypass the hooks.</summary>
 /// <remarks>
@@ -51,7 +51,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
-    private readonly Action _settled;
+    private readonly Action _caughtUp;
     private volatile bool _stopped;
 
     // Used by the watcher's thread.
@@ -71,7 +71,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _ownFolder = needs.OwnFolder;
         _report = needs.Report;
         _log = needs.Log;
-        _settled = needs.Settled;
+        _caughtUp = needs.CaughtUp;
         _scanned = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
@@ -208,7 +208,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (now >= _settlesAt)
         {
             _settlesAt = TimeSpan.MaxValue;
-            _settled();
+            _caughtUp();
         }
 
         if (_live.HasBusy && now >= _nextBusy)

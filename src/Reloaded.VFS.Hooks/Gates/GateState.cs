@@ -58,7 +58,7 @@ public unsafe struct GateState
     public ModNameState* Names;
 
     /// <summary>The treatment of changes on a thread that can't enter managed code any more.</summary>
-    public KeptFiles Keeps;
+    public UndecidedChanges Undecided;
 
     /// <summary>The folders that contain mods' files (<see cref="SourceRoots"/>); null: anywhere.</summary>
     public void* Sources;
@@ -71,13 +71,13 @@ public unsafe struct GateState
 
 /// <summary>The treatment of a change in a target by a thread or process that is ending and can't enter managed code.</summary>
 [Flags]
-public enum KeptFiles
+public enum UndecidedChanges
 {
     /// <summary>The original makes the change.</summary>
     None = 0,
 
     /// <summary>The change is refused: the game's writes go to the overwrite folder.</summary>
-    Others = 1,
+    Refused = 1,
 
     /// <summary>The run's journal is incomplete from then on.</summary>
     Journal = 2,

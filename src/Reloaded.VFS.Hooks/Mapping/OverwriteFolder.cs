@@ -131,7 +131,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     {
         foreach (OverwriteRoot known in _roots)
         {
-            if (VirtualPath.IsSameOrBelow(real.TrimEnd('\\'), known.Folder))
+            if (VirtualPath.IsSameOrBelow(NtPath.WithoutBackslash(real), known.Folder))
                 return true;
         }
 

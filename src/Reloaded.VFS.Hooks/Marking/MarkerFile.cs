@@ -47,7 +47,7 @@ internal static class MarkerFile
         refusal = null;
         if (RealFiles.Exists(marker))
             return false;
-        journal?.Keep(marker);
+        journal?.Record(marker);
         string unfinished = NameOf(marker);
         var pauses = new ShortPauses(Milliseconds);
         while (true)
@@ -62,7 +62,7 @@ internal static class MarkerFile
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                if (others?.Any(other => TryTake(journal, other, marker)) == true)
+                if (others?.Any(other => TryReuse(journal, other, marker)) == true)
                     return true;
                 refusal = RealFiles.Exists(marker) ? null : e;
                 return false;
@@ -119,11 +119,11 @@ internal static class MarkerFile
         return false;
     }
 
-    private static bool TryTake(JournaledFolders? journal, string other, string marker)
+    private static bool TryReuse(JournaledFolders? journal, string other, string marker)
     {
         if (!HideMarker.IsOfDeleted(NtPath.ToLongWin32(other)))
             return false;
-        journal?.Keep(other);
+        journal?.Record(other);
         return TryRename(other, marker);
     }
 

@@ -16,7 +16,7 @@ internal static class VirtualVolume
     /// </summary>
     public static bool MayDiffer(MergedView view, nint handle)
     {
-        HandlePaths.Settle(handle, view);
+        HandlePaths.EnsureResolved(handle, view);
         HandleEntry entry = view.Handles.Get(handle);
         if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return false;
@@ -27,8 +27,8 @@ internal static class VirtualVolume
             // Single files come from folders that are no sources.
             differs = entry.Kind == HandleKind.File && folder.SourceCount == 0;
             ReadOnlySpan<char> drive = VirtualPath.GetRoot(folder.Path);
-            for (int i = 0; i < folder.SourceCount && !differs; i++)
-                differs = !CaseFolding.Equals(VirtualPath.GetRoot(NtPath.ToCanonical(folder.GetSource(i))), drive);
+            foreach (FolderSource source in folder.Sources)
+                differs = differs || !CaseFolding.Equals(VirtualPath.GetRoot(NtPath.ToCanonical(source.Text)), drive);
         }
 
         GC.KeepAlive(snapshot);

@@ -14,7 +14,7 @@ internal readonly struct FolderTime : IDisposable
 
     /// <summary>Reads the time. Dispose of the result after the folder has been changed.</summary>
     /// <param name="folder">A real folder, in NT form; it need not exist.</param>
-    public static FolderTime Keep(ReadOnlySpan<char> folder)
+    public static FolderTime Read(ReadOnlySpan<char> folder)
     {
         string path = NtPath.ToLongWin32(folder);
         return Directory.Exists(path) && FileTimes.TryRead(folder.ToString(), out _, out DateTime written)

@@ -181,7 +181,7 @@ internal unsafe struct SeenPath
         }
 
         if ((options & SeenOptions.Streams) != 0 && Found.Kind == LookupKind.Miss)
-            TakeStream(snapshot, ref path);
+            ResolveStream(snapshot, ref path);
     }
 
     /// <summary>Replaces a name that Wine truncates by the truncated one.</summary>
@@ -241,7 +241,7 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>Finds the file, which the game sees under the name, of a stream (<c>a.dds:stream</c>).</summary>
-    private void TakeStream(Snapshot snapshot, ref CapturedPath path)
+    private void ResolveStream(Snapshot snapshot, ref CapturedPath path)
     {
         ReadOnlySpan<char> text = path.Span;
         int name = text.LastIndexOf('\\') + 1;

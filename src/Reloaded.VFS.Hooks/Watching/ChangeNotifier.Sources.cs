@@ -113,12 +113,14 @@ internal sealed unsafe partial class ChangeNotifier
         if (!snapshot.TryGetFolder(pathId, out FolderView folder))
             return;
         bool isTree = watch.IsTree && !NtFunctions.IsWine;
-        for (int i = 0; i < folder.SourceCount && wanted.Count < MostSources; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            string path = NtPath.ToLongWin32(folder.GetSource(i).TrimEnd('\\'));
-            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(other + '\\', StringComparison.Ordinal));
+            if (wanted.Count >= MostSources)
+                break;
+            string path = NtPath.ToLongWin32(source.Path);
+            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(NtPath.Combine(other, ""), StringComparison.Ordinal));
             if (!isCovered)
-                wanted.TryAdd(path.EndsWith(':') ? path + '\\' : path, (folder.Path.ToString(), folder.GetSourceLayer(i), isTree));
+                wanted.TryAdd(path, (folder.Path.ToString(), source.Layer, isTree));
         }
 
         if (!watch.IsTree)

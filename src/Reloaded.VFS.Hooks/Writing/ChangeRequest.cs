@@ -24,7 +24,7 @@ internal readonly record struct ChangeRequest(
         Deletes || (GivesHandle && (Open.Access & (AccessMask.DELETE | AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0);
 
     /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
-    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.TakesDeletion(Open.Access);
+    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.AcceptsDeletion(Open.Access);
 }
 
 /// <summary>The pointers to which the kernel writes the handle and the result of a call: the game's, which may be invalid.</summary>

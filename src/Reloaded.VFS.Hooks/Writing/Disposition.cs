@@ -14,7 +14,7 @@ internal readonly unsafe struct Disposition(DispositionFlags flags)
     /// <summary>Gets the flags.</summary>
     public DispositionFlags Flags => flags;
 
-    /// <summary>Gets a value indicating whether the file is to be deleted; otherwise an earlier deletion is taken back.</summary>
+    /// <summary>Gets a value indicating whether the file is to be deleted; otherwise an earlier deletion is withdrawn.</summary>
     public bool Deletes => (flags & DispositionFlags.FILE_DISPOSITION_DELETE) != 0;
 
     /// <summary>Gets a value indicating whether the name is removed at once, and not with the last handle.</summary>

@@ -44,7 +44,7 @@ public static class ConfigurationReader
     {
         var keys = new ConfigurationKeys(file, fromLinux);
         if (JsonObject.TryRead(content, file, "{ \"mods\": \"...\" }", keys.Set, keys.Add))
-            return new(keys.Build(), keys.Diagnostics) { TargetPlaces = keys.TargetPlaces };
+            return new(keys.Build(), keys.Diagnostics) { TargetLocations = keys.TargetLocations };
         return new(new(), keys.Diagnostics);
     }
 }
@@ -56,8 +56,8 @@ public static class ConfigurationReader
 /// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>Gets the place of each of the configuration's targets in the file, in their order.</summary>
-    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; init; } = [];
+    /// <summary>Gets the location of each of the configuration's targets in the file, in their order.</summary>
+    public IReadOnlyList<ConfigurationLocation> TargetLocations { get; init; } = [];
 
     /// <summary>Gets a value indicating whether a key was bad or the file couldn't be read.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);

@@ -14,8 +14,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </param>
 public sealed record MapRule(string From, string To)
 {
-    /// <summary>Gets the place of the rule in a file, or null if it isn't from a file.</summary>
-    internal ConfigurationPlace? Place { get; init; }
+    /// <summary>Gets the location of the rule in a file, or null if it isn't from a file.</summary>
+    internal ConfigurationLocation? Location { get; init; }
 
     /// <summary>Gets the known folder that <see cref="To"/> begins with, or null if it is relative to the target.</summary>
     internal KnownFolder? Base => To.StartsWith('%') ? KnownFolders.Parse(To.Split('\\')[0]) : null;

@@ -20,7 +20,7 @@ internal static class OverwriteOverlap
         string folder = OverwritePlaces.FolderOf(configuration);
         if (FindCause(configuration, folder, look) is not { } cause)
             return null;
-        ConfigurationPlace? key = configuration.OverwriteKey;
+        ConfigurationLocation? key = configuration.OverwriteKey;
         return Diagnostic.Error($"'{folder}' can't be the overwrite folder: {cause}; nothing is redirected, and nothing was changed") with
         {
             File = key?.File ?? folder,

@@ -123,7 +123,7 @@ internal sealed unsafe class EventReader : IDisposable
                 continue;
             for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
             {
-                if (TakeCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
+                if (ReadCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
                     events.Add(taken);
             }
         }
@@ -142,7 +142,7 @@ internal sealed unsafe class EventReader : IDisposable
     }
 
     /// <summary>Returns a record of a crash ring, or null if it was overwritten meanwhile.</summary>
-    private FileEvent? TakeCrash(EventRecord* record, long sequence)
+    private FileEvent? ReadCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;
         string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, EventFileLayout.LongestCrashPath));

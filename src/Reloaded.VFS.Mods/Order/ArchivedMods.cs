@@ -30,7 +30,7 @@ internal sealed class ArchivedMods
         foreach (string file in files)
         {
             if (ArchiveFile.Of(Path.Combine(modsFolder, file)) is { } archive)
-                Take(archive, taken);
+                Add(archive, taken);
         }
     }
 
@@ -88,7 +88,7 @@ internal sealed class ArchivedMods
             : Diagnostic.Error(record.Cause) with { Fix = record.Fix.Length > 0 ? record.Fix : null };
     }
 
-    private void Take(ArchiveFile archive, HashSet<string> folders)
+    private void Add(ArchiveFile archive, HashSet<string> folders)
     {
         string name = ArchiveModName.Of(archive.Name);
         if (ModName.WhyNoMod(name) is { } cause)

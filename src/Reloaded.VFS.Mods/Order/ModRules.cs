@@ -43,7 +43,7 @@ internal sealed class ModRules
         }
 
         foreach (Mod mod in loaded)
-            Take(mod);
+            AddRulesOf(mod);
         DropCircles(loaded);
     }
 
@@ -106,7 +106,7 @@ internal sealed class ModRules
         return broken;
     }
 
-    private void Take(Mod mod)
+    private void AddRulesOf(Mod mod)
     {
         ModMetadata says = mod.Metadata;
         foreach (string need in says.Needs)

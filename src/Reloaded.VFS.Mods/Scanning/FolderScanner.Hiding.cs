@@ -46,7 +46,7 @@ internal sealed partial class FolderScanner
     /// <summary>
     /// Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again, which doesn't change them.
     /// </summary>
-    private void TakeRules()
+    private void AddRules()
     {
         if (_metadata.Exclude.Count > 0)
             _builder.SetHasExcludes();

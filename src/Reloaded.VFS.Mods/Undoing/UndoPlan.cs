@@ -318,7 +318,7 @@ internal sealed partial class UndoPlan
         if (Directory.Exists(place))
             DiskRemoval.DeleteEmptyFolder(place);
         Directory.CreateDirectory(folder);
-        KeepMode(copy, place);
+        CopyMode(copy, place);
         if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
             DiskRemoval.DeleteFile(Path.Combine(folder, spelled));
         else
@@ -335,7 +335,7 @@ internal sealed partial class UndoPlan
         string folder = Path.GetDirectoryName(end)!,
             beside = string.Create(null, $"{end}.{Environment.ProcessId:x}-{Environment.TickCount64:x}{DefaultExcludes.TemporaryEnding}");
         Directory.CreateDirectory(folder);
-        KeepMode(copy, end);
+        CopyMode(copy, end);
         File.Copy(copy, beside);
         File.SetLastWriteTimeUtc(beside, File.GetLastWriteTimeUtc(copy));
         DiskRemoval.MakeWritable(end);
@@ -344,7 +344,7 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>Copies what only Linux knows of a file to a copy that Wine has made: who may read it, and who may run it.</summary>
-    private static void KeepMode(string copy, string place)
+    private static void CopyMode(string copy, string place)
     {
         const UnixFileMode writing = UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
         if (!OperatingSystem.IsWindows() && File.Exists(place))

@@ -14,7 +14,7 @@ internal static class LineWithoutMods
 {
     /// <summary>Determines whether the line runs as it is: Steam has started this process, and what the line names exists.</summary>
     /// <param name="options">The command line's options.</param>
-    public static bool Takes(RunOptions options) =>
+    public static bool Accepts(RunOptions options) =>
         SteamAppId.IsGiven && options is { NoMods: false, Strict: false, ExitFile: null }
             && (IsLink(options.Game) || File.Exists(Path.GetFullPath(options.Game)));
 

@@ -28,7 +28,7 @@ internal sealed class WindowsRun
 
     private WindowsRun(RunOptions options, StartedProgram program)
     {
-        _options = program.Place(options);
+        _options = program.Complete(options);
         _program = program;
         _executable = GameExecutable.Read(program.File);
     }
@@ -52,7 +52,7 @@ internal sealed class WindowsRun
         {
             run = Read(options);
         }
-        catch (CliException e) when (LineWithoutMods.Takes(options))
+        catch (CliException e) when (LineWithoutMods.Accepts(options))
         {
             Messages.Warn($"{LineWithoutMods.Why(options, e)}; it runs as it is, without mods.");
             return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
@@ -175,7 +175,7 @@ internal sealed class WindowsRun
         if (missing != 0 || outcome == InjectionOutcome.GameEnded)
         {
             if (missing != 0)
-                plan.TakeReport(null);
+                plan.ReadReport(null);
             plan.Add(Diagnostic.Error(error.TrimEnd('.')));
             plan.SaveReport();
             if (missing != 0)
@@ -183,7 +183,7 @@ internal sealed class WindowsRun
             return RunToEnd(process);
         }
 
-        plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
+        plan.ReadReport(outcome == InjectionOutcome.Started ? null : error);
         if (plan.Strict && plan.HasErrors)
         {
             process.Terminate();

@@ -8,7 +8,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -31,7 +31,7 @@ internal static class WineRun
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
-        options = program.Place(options);
+        options = program.Complete(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
         if (!options.NoMods && executable.WhyNoMods(game) is { } why)
@@ -42,8 +42,8 @@ internal static class WineRun
         VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
-        using var keeping = new FolderKeeping(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
-        KeptMods.OwnStamps = LinuxFolders.Instance;
+        using var keeping = new FolderCaching(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
+        CachedMods.OwnStamps = LinuxFolders.Instance;
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null

@@ -47,7 +47,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             Attempt.Make(Prepare, "what can be prepared on Linux isn't");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
         // To start, a word with a leading slash is an option, and to explorer it leads nowhere unless a drive does.
-        if (start is { TakesUnixPath: false })
+        if (start is { AcceptsUnixPath: false })
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options are repeated for the Windows side, with absolute paths in this system's form.
         string[] own = ["run", "--wrapped", .. start is { UsesOwnFolder: true } ? [RunOptions.OwnFolderOption] : (string[])[],
@@ -74,7 +74,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             string? prefix = FindPrefix();
             _program = StartedProgram.Find(game,
                 folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
-            _options = _program.Place(_options);
+            _options = _program.Complete(_options);
             return GameExecutable.Read(_program.File).WhyNoMods(game)?.Cause.TrimEnd('.');
         }
         catch (CliException e)
@@ -111,7 +111,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
             Messages.Show(quiet);
         // The container shows only what is there at that time, and nothing runs on beside the game that this process becomes.
-        var keeping = new FolderKeeping(configuration.Mods);
+        var keeping = new FolderCaching(configuration.Mods);
         CacheRefresh refresh = new(configuration);
         _ = refresh.Run();
         keeping.Wait();

@@ -8,11 +8,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void Merge()
     {
         SortMods();
-        PlaceMods();
+        MergeMods();
         if (_pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
         {
             SortMods();
-            PlaceMods();
+            MergeMods();
         }
 
         Weave();
@@ -24,7 +24,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int kept = 0;
         for (int i = 0; i < _mods.Count; i++)
         {
-            _mods[i].Flags &= ~MergeFlags.Placed;
+            _mods[i].Flags &= ~MergeFlags.Merged;
             if (kept > 0 && Same(_mods[kept - 1], _mods[i]))
                 continue;
             _mods[kept++] = _mods[i];
@@ -37,7 +37,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// Puts each mod's file in the place of the base's record of that name, whose letter case stays. For a folder in both, the base's name
     /// stays, and the base's record unless the mod's leads.
     /// </summary>
-    private void PlaceMods()
+    private void MergeMods()
     {
         int kept = 0;
         for (int i = 0; i < _bases.Count; i++)
@@ -47,9 +47,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (index >= 0)
             {
                 ref MergeItem mod = ref _mods[index];
-                if ((mod.Flags & MergeFlags.Placed) != 0)
+                if ((mod.Flags & MergeFlags.Merged) != 0)
                     continue;
-                mod.Flags |= MergeFlags.Placed;
+                mod.Flags |= MergeFlags.Merged;
                 bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
                 if (!sameFolder)
                     Replace(ref item, mod);
@@ -107,7 +107,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _bases.Count; i++)
         {
             ReadOnlySpan<char> name = _bases[i].Name;
-            if ((_bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
+            if ((_bases[i].Flags & MergeFlags.Merged) == 0 && !IsDots(name) && FindMod(name) < 0
                 && _folder.TryFind(name, out OverlayEntry entry) && (entry.Leads || !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0)))
                 any |= FetchSingle(entry);
         }
@@ -123,7 +123,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int left = 0;
         for (int i = 0; i < _mods.Count; i++)
         {
-            if ((_mods[i].Flags & MergeFlags.Placed) != 0)
+            if ((_mods[i].Flags & MergeFlags.Merged) != 0)
                 continue;
             _mods[left] = _mods[i];
             _mods[left++].Flags |= MergeFlags.Virtual;

@@ -38,8 +38,11 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     /// <inheritdoc/>
     public bool LeadsAround => _exists && IsLed(VirtualPath.GetParent(_folder.Path).Length);
 
+    /// <summary>Gets the mods' real folders.</summary>
+    public FolderSources Sources => _exists ? _folder.Sources : default;
+
     /// <inheritdoc/>
-    public int SourceCount => _exists ? _folder.SourceCount : 0;
+    public int SourceCount => Sources.Count;
 
     /// <inheritdoc/>
     public ReadOnlySpan<char> GetSource(int index) => _folder.GetSource(index);
@@ -55,7 +58,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
 
         // A companion of a mod's file may exist before the snapshot has it.
-        if (_view.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        if (_view.Companions.TryFindPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
@@ -100,19 +103,19 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     // The spans lead into the snapshot, not into 'view' as the compiler must assume.
     private OverlayEntry EntryOf(scoped in EntryView view)
     {
-        if (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, view.Name, out _, out string folder, out string real))
             return new OverlayEntry(Unbound(view.Name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
-            view.IsFolder && _view.Overwrite?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1));
     }
 
     /// <inheritdoc/>
-    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Overwrite?.Contains(folder) == true;
+    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Writes.Overwrite?.Contains(folder) == true;
 
     private bool IsLed(int pathLength) =>
-        _folder.SourceCount > 0 && _view.Overwrite?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
+        _folder.SourceCount > 0 && _view.Writes.Leads(_folder.GetSourceLayer(0), pathLength);
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);

@@ -30,8 +30,8 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
             return false;
         if (!disposition.Deletes)
         {
-            view.Removals.TakeBack(entry, Disposition.IsOfFile);
-            FolderParts.Of(view, view.Snapshot, entry.PathId)?.TakeMarkerBack();
+            view.Removals.Withdraw(entry, Disposition.IsOfFile);
+            FolderParts.Of(view, view.Snapshot, entry.PathId)?.RestoreMarkers();
             return false;
         }
 
@@ -194,7 +194,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
         {
             if (!status.IsSuccess())
-                folder.Parts.TakeMarkerBack();
+                folder.Parts.RestoreMarkers();
             return status;
         }
 
@@ -210,7 +210,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     {
         if (!RealFiles.TryOpenToDelete(part, out nint handle))
             return false;
-        view.Journal?.Keep(part);
+        view.Writes.Journal?.Record(part);
         bool isDeleted = RealFiles.DeleteAtClose(handle).IsSuccess();
         if (isDeleted)
             Release(part, pathId);

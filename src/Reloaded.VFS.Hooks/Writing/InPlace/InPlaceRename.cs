@@ -23,7 +23,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     {
         Snapshot snapshot = _view.Snapshot;
         // The name of a stream isn't valid: the kernel refuses it. A companion's place is looked up below.
-        SeenEntry? seen = call.Destination is null ? null : PlaceOf(_view, snapshot, call.Destination);
+        SeenEntry? seen = call.Destination is null ? null : SeenAt(_view, snapshot, call.Destination);
         HandleEntry entry = call.Entry;
         RenameDecision decision = RenameDecision.Of(new RenameFacts(
             call.IsLink, entry.Kind == HandleKind.File, seen is not null && call.IsOfSeveral(snapshot), call.IsSpelledOut, seen));
@@ -43,7 +43,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     }
 
     /// <summary>Returns what the game sees at a new name; a file that is renamed to a name that a mod hides goes into that mod.</summary>
-    public static SeenEntry PlaceOf(MergedView view, Snapshot snapshot, string destination)
+    public static SeenEntry SeenAt(MergedView view, Snapshot snapshot, string destination)
     {
         SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         return seen is { IsHiddenByMod: true, IsAbsentItself: true } && snapshot.Hidden?.TryGetPlace(seen.Path, out string place) == true
@@ -81,7 +81,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         if (isInMod && !RealFiles.IsFolder(target))
         {
             string place = target;
-            GivenLetters.Settle(_view, destination.Path, target,
+            GivenLetters.UpdateMarker(_view, destination.Path, target,
                 isReplacing ? () => SystemOpinion.KeepsLetters(() => TemporaryName.Beside(place), isOwnName) : null);
         }
 
@@ -104,9 +104,9 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         var status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         ParentFolders folders = new(_view);
         if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
-            folders.TakeBack();
+            folders.Undo();
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            || WritePolicy.Of(_view).PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
+            || _view.Writes.PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
             return status;
         target = string.Concat(destination.Backing, VirtualPath.GetName(destination.Path));
         isInMod = true;
@@ -154,16 +154,16 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     /// </summary>
     private void Record(string? target)
     {
-        if (_view.Journal is not { } journal)
+        if (_view.Writes.Journal is not { } journal)
             return;
         try
         {
             string source = NtPath.FromCanonical(call.RealName);
-            journal.KeepTree(source);
+            journal.RecordTree(source);
             if (target is null)
                 return;
-            journal.KeepNew(target, NtPath.ToLongWin32(source));
-            journal.KeepMove(source, target);
+            journal.RecordNew(target, NtPath.ToLongWin32(source));
+            journal.RecordMove(source, target);
         }
         catch (Exception)
         {

@@ -49,7 +49,7 @@ internal sealed class RemovedFolder : ClosingRemoval
         if (isRemoved)
             removal.Finish(this);
         else if (IsOnClose)
-            Parts.TakeMarkerBack();
+            Parts.RestoreMarkers();
     }
 
     /// <summary>Returns the folder to be deleted; null if mods don't have it.</summary>

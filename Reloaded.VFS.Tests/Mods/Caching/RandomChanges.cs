@@ -1,6 +1,6 @@
 using Reloaded.VFS.Testing;
 
-namespace Reloaded.VFS.Tests.Mods.Keeping;
+namespace Reloaded.VFS.Tests.Mods.Caching;
 
 /// <summary>
 /// A mods folder that changes at random, as people, unpackers and mod managers change one: names come, go, are renamed, replaced and
