@@ -158,8 +158,8 @@ public sealed class ImportTests : IDisposable
 
     /// <summary>The program that is named is started, and a newer one isn't passed over in silence.</summary>
     [RealProcessTheory]
-    [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name, too")]
-    [InlineData("rvfs/mods/a", "a mod has a program of that name, too")]
+    [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name")]
+    [InlineData("rvfs/mods/a", "a mod has a program of that name")]
     public void AnotherProgramOfTheGamesNameIsTold(string folder, string cause)
     {
         Overwrite();
@@ -169,7 +169,7 @@ public sealed class ImportTests : IDisposable
         _folder.File($"g/{folder}/Importer.exe", "another");
         GameResult result = Run();
         Assert.Equal("game 1, callback game 1, engine.dll beside the game", result.Text.Trim());
-        Assert.Contains($"the game's own importer.exe is started, though {cause}", result.Errors, StringComparison.Ordinal);
+        Assert.Contains($"the game's own importer.exe is started, although {cause}", result.Errors, StringComparison.Ordinal);
     }
 
     /// <summary>What is seen of a mod is what its metadata and prefer.txt say, and not all that is on disk.</summary>

@@ -37,7 +37,7 @@ public sealed class LineWithoutModsTests : IDisposable
         string scheme = $"rvfs-test-{Guid.NewGuid():N}", key = @"HKEY_CLASSES_ROOT\" + scheme, seen = _folder.At("seen");
         GameResult unknown = Run(true, "run", scheme + "://launchgame/1");
         Assert.True(unknown.ExitCode == ExitCodes.NotFound, unknown.ToString());
-        Assert.Contains($"Windows doesn't open '{scheme}://launchgame/1'", unknown.Errors, StringComparison.Ordinal);
+        Assert.Contains($"Windows couldn't open '{scheme}://launchgame/1'", unknown.Errors, StringComparison.Ordinal);
         try
         {
             Registry("add", key, "/v", "URL Protocol", "/d", "", "/f");

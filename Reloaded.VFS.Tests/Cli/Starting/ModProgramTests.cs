@@ -165,7 +165,8 @@ public sealed class ModProgramTests : IDisposable
         static void AssertWithoutMods(GameResult result)
         {
             Assert.True(result.ExitCode == 125, result.ToString());
-            Assert.Contains("loader.exe is a file of 'Extender' and isn't started without mods.", result.Errors, StringComparison.Ordinal);
+            Assert.Contains("loader.exe belongs to 'Extender', and can't be started without mods.", result.Errors,
+                StringComparison.Ordinal);
             Assert.DoesNotContain("runs without its mods", result.Errors, StringComparison.Ordinal);
         }
     }

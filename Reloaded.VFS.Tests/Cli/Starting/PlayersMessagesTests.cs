@@ -170,7 +170,7 @@ public sealed class PlayersMessagesTests : IDisposable
     [Theory]
     [InlineData(740, ExitCodes.CannotRun, "wants to run as administrator, and rvfs doesn't (error 740).")]
     [InlineData(2, ExitCodes.NotFound, "There is no 'x.exe'.")]
-    [InlineData(5, ExitCodes.CannotRun, "Windows denies running 'x.exe' (access denied).")]
+    [InlineData(5, ExitCodes.CannotRun, "Windows refuses to run 'x.exe' (access denied).")]
     [InlineData(193, ExitCodes.CannotRun, "isn't a program it can run here (error 193).")]
     [InlineData(4551, ExitCodes.CannotRun, "isn't signed and isn't well known yet (error 4551).")]
     [InlineData(1260, ExitCodes.CannotRun, "(error 1260).")]

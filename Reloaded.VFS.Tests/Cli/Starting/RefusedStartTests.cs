@@ -26,7 +26,7 @@ public sealed class RefusedStartTests : IDisposable
     /// <summary>Only statuses for which Wine has the error that Windows gives; the others' sentences are asked for by number.</summary>
     [RealProcessTheory(Needs.Published)]
     [InlineData(0xC000042C, "wants to run as administrator, and rvfs doesn't (error 740).", "Start rvfs from a console that runs as")]
-    [InlineData(0xC0000022, "Windows denies running '", "Check the file's permissions, and whether a virus scanner blocks it.")]
+    [InlineData(0xC0000022, "Windows refuses to run '", "Check the file's permissions, and whether a virus scanner blocks it.")]
     [InlineData(0xC0000361, "a policy of this computer (AppLocker or software restriction) refuses it (error 1260).", "What to do: ")]
     [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program takes signed files only (error 577).", "What to do: ")]
     [InlineData(0xC0000906, "the virus scanner takes it for harmful (error 225).", "What to do: ")]
@@ -50,7 +50,7 @@ public sealed class RefusedStartTests : IDisposable
         GameResult strict = Run("NtQueueApcThread", 0xC0000022, 1_000_000, "--strict", Game, "cat", "data.txt");
         Assert.True(strict.ExitCode == ExitCodes.StoppedByStrict, strict.ToString());
         Assert.Equal("", strict.Text);
-        Assert.Contains("something is missing, so nothing of game.exe has run.", strict.Errors, StringComparison.Ordinal);
+        Assert.Contains("because of the problems above, game.exe wasn't started.", strict.Errors, StringComparison.Ordinal);
     }
 
     private GameResult Run(string function, uint status, int count, params string[] words) =>

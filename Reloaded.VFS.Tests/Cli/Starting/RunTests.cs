@@ -92,7 +92,7 @@ public sealed class RunTests : IDisposable
         string count = Path.Combine(_folder.Root, "count");
         string wine = Script("wine-never", $"echo >> '{count}'; exit 3");
         GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = wine } });
-        AssertFailed(result, 125, "Wine ended with status 3 before rvfs.exe had begun, 3 times");
+        AssertFailed(result, 125, "Wine ended with status 3 before rvfs.exe began, in each of 3 attempts");
         Assert.Equal(3, File.ReadAllLines(count).Length);
     }
 
@@ -142,7 +142,7 @@ public sealed class RunTests : IDisposable
         GameResult result = Run([game, "tree", "14000", WinePrefix.ToWindows(_folder.At("g/mark")), "BuildServer.exe"]);
         Assert.Equal(3, result.ExitCode);
         Assert.True(File.Exists(_folder.At("g/mark")));
-        Assert.Contains("rvfs waits for what it has started and what still runs: BuildServer.exe.", result.Errors,
+        Assert.Contains("rvfs waits for the programs that it started and that still run: BuildServer.exe.", result.Errors,
             StringComparison.Ordinal);
     }
 
@@ -228,7 +228,7 @@ public sealed class RunTests : IDisposable
         string game = Game();
         string mark = _folder.At("mark");
         GameResult result = RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]);
-        AssertFailed(result, 124, "there is no such mods folder", "nothing of game.exe has run");
+        AssertFailed(result, 124, "there is no such mods folder", "game.exe wasn't started");
         Assert.False(File.Exists(mark));
     }
 
@@ -237,7 +237,7 @@ public sealed class RunTests : IDisposable
     {
         string game = Game();
         _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
-        AssertFailed(RunWithMods([game, "exit", "0"]), 124, "nothing of game.exe has run", "\"onError\": \"stop\"");
+        AssertFailed(RunWithMods([game, "exit", "0"]), 124, "game.exe wasn't started", "\"onError\": \"stop\"");
     }
 
     [RealProcessFact]
@@ -305,7 +305,7 @@ public sealed class RunTests : IDisposable
             Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
         }
 
-        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is added to", "nothing of game.exe has run");
+        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is added to", "game.exe wasn't started");
         result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
         Assert.Contains("--target: nothing is added to '", result.Errors, StringComparison.Ordinal);
         Assert.Equal(1, result.Text.Split("text=from the mod").Length - 1);
@@ -323,7 +323,7 @@ public sealed class RunTests : IDisposable
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/order.txt", "here\ngone\n");
         AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "order.txt(2): there is no mod 'gone'",
-            "nothing of game.exe has run");
+            "game.exe wasn't started");
         Assert.False(File.Exists(mark));
     }
 
@@ -336,7 +336,7 @@ public sealed class RunTests : IDisposable
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/here/mod.json", """{ "needs": ["base"] }""");
         AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which isn't there",
-            "nothing of game.exe has run");
+            "game.exe wasn't started");
         Assert.False(File.Exists(mark));
         GameResult result = RunWithMods([game, "exit", "5"]);
         Assert.Equal(5, result.ExitCode);

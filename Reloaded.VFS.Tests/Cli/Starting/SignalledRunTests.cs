@@ -53,7 +53,7 @@ public sealed class SignalledRunTests : IDisposable
         GameResult result = await run;
         Assert.False(RunningGame.IsRunning(Game));
         Assert.True(result.ExitCode == code, result.ToString());
-        AssertNothingLeft($"rvfs got SIG{signal} and ended the game");
+        AssertNothingLeft($"rvfs received SIG{signal} and ended the game");
     }
 
     /// <summary>Where <c>RVFS_WINE</c> is a script that waits for Wine, Wine is its child.</summary>
@@ -67,7 +67,7 @@ public sealed class SignalledRunTests : IDisposable
         GameResult result = await run;
         Assert.False(RunningGame.IsRunning(Game));
         Assert.True(result.ExitCode == 143, result.ToString());
-        AssertNothingLeft("rvfs got SIGTERM and ended the game");
+        AssertNothingLeft("rvfs received SIGTERM and ended the game");
     }
 
     /// <summary>A closed terminal signals both at once. Wine may be gone before rvfs has heard of it.</summary>
@@ -92,7 +92,7 @@ public sealed class SignalledRunTests : IDisposable
             + "\"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
         GameResult result = await run;
         Assert.True(result.ExitCode == 129, result.ToString());
-        AssertNothingLeft("rvfs got SIGHUP and ended the game");
+        AssertNothingLeft("rvfs received SIGHUP and ended the game");
     }
 
     /// <summary>What it has written to the overwrite folder stays there, and <c>rvfs undo</c> knows what that was.</summary>
@@ -143,7 +143,7 @@ public sealed class SignalledRunTests : IDisposable
         await run;
         Assert.True(SpinWait.SpinUntil(() => !RunningGame.IsRunning(Game) && OwnFiles().Length == 0, TimeSpan.FromSeconds(20)),
             $"the game runs: {RunningGame.IsRunning(Game)}, left: {string.Join(", ", OwnFiles())}");
-        AssertNothingLeft("rvfs got SIGHUP and ended the game");
+        AssertNothingLeft("rvfs received SIGHUP and ended the game");
     }
 
     /// <summary>script (of Debian's bsdutils) is a terminal whose keys come from its input.</summary>

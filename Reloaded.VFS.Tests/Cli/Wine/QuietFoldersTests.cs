@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Tests.Cli.Wine;
 [Collection(RealProcesses.Name)]
 public sealed class QuietFoldersTests
 {
-    private const string Said = "doesn't tell of every change";
+    private const string Said = "doesn't report every change";
 
     [Theory]
     [InlineData("/home/me/mods", "ext4", false)]

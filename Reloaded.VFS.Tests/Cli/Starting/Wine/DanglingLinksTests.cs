@@ -59,7 +59,8 @@ public sealed class DanglingLinksTests : IDisposable
         AssertNamed(recorded, "Mount the disk that it leads to, or remove the link.");
         Assert.DoesNotContain("rvfs undo", plain.Errors, StringComparison.Ordinal);
         Assert.Equal(links.Select(link => $"'{link}'").Order(StringComparer.Ordinal), recorded.Errors.Split('\n')
-            .Where(line => line.EndsWith("where nothing is: what the game makes there 'rvfs undo' doesn't take back.", StringComparison.Ordinal))
+            .Where(line => line.EndsWith("which doesn't exist: 'rvfs undo' can't undo what the game creates there.",
+                StringComparison.Ordinal))
             .Select(line => line[line.IndexOf('\'')..(line.IndexOf("' is", StringComparison.Ordinal) + 1)]).Order(StringComparer.Ordinal));
         Assert.Contains($"a link to '{_folder.At("nowhere")}'", recorded.Errors, StringComparison.Ordinal);
     }
@@ -73,7 +74,7 @@ public sealed class DanglingLinksTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("moddedlinked", result.Text);
         Assert.Single(result.Errors.Split('\n'), line => line.Contains(
-            "'two' is a link to '/nowhere/two', where nothing is: it is no mod of the game.", StringComparison.Ordinal));
+            "'two' is a link to '/nowhere/two', which doesn't exist: it isn't loaded as a mod.", StringComparison.Ordinal));
         Assert.Contains(cure, result.Errors, StringComparison.Ordinal);
     }
 }

@@ -73,7 +73,7 @@ public sealed class SteamPlacesTests
             steam.Write(Path.Combine(own, "mods/two/data.txt"), "of its own");
             GameResult result = steam.Run(["--mods", Path.Combine(own, "mods"), .. steam.Command("cat", "data.txt")]);
             Assert.Equal("of its own", Plain(result));
-            Assert.Contains($"the game's container is given {own}/mods\n", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"the game's container also shows {own}/mods\n", result.Errors, StringComparison.Ordinal);
         }
         finally
         {
@@ -102,7 +102,7 @@ public sealed class SteamPlacesTests
             Assert.DoesNotContain("overwrite folder", saved.Errors, StringComparison.Ordinal);
             Assert.Equal("one", File.ReadAllText(Path.Combine(own, "saves/game/save.txt")));
             Assert.Equal("one", Plain(steam.Run(steam.Command("cat", "save.txt"))));
-            Assert.Contains($"the game's container is given {own}/mods, {own}/orders, {own}/saves\n", saved.Errors,
+            Assert.Contains($"the game's container also shows {own}/mods, {own}/orders, {own}/saves\n", saved.Errors,
                 StringComparison.Ordinal);
 
             File.WriteAllText(configuration, $$"""{ "mods": "{{own}}/mods", "writes": "overwrite", "set": "hard" }""");
@@ -167,7 +167,7 @@ public sealed class SteamPlacesTests
             string mods = Path.Combine(byLink ? link : real, "mods");
             GameResult result = steam.WithWindows().Run(["--mods", mods, .. steam.Command("cat", "data.txt")]);
             Assert.Equal("modded", Plain(result));
-            Assert.Contains($"the game's container is given {mods}\n", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"the game's container also shows {mods}\n", result.Errors, StringComparison.Ordinal);
             Assert.DoesNotContain("can't show", result.Errors, StringComparison.Ordinal);
             GameResult doctor = GameProcess.RunCommand([steam.Rvfs, "doctor", "--mods", mods, steam.Game], new()
             {
@@ -198,7 +198,7 @@ public sealed class SteamPlacesTests
             Directory.CreateSymbolicLink(Path.Combine(steam.GameFolder, "rvfs/mods/two"), unseen);
             GameResult result = steam.Run(steam.Command("cat", "data.txt"));
             Assert.Equal("modded", Plain(result));
-            Assert.Contains($"the game's container can't show '{unseen}': what lies there isn't in the game", result.Errors,
+            Assert.Contains($"the game's container can't show '{unseen}': the game doesn't see what is in it", result.Errors,
                 StringComparison.Ordinal);
             Assert.Contains("Move it into your home folder.", result.Errors, StringComparison.Ordinal);
             Assert.Contains($"STEAM_COMPAT_MOUNTS={steam.Tools}\0", steam.Read("reaper.env"), StringComparison.Ordinal);
