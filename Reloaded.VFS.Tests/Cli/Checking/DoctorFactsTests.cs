@@ -28,7 +28,7 @@ public sealed class DoctorFactsTests : IDisposable
     [InlineData(0, 0x5u, Severity.Warning, "a code integrity policy")] // enforced for programs
     [InlineData(0, 0xDu, null, "")] // written down only
     [InlineData(1, 0x5u, Severity.Warning, "Smart App Control is on")]
-    [InlineData(2, 0x1u, Severity.Notice, "Smart App Control is finding out")]
+    [InlineData(2, 0x1u, Severity.Notice, "Smart App Control is evaluating")]
     public void CodeIntegrityAndSmartAppControl(int state, uint options, Severity? severity, string words)
     {
         SystemFacts facts = Facts(new() { [Ci] = state }) with { CodeIntegrity = () => options };
@@ -43,7 +43,7 @@ public sealed class DoctorFactsTests : IDisposable
     [InlineData(40, 0, 1, null, "")] // control flow guard disturbs nothing
     [InlineData(28, 1, 1, null, "")] // shadow stacks in their compatible mode
     [InlineData(28, 1, 3, Severity.Warning, "strict shadow stacks")]
-    [InlineData(36, 1, 1, Severity.Error, "only DLLs that are made for shadow stacks")]
+    [InlineData(36, 1, 1, Severity.Error, "only DLLs that support shadow stacks")]
     public void MitigationsOfTheGame(int shift, int word, int state, Severity? severity, string words)
     {
         byte[] options = new byte[24];
@@ -125,7 +125,7 @@ public sealed class DoctorFactsTests : IDisposable
         Assert.Equal(isTold ? 1 : 0, found.Count);
         if (!isTold)
             return;
-        AssertOne(found, Severity.Warning, "Steam keeps 1 folder of the game in its cloud, and doesn't see the overwrite folder");
+        AssertOne(found, Severity.Warning, "Steam Cloud synchronises 1 folder of the game, but not the overwrite folder");
         Assert.Equal(_folder.At("g/data/saves"), found[0].File);
         Assert.Contains("\"inPlace\": [\"data/saves/**\"]", found[0].Fix, StringComparison.Ordinal);
     }
@@ -168,7 +168,7 @@ public sealed class DoctorFactsTests : IDisposable
     {
         _folder.File("rvfs.exe", "");
         Diagnostic[] found = [.. OwnFilesCheck.Run(new SystemFacts { Files = new MappedFiles(0) }, _folder.Root)];
-        Assert.Equal(["this file of Reloaded VFS is empty: something has taken its content", "this file of Reloaded VFS is missing"],
+        Assert.Equal(["this file of Reloaded VFS is empty: something has removed its content", "this file of Reloaded VFS is missing"],
             found.Select(f => f.Cause));
         Assert.All(found, f => Assert.Contains("quarantine", f.Fix, StringComparison.Ordinal));
     }

@@ -39,7 +39,7 @@ public sealed class DoctorTests : IDisposable
         TemporaryFolder.Shell("chmod +x \"$1\"", wine);
         GameResult result = Rvfs(new() { ["RVFS_WINE"] = wine });
         Assert.Equal(1, result.ExitCode);
-        Assert.Contains("this is Wine 5.0; the oldest that Reloaded VFS was tried with is 8.0", result.Text, StringComparison.Ordinal);
+        Assert.Contains("this is Wine 5.0; the oldest that Reloaded VFS was tested with is 8.0", result.Text, StringComparison.Ordinal);
         Assert.Contains("install a newer Wine", result.Text, StringComparison.Ordinal);
     }
 
@@ -80,7 +80,7 @@ public sealed class DoctorTests : IDisposable
         result = WatchedGame.Rvfs("doctor", game.Program);
         Assert.Equal(1, result.ExitCode);
         Assert.Contains("mod.json(2): map[1].from", result.Text, StringComparison.Ordinal);
-        Assert.Contains("put this line of the file right", result.Text, StringComparison.Ordinal);
+        Assert.Contains("correct this line of the file", result.Text, StringComparison.Ordinal);
         Assert.Contains("mod.json(2): map[2].to", result.Text, StringComparison.Ordinal);
     }
 
@@ -149,7 +149,7 @@ public sealed class DoctorTests : IDisposable
         // Another start changes nothing in what is known of the mod's own time.
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
         GameResult result = WatchedGame.Rvfs("doctor", game.Program);
-        Assert.Contains("the game has updated a file since the mod 'Red' replaced it", result.Text, StringComparison.Ordinal);
+        Assert.Contains("an update has changed a file of the game since the mod 'Red' replaced it", result.Text, StringComparison.Ordinal);
         Assert.Contains(@"data\a.dds", result.Text, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("get the mod's newest version", result.Text, StringComparison.Ordinal);
         Assert.Equal(1, result.ExitCode);

@@ -20,7 +20,7 @@ public sealed class GamePrefixTests : IDisposable
         string game = Game("steamapps/common/A Game/bin/game.exe"), prefix = _folder.At("steamapps/compatdata/348550/pfx");
         GameResult result = Install(game);
         Assert.Equal(ExitCodes.Failed, result.ExitCode);
-        Assert.Contains($"Proton hasn't made this game's prefix yet ('{prefix}').", result.Errors, StringComparison.Ordinal);
+        Assert.Contains($"Proton hasn't created this game's prefix yet ('{prefix}').", result.Errors, StringComparison.Ordinal);
         Assert.Contains("Start the game once without mods, then install again.", result.Errors, StringComparison.Ordinal);
         Assert.Equal(["game.exe"], Directory.GetFileSystemEntries(Path.GetDirectoryName(game)!).Select(Path.GetFileName));
 

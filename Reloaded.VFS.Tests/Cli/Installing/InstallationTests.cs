@@ -74,7 +74,7 @@ public sealed class InstallationTests : IDisposable
         _fixture.Program(["version.dll"]).Folder.File("game/rvfs/reloaded_vfs.dll", "older");
         IReadOnlyDictionary<string, string> before = _fixture.State();
         CliException e = Assert.Throws<CliException>(() => _fixture.Install());
-        Assert.Contains("is there already, and rvfs install hasn't put it there", e.Message, StringComparison.Ordinal);
+        Assert.Contains("already exists, and rvfs install hasn't put it there", e.Message, StringComparison.Ordinal);
         Assert.Equal(before, _fixture.State());
     }
 
@@ -97,7 +97,7 @@ public sealed class InstallationTests : IDisposable
     {
         _fixture.Program(["version.dll"]).Folder.File("game/rvfs/install.json", manifest);
         CliException e = Assert.Throws<CliException>(() => _fixture.Uninstall());
-        Assert.Contains("is damaged, or of another version", e.Message, StringComparison.Ordinal);
+        Assert.Contains("is damaged, or written by another version", e.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Names and numbers are those of the real DLL, and each leads to a thunk of its own.</summary>

@@ -348,7 +348,7 @@ public sealed class InstalledGameTests : IDisposable
         string key = $@"HKEY_CURRENT_USER\Software\Wine\AppDefaults\{Path.GetFileName(game)}";
         Assert.Equal(0, Registry("query", key + @"\DllOverrides", "/v", "version"));
         GameResult removed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "uninstall", game]);
-        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
         Assert.NotEqual(0, Registry("query", key));
         string before = Assert.Single(installed.Text.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
         Assert.Contains(before + "\n" + before.Replace("before: ", "now:    ", StringComparison.Ordinal), removed.Text,
@@ -382,7 +382,7 @@ public sealed class InstalledGameTests : IDisposable
             PublishedArtifacts.Launcher, "install", Game]);
         Assert.Equal(ExitCodes.Failed, result.ExitCode);
         Assert.Contains($"'{folder}' can't be written: the volume is write-protected", result.Errors, StringComparison.Ordinal);
-        Assert.Contains("start the game by rvfs run", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("start the game with 'rvfs run'", result.Errors, StringComparison.Ordinal);
     }
 
     [RealProcessFact]
@@ -394,7 +394,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Contains("version.dll", installed.Text, StringComparison.Ordinal);
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
         GameResult removed = GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["uninstall", WinePrefix.ToWindows(Game)]);
-        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
         Assert.Equal(["data.txt", "game.exe", "rvfs"],
             Directory.GetFileSystemEntries(_folder.At("game")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
     }

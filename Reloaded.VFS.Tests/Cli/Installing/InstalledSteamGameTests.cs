@@ -34,7 +34,7 @@ public sealed class InstalledSteamGameTests : IDisposable
         string[] shell = ["/bin/sh", "-c", options.Replace("%command%", "\"$@\"", StringComparison.Ordinal), "sh"];
         Assert.StartsWith("first: modded", Plain(_steam.RunCommand([.. shell, .. _steam.Command()])), StringComparison.Ordinal);
         string removed = Plain(_steam.RunCommand(_steam.Rvfs, "uninstall", _steam.Game));
-        Assert.Contains("It is as it was before rvfs install.", removed, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed, StringComparison.Ordinal);
         string told = Assert.Single(installed.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
         Assert.Contains(told + "\n" + told.Replace("before: ", "now:    ", StringComparison.Ordinal), removed, StringComparison.Ordinal);
         // What the start found is the one thing that is left, and no part of the number.

@@ -49,7 +49,7 @@ public sealed class OtherLoadersTests : IDisposable
         Assert.Equal(atFirstCall, modded.Contains("plugin brought.asi: modded"));
         Assert.Equal(["first: modded", plain[2]], modded[^2..]);
         Assert.Equal(atFirstCall ? 4 : 3, modded.Length);
-        Assert.Contains("It is as it was before rvfs install.", Command("uninstall"), StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", Command("uninstall"), StringComparison.Ordinal);
         Assert.Equal(before, InstallFixture.StateOf(_folder.At("game")));
         Assert.Equal(plain, Start());
     }

@@ -73,7 +73,7 @@ public sealed class PlacementTests : IDisposable
     public void WithReShadeAloneNothingFits()
     {
         _fixture.Program(["dxgi.dll"]).Folder.File("game/dxgi.dll", "ReShade.ini");
-        Refused("loads no DLL in whose place rvfs could be put: dxgi.dll: ReShade is there", ExitCodes.Failed);
+        Refused("loads no DLL that rvfs could replace: dxgi.dll: ReShade is there", ExitCodes.Failed);
     }
 
     [RealProcessTheory]
@@ -155,7 +155,7 @@ public sealed class PlacementTests : IDisposable
     public void AProgramThatLoadsNoneIsTold()
     {
         _fixture.Program([]);
-        Refused("'game.exe' loads no DLL in whose place rvfs could be put.", ExitCodes.Failed);
+        Refused("'game.exe' loads no DLL that rvfs could replace.", ExitCodes.Failed);
     }
 
     [RealProcessFact]
@@ -178,7 +178,7 @@ public sealed class PlacementTests : IDisposable
     public void AProgramThatTakesEveryDllFromItsFolderIsTold()
     {
         _fixture.Program(["version.dll"]).Folder.File("game/game.exe.local", "");
-        Refused("'game.exe.local' has Windows take every DLL from the game's folder", ExitCodes.Failed);
+        Refused("'game.exe.local' makes Windows load every DLL, even its own, from the game's folder", ExitCodes.Failed);
     }
 
     private void Refused(string message, int code)

@@ -26,9 +26,9 @@ public sealed class MonitorTests
         AssertLine(result.Errors, @"NtCreateFile +mod +\S*data\\b\.dds -> \S*\\rvfs\\mods\\Blue\\data\\b\.dds \[Blue\]");
         AssertLine(result.Errors, @"NtCreateFile +game +\S*data\\own\.txt$");
         AssertLine(result.Errors, @"NtCreateFile +missing +\S*data\\none\.txt$");
-        AssertLine(result.Errors, @"^\d+ calls in .*, 3 of mods' files, [1-9]\d* for names that aren't there$");
+        AssertLine(result.Errors, @"^\d+ calls in .*, 3 of mods' files, [1-9]\d* for missing names$");
         AssertLine(result.Errors, @"^ +2  Red$");
-        AssertLine(result.Errors, @"^nothing was asked for of: Idle$");
+        AssertLine(result.Errors, @"^unused mods: Idle$");
         AssertLine(result.Errors, @"^slowest files:$");
         AssertLine(result.Errors, @"^hottest folders:$");
         // A plain text: nothing that only a terminal understands.

@@ -284,7 +284,8 @@ public sealed class OverwriteCommandTests : IDisposable
         _folder.File("g/rvfs/overwrite/g/data/own.txt", "written");
         (code, _, errors) = AskedCommand.Run(["overwrite", "to", "My saves", .. line]);
         Assert.Equal(1, code);
-        Assert.Contains(@"'data\own.txt' stays in the overwrite folder: the mod would have it in", errors, StringComparison.Ordinal);
+        Assert.Contains(@"'data\own.txt' stays in the overwrite folder: the mod would replace the file in", errors,
+            StringComparison.Ordinal);
         Assert.Equal(["g/data/own.txt"], Left());
         Assert.Equal("docs", File.ReadAllText(_folder.At("docs/data/own.txt")));
     }
@@ -363,7 +364,7 @@ public sealed class OverwriteCommandTests : IDisposable
         _folder.File("g/rvfs/overwrite/data.rvfshide", "");
         (int code, _, string errors) = Ask("overwrite", "to", "red", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'data' stays in the overwrite folder: the game has deleted what the mod has in it", errors,
+        Assert.Contains(@"'data' stays in the overwrite folder: the game has deleted what the mod has in this folder", errors,
             StringComparison.Ordinal);
         Assert.Equal("red", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
         Assert.Equal(["data.rvfshide", "data/gone.txt.rvfshide", "data/own.txt", "data/wall.dds"], Left());

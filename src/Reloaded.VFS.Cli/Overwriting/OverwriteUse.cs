@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// </remarks>
 internal sealed class OverwriteUse : IDisposable
 {
-    // As many as FolderUse of the DLL has.
+    // The same range as FolderUse has in the DLL.
     private const long LockedBytes = 1L << 62;
 
     private readonly string _folder;
@@ -25,7 +25,7 @@ internal sealed class OverwriteUse : IDisposable
 
     private OverwriteUse(string folder, FileStream? file) => (_folder, _file) = (folder, file);
 
-    /// <summary>Takes the folder, or refuses if a game uses it.</summary>
+    /// <summary>Reserves the folder, or refuses if a game uses it.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <exception cref="CliException">A game uses the folder.</exception>
@@ -46,7 +46,7 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
-    /// <summary>Takes the folder after a question was answered, or refuses if the answer was about another state.</summary>
+    /// <summary>Reserves the folder after the user has confirmed, or refuses if anything has changed since the question.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <param name="isUnchanged">
@@ -59,7 +59,7 @@ internal sealed class OverwriteUse : IDisposable
         if (isUnchanged())
             return use;
         use.Dispose();
-        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Give the command again.");
+        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Run the command again.");
     }
 
     /// <summary>Completes renames that a kill has interrupted by hiding their old names, as the next start of the game would.</summary>
@@ -95,14 +95,14 @@ internal sealed class OverwriteUse : IDisposable
 
     private static CliException InUse(string folder, string? changed) => new(
         ExitCodes.Failed,
-        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' runs.",
+        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' is running.",
         "End the game first.");
 }
 
 /// <summary>Reports, at a start without mods, files that the game has written but doesn't see then.</summary>
 internal static class OverwriteNotice
 {
-    /// <summary>Reports such files, if any. What can't be read is reported by the start.</summary>
+    /// <summary>Reports such files, if any. The start reports what can't be read.</summary>
     public static void Show(RunOptions options)
     {
         try

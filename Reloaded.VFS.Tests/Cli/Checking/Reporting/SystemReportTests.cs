@@ -133,7 +133,7 @@ public sealed class SystemReportTests : IDisposable
         Assert.Contains("by umppc19104.dll (CrowdStrike Falcon)",
             One(new FunctionEntry([], "jmp rel32", @"C:\Windows\System32\umppc19104.dll")), StringComparison.Ordinal);
         Assert.Contains(@"by C:\x\unknown.dll", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
-        Assert.Contains("goes into every other", One(new FunctionEntry([], "jmp rel32", null)), StringComparison.Ordinal);
+        Assert.Contains("hooks every other", One(new FunctionEntry([], "jmp rel32", null)), StringComparison.Ordinal);
         Assert.DoesNotContain("In rvfs.exe", One(new FunctionEntry([], null, null)), StringComparison.Ordinal);
         Assert.DoesNotContain("In rvfs.exe", One(null), StringComparison.Ordinal);
 
