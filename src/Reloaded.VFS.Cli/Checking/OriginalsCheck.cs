@@ -24,7 +24,7 @@ internal static class OriginalsCheck
             .Select(g =>
                 Diagnostic.Warning(
                     $"an update has changed {Count(g.Count())} of the game since the mod '{g.Key}' replaced "
-                        + $"{(g.Count() == 1 ? "it" : "them")}; the mod still supplies the old version. The first is '{g.First().Path}'") with
+                        + $"{(g.Count() == 1 ? "it" : "them")}; the mod's old version still counts. The first is '{g.First().Path}'") with
                 {
                     File = g.First().Original,
                     Mod = g.Key,
