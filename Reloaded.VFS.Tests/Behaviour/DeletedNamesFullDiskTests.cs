@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 public sealed class DeletedNamesFullDiskTests
 {
     private const int Megabytes = 1, MostFiles = 40;
-    private const string Said = "what the game deletes may be there again when it starts next";
+    private const string Said = "what the game deletes may reappear at its next start";
 
     /// <param name="ofFiles">Whether no file more can be made; else none can hold anything.</param>
     [RealProcessTheory(Needs.Published | Needs.SmallVolume)]

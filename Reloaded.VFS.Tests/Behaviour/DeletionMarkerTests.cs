@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 public sealed class DeletionMarkerTests
 {
     private const string Ending = MergedFolder.HideEnding;
-    private const string Said = "what the game deletes may be there again when it starts next";
+    private const string Said = "what the game deletes may reappear at its next start";
 
     /// <summary>The deletion works, ends with the process, and that is said once; one that fails has nothing to say.</summary>
     [RealProcessFact]
@@ -38,7 +38,7 @@ public sealed class DeletionMarkerTests
             """)], "the deletions");
         string report = OverwriteRuns.Reports(folder);
         Assert.Equal(2, report.Split(Said).Length);
-        Assert.Contains("let the user who plays write to the mod's folder", report, StringComparison.Ordinal);
+        Assert.Contains("give the user who plays the right to write to the mod's folder", report, StringComparison.Ordinal);
         string seen = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Data\\b.txt\nread | Data\\c.txt");
         Assert.Equal(4, seen.Split("text=game").Length);
     }

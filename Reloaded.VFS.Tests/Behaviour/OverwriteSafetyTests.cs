@@ -95,7 +95,7 @@ public sealed class OverwriteSafetyTests
         Directory.Delete(temporary, recursive: true);
         File.WriteAllText(temporary, "");
         Assert.Contains("text=game a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
-        Assert.Contains("nothing is redirected, since the game would see nothing of what it has written there",
+        Assert.Contains("nothing is redirected, because the game wouldn't see what it has written there",
             OverwriteRuns.Reports(folder), StringComparison.Ordinal);
         File.Delete(temporary);
         Assert.Contains("text=mod a_saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);

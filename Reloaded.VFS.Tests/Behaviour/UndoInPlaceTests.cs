@@ -153,7 +153,7 @@ public sealed class UndoInPlaceTests
         Assert.Equal((1 << 20) + 2, new FileInfo(Path.Combine(data, "3.bin")).Length);
         Assert.Equal("game only", File.ReadAllText(Path.Combine(data, "only-game.txt")));
         foreach (string name in (string[])["1", "2", "3"])
-            Assert.Contains($@"'game\Data\{name}.bin' isn't taken back: it may be what", said, StringComparison.Ordinal);
+            Assert.Contains($@"'game\Data\{name}.bin' isn't taken back: it may be the former", said, StringComparison.Ordinal);
     }
 
     /// <summary>A run that isn't recorded ends what could be taken back: what it changes itself isn't known.</summary>

@@ -67,7 +67,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         OverwriteRuns.Run(folder, "create | a.tmp | saved\nrename | a.tmp | Data\\a.txt");
         (code, said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'mods\mod\Data\a.txt' isn't taken back: it was a link, and where it led couldn't be recorded", said,
+        Assert.Contains(@"'mods\mod\Data\a.txt' isn't taken back: it was a link whose target couldn't be recorded", said,
             StringComparison.Ordinal);
         Assert.Equal("mod a", File.ReadAllText(link));
     }

@@ -256,7 +256,7 @@ public sealed class UndoTests
 
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains("New' isn't taken back: what another program has put into it is there", said, StringComparison.Ordinal);
+        Assert.Contains("New' isn't taken back: it contains what another program has put into it", said, StringComparison.Ordinal);
         Assert.Equal("brought", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "brought.txt"))));
         Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "of the game.txt"))));
         Assert.Equal("earlier", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "only-game.txt"))));
@@ -345,7 +345,7 @@ public sealed class UndoTests
         foreach ((string path, int bytes) in ((string, int)[])[("Data/renamed.bin", 3_000_004), ("Renamed/large.bin", 2_000_004),
             ("Data/saved.bak", 4_000_004), ("Data/linked.bak", 6_000_004)])
         {
-            Assert.Contains($"{path.Replace('/', '\\')}' isn't taken back: it may be what", said, StringComparison.Ordinal);
+            Assert.Contains($"{path.Replace('/', '\\')}' isn't taken back: it may be the former", said, StringComparison.Ordinal);
             Assert.Equal(bytes, new FileInfo(RecordedRuns.Place(folder, overwrites, path)).Length);
         }
 

@@ -171,7 +171,7 @@ public sealed class RefreshTests : IDisposable
         Assert.Equal(0, code);
         Assert.Equal("m-1234-1-1-1700000000.zip: unpacked\n", output.ReplaceLineEndings("\n"));
         Assert.Contains("the folder 'good' beside it is the mod", errors, StringComparison.Ordinal);
-        Assert.Contains($"{older}: the archive isn't read: '{Path.GetFileName(newer)}' is a newer one of the mod 'm'", errors,
+        Assert.Contains($"{older}: the archive isn't read: '{Path.GetFileName(newer)}' is a newer archive of the mod 'm'", errors,
             StringComparison.Ordinal);
         Assert.Equal("newer", File.ReadAllText(Path.Combine(Assert.Single(Contents), "data", "a.txt")));
     }

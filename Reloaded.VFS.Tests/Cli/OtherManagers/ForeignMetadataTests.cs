@@ -86,7 +86,7 @@ public sealed class ForeignMetadataTests
         List<Diagnostic> faults = [];
         HandedOverModJsons texts = ForeignMetadata.HandOver(order.Mods, faults)!;
         Assert.Equal(["A", "B"], texts.Texts.Keys.Order(StringComparer.Ordinal));
-        Assert.Contains("more than 1 MB", Assert.Single(faults).Cause, StringComparison.Ordinal);
+        Assert.Contains("larger than 1 MB", Assert.Single(faults).Cause, StringComparison.Ordinal);
 
         byte[] json = ConfigurationWriter.ToJson(configuration with { ModJsons = texts });
         ConfigurationResult given = ConfigurationReader.Parse(json, folder.At("rvfs.json"));

@@ -355,7 +355,7 @@ public sealed class UndoCommandTests : IDisposable
             Log(new(UndoKind.Link, @"game\link", ""), File("1", @"game\link", "old"));
             (int code, string output, string errors) = Ask("undo", "--yes");
             Assert.Equal(isLink ? 0 : 1, code);
-            Assert.Equal(!isLink, errors.Contains(@"'game\link' isn't taken back: it was a link, and where it led couldn't be recorded",
+            Assert.Equal(!isLink, errors.Contains(@"'game\link' isn't taken back: it was a link whose target couldn't be recorded",
                 StringComparison.Ordinal));
             Assert.Equal(isLink, output.Contains("as they were before that run", StringComparison.Ordinal));
             Assert.Equal("old", System.IO.File.ReadAllText(place));
@@ -372,7 +372,7 @@ public sealed class UndoCommandTests : IDisposable
         Log(UndoRecord.OfFile(@"game\save.sav", "1", 3));
         (int code, _, string errors) = Ask("undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'game\save.sav' isn't taken back: the copy of it isn't whole", errors, StringComparison.Ordinal);
+        Assert.Contains(@"'game\save.sav' isn't taken back: its copy is incomplete", errors, StringComparison.Ordinal);
         Assert.Equal("changed", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
     }
 
@@ -453,7 +453,7 @@ public sealed class UndoCommandTests : IDisposable
         System.IO.File.AppendAllText(Path.Combine(Journal, "1.log"), "File\t../../../../outside.txt\tgame\\put.txt\n");
         (int code, _, string errors) = Ask("undo", "--yes");
         Assert.Equal(125, code);
-        Assert.Contains(@"'game\..\outside.txt' isn't taken back: it names no place in the folders that a run changes", errors,
+        Assert.Contains(@"'game\..\outside.txt' isn't taken back: it isn't in a folder that a run changes", errors,
             StringComparison.Ordinal);
         Assert.Contains(@"'game\put.txt' isn't taken back", errors, StringComparison.Ordinal);
         Assert.Equal(("mine", "mine"), (System.IO.File.ReadAllText(outside), System.IO.File.ReadAllText(other)));

@@ -39,7 +39,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("good", result.Text);
         foreach (string mod in (string[])["a:b", "CON", "aux.txt", "name.", " spaced"])
-            Assert.Contains($"'{mod}' is left out: a mod's folder can't have the name", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"'{mod}' is left out: no mod's folder can have this name", result.Errors, StringComparison.Ordinal);
         Assert.Equal(5, result.Errors.Split("Fix: rename it.").Length - 1);
     }
 

@@ -45,7 +45,7 @@ public sealed class RefusedStartTests : IDisposable
         GameResult result = Run("NtQueueApcThread", 0xC0000022, 1_000_000, Game, "cat", "data.txt");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("plain", result.Text);
-        Assert.Contains("Windows doesn't let rvfs into the game while starting the VFS: ", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("Windows refused rvfs access to the game while starting the VFS: ", result.Errors, StringComparison.Ordinal);
         Assert.Contains("game.exe runs without its mods.", result.Errors, StringComparison.Ordinal);
         GameResult strict = Run("NtQueueApcThread", 0xC0000022, 1_000_000, "--strict", Game, "cat", "data.txt");
         Assert.True(strict.ExitCode == ExitCodes.StoppedByStrict, strict.ToString());

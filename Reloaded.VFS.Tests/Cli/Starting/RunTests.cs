@@ -335,12 +335,12 @@ public sealed class RunTests : IDisposable
         string mark = _folder.At("mark");
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/here/mod.json", """{ "needs": ["base"] }""");
-        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which isn't there",
+        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which is missing",
             "game.exe wasn't started");
         Assert.False(File.Exists(mark));
         GameResult result = RunWithMods([game, "exit", "5"]);
         Assert.Equal(5, result.ExitCode);
-        Assert.Contains("'here' needs 'base', which isn't there", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("'here' needs 'base', which is missing", result.Errors, StringComparison.Ordinal);
         _folder.File("g/rvfs/mods/the base/data/b.txt");
         _folder.File("g/rvfs/mods/the base/mod.json", """{ "id": "base" }""");
         result = RunWithMods(["--strict", game, "exit", "5"]);
@@ -364,7 +364,7 @@ public sealed class RunTests : IDisposable
         static void AssertPassedOver(GameResult result)
         {
             Assert.Equal(5, result.ExitCode);
-            Assert.Contains("has anti-cheat software (Easy Anti-Cheat), which may ban players whose game is changed; it is passed over",
+            Assert.Contains("has anti-cheat software (Easy Anti-Cheat), which may ban players whose game is changed; the start goes on",
                 result.Errors, StringComparison.Ordinal);
         }
     }

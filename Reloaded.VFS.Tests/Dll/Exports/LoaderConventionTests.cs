@@ -41,10 +41,10 @@ public sealed class LoaderConventionTests : IDisposable
         File.Copy(NativePrograms.Get("refusals.exe"), game);
         File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
         string[] lines = Lines(GameProcess.Run(game, [WinePrefix.ToWindows(_folder.At("game")), gone], WithVariable("1")));
-        Assert.Equal("relative target: -4 a target is no absolute path: data", lines[0]);
-        Assert.Equal("relative mods: -4 the mods folder is no absolute path: mods", lines[1]);
-        Assert.Equal("relative report: -4 the report is no absolute path: report.json", lines[2]);
-        Assert.Equal($"missing target: -6 error: {gone}: the target isn't there.", lines[3]);
+        Assert.Equal("relative target: -4 a target isn't an absolute path: data", lines[0]);
+        Assert.Equal("relative mods: -4 the mods folder isn't an absolute path: mods", lines[1]);
+        Assert.Equal("relative report: -4 the report isn't an absolute path: report.json", lines[2]);
+        Assert.Equal($"missing target: -6 error: {gone}: the target doesn't exist.", lines[3]);
         Assert.StartsWith($"missing mods: -6 error: {gone}", lines[4], StringComparison.Ordinal);
         Assert.Equal("good: 0", lines[5].TrimEnd());
     }

@@ -72,9 +72,9 @@ public sealed class ModMapTests : IDisposable
         Assert.Equal(
             [
                 $"error: {file}(3): map[0].from: the mod 'M' has no 'textures', which is mapped here.",
-                $"error: {file}: hide: 'other/x' isn't hidden: no part of the mod goes to a folder that it is in. "
+                $"error: {file}: hide: 'other/x' isn't hidden: no part of the mod goes to a folder that contains it. "
                     + "Fix: add a part that goes to \".\" to the map.",
-                $"error: {file}: hide: '*.txt' isn't hidden: no part of the mod goes to a folder that it is in. "
+                $"error: {file}: hide: '*.txt' isn't hidden: no part of the mod goes to a folder that contains it. "
                     + "Fix: add a part that goes to \".\" to the map.",
                 "error: /g/rvfs.json(4): map[0].from: there is no mod 'Nobody', which is mapped here.",
             ], set.Diagnostics.Select(diagnostic => diagnostic.ToString()));

@@ -32,7 +32,7 @@ public sealed class ModMetadataReaderTests
     [InlineData("""{ "id": 1 }""", "id: must be a text in quotes")]
     [InlineData("""{ "needs": "base" }""", "needs: must be a list of texts")]
     [InlineData("""{ "hide": ["../x"] }""", "hide[0]: a pattern is a path inside a mod")]
-    [InlineData("""{ "neds": [] }""", "neds: unknown key, which isn't read. Fix: did you mean needs?")]
+    [InlineData("""{ "neds": [] }""", "neds: unknown key, which is ignored. Fix: did you mean needs?")]
     [InlineData("""{ "id": """, "not valid JSON")]
     [InlineData("", "the file is empty")]
     [InlineData("[]", "must be an object in braces")]

@@ -26,7 +26,7 @@ internal static class RunConfiguration
             {
                 File = given,
                 Key = "report",
-                Fix = "name another file, or take the key out",
+                Fix = "name another file, or remove the key",
             });
             configuration = configuration with { Report = null };
         }

@@ -56,7 +56,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
 
         if (_seen.TryGetValue(key, out int first))
-            Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
+            Add(Diagnostic.Warning($"is given twice, also in line {first}; the last one counts") with { Line = line, Key = key });
         _seen[key] = line;
 
         if (row.Read(this, new GivenValue(key, value, valueLine), _configuration) is { } configuration)
@@ -76,7 +76,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             {
                 Line = value.Line,
                 Key = value.Key,
-                Fix = "name a folder, or leave the key out: then it's the folder of the game's program",
+                Fix = "name a folder, or remove the key to use the folder of the game's program",
             });
             return null;
         }

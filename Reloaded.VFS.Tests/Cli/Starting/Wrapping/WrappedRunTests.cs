@@ -216,7 +216,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.True(kind == "a link" || wrapped.ExitCode == 7, wrapped.ToString());
         Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
         Assert.Single(wrapped.Errors.Split('\n'), line => line.StartsWith("rvfs:", StringComparison.Ordinal));
-        Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors,
+        Assert.Contains("names no Windows game (.exe); the line runs as it is, without mods", wrapped.Errors,
             StringComparison.Ordinal);
 
         string? TakeMark()
