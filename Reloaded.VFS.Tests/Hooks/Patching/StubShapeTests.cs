@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
 /// Tests of the shipped DLL's hooks on functions of the shape of Windows' stubs, and on stubs that other engines have hooked
-/// (<c>Native/hooks/shaped_ntdll.c</c>): they are installed and removed while 16 threads call the functions. With RVFS_STORM=1, each hook
-/// is installed and removed 10,000 times over all forms; the default is a tenth.
+/// (<c>Native/hooks/shaped_ntdll.c</c>): the hooks are installed and removed while 16 threads call the functions. RVFS_STORM=1 is the full
+/// scale, 10,000 installed and removed hooks over all forms; the default is a tenth.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
