@@ -24,7 +24,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     public void ReadsEveryKeyWithCommentsAndTrailingCommas()
     {
         ConfigurationResult result = Read("""
-            // what a modder writes
+            // what a modder may write
             {
               "targets": ["..", "../data",],
               "mods": "my mods", /* beside this file */

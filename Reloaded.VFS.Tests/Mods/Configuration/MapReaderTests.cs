@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>The key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
+/// <summary>Tests of the key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
 public sealed class MapReaderTests
 {
     [Fact]

@@ -11,13 +11,15 @@ using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Mods.Keeping;
 
-/// <summary>Whatever changes between two starts, the second sees what one sees that knows nothing of the first.</summary>
+/// <summary>
+/// Tests that the second of two starts, whatever has changed since the first, sees the same as a start that knows nothing of the first.
+/// </summary>
 public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 {
-    // Longer than a tick of the clock that file systems take their times from: the margin, which is that in real starts, is none here.
+    // Longer than a tick of the clock from which file systems take their times. Real starts have a margin for this; here there is none.
     private const int Tick = 12;
 
-    // Changes to one tree; the next begins with another.
+    // The number of changes to one tree; then another tree is used.
     private const int PerWorld = 50;
 
     private readonly TemporaryFolder _folder = new();
@@ -28,7 +30,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
     private string File => KeptPlace.Of(Mods)!;
 
-    /// <summary><c>RVFS_CHANGES</c> is how many; 300 by default.</summary>
+    /// <summary>Gets the number of changes from <c>RVFS_CHANGES</c>; the default is 300.</summary>
     private static int Changes =>
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_CHANGES"), CultureInfo.InvariantCulture, out int count) ? count : 300;
 
@@ -38,7 +40,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         (int wrong, int confirmed, int changed) = Run(LinuxFolders.Instance, Changes, failure => Assert.Fail(failure));
         output.WriteLine($"{Changes} changes: {confirmed} folders were as they were, {changed} weren't");
         Assert.Equal(0, wrong);
-        // Kept folders that are never used would always be right.
+        // If kept folders were never used, the results would always be right.
         Assert.True(confirmed > changed, $"{confirmed} folders confirmed, {changed} not");
     }
 
@@ -82,7 +84,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         return $"not seen: {string.Join(", ", there.Except(seen))}\nseen: {string.Join(", ", seen.Except(there))}";
     }
 
-    /// <summary>What a start sees: mods, their folders and files in their order, what they hide, what there is to tell.</summary>
+    /// <summary>Returns what a start sees: mods, their folders and files in order, hidden names, and messages.</summary>
     private static string Describe(string mods, KeptMods? kept)
     {
         string game = Path.GetDirectoryName(Path.GetDirectoryName(mods))!;
@@ -93,7 +95,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
             lines.Add($"{mod.Mod.Name} {mod.Mod.State}");
             if (mod.Listing is { } listing)
                 lines.AddRange(Paths(mod.Mod.Name, listing));
-            // As it is under Wine, where no link shows.
+            // As under Wine, which doesn't show links.
             FolderScan blind = FolderScanner.Scan(mod.Mod.Name, mod.Mod.Folder, new ScanOptions(["**"]) { SeesLinks = false }, null,
                 kept?.Find(mod.Mod.Name) is { } known ? known with { IsUnmoved = false } : null);
             lines.AddRange(blind.Diagnostics.Select(d => d.ToString()));
@@ -162,7 +164,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         byte[] alone = Keep(1);
         for (int round = 0; round < 5; round++)
         {
-            // Once what was kept is confirmed, and once it is read.
+            // Once by confirming what was kept, and once by reading.
             Assert.Equal(alone, Keep(4));
             System.IO.File.Delete(File);
             Assert.Equal(alone, Keep(4));
@@ -170,7 +172,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
         using KeptMods kept = new(Mods, LinuxFolders.Instance);
         Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
-        // The one with the link, twice: links are seen, and not seen.
+        // The mod with the link changes twice: once links are seen, once they aren't.
         Assert.Equal(2, kept.Changed);
     }
 

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Laying;
 
-/// <summary>Which part of a mod goes where, as <c>rvfs which</c> and <c>rvfs ls</c> tell it.</summary>
+/// <summary>Tests of where each part of a mod goes, as <c>rvfs which</c> and <c>rvfs ls</c> report it.</summary>
 public sealed class ModMapTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -81,7 +81,7 @@ public sealed class ModMapTests : IDisposable
         using var game = new ModResolver(set);
         Assert.Equal(["error: map: nothing is added to %APPDATA%: the system doesn't say where it is."],
             game.Applied.Diagnostics.Select(diagnostic => diagnostic.ToString()));
-        // The mod's own file of a hidden name is seen.
+        // The mod's own file under a hidden name is seen.
         Assert.Equal(["N", "M"], game.Which("data/a.dds")!.Providers.Select(provider => provider.Mod));
         Assert.Equal("M", game.Which("data/own.dds")!.Winner.Mod);
     }

@@ -11,7 +11,7 @@ public sealed class ModMetadataReaderTests
         using var folder = new TemporaryFolder();
         folder.File("mod.json", """
             {
-                // Comments are fine.
+                // Comments are allowed.
                 "id": "me.mod", "name": "My mod", "version": "1.2",
                 "needs": ["base"], "after": ["x", "y"], "before": ["z"], "conflicts": ["bad"],
                 "hide": ["data/*.txt"], "exclude": ["docs"],

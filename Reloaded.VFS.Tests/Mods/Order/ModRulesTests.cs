@@ -111,7 +111,7 @@ public sealed class ModRulesTests : IDisposable
         Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(5));
     }
 
-    /// <summary>Each of 200 mods wants to be before each other one: 19,900 circles of two.</summary>
+    /// <summary>Each of 200 mods is to come before every other: 19,900 cycles of two.</summary>
     [Fact]
     public void ManyCirclesTakeNoTime()
     {
