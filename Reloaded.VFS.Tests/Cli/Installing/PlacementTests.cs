@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>Which DLL's place is taken, what is gone round, and what is refused with which words.</summary>
+/// <summary>Tests of which DLL is replaced, which are avoided, and what is refused, with which message.</summary>
 public sealed class PlacementTests : IDisposable
 {
     private readonly InstallFixture _fixture = new();
@@ -25,8 +25,8 @@ public sealed class PlacementTests : IDisposable
     }
 
     /// <summary>
-    /// A program linked with /DEPENDENTLOADFLAG:0x800 takes no import from its own folder: what lay there would never be loaded. A DLL that
-    /// is loaded at a first call still comes from there.
+    /// A program linked with /DEPENDENTLOADFLAG:0x800 loads no import from its own folder, so a DLL there would never be loaded. A
+    /// delay-loaded DLL still comes from there.
     /// </summary>
     [RealProcessTheory]
     [InlineData(0x800, false)]
@@ -121,7 +121,7 @@ public sealed class PlacementTests : IDisposable
         Assert.Equal("dinput8.dll", _fixture.Install().Placement.File);
     }
 
-    /// <summary>It would find a DLL that isn't for it, and not start.</summary>
+    /// <summary>The 32-bit program would find a DLL of the wrong architecture, and not start.</summary>
     [RealProcessFact]
     public void ANameThatA32BitProgramLoadsIsLeftToIt()
     {

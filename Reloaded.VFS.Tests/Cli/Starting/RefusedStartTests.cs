@@ -4,9 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>
-/// Where the system refuses what a start needs, by the status that Windows is documented to give (Native/system/refusing.c).
-/// </summary>
+/// <summary>Tests of starts whose system calls fail, with the statuses that Windows documents (Native/system/refusing.c).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class RefusedStartTests : IDisposable
 {
@@ -23,7 +21,7 @@ public sealed class RefusedStartTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Only statuses for which Wine has the error that Windows gives; the others' sentences are asked for by number.</summary>
+    /// <summary>Only statuses that Wine maps to the same error as Windows; other messages are requested by their numbers.</summary>
     [RealProcessTheory(Needs.Published)]
     [InlineData(0xC000042C, "wants to run as administrator, and rvfs doesn't (error 740).", "Start rvfs from a console that runs as")]
     [InlineData(0xC0000022, "Windows refuses to run '", "Check the file's permissions, and whether a virus scanner blocks it.")]

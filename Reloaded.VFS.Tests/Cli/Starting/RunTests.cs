@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Game;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary><c>rvfs run</c> as it is published, with real programs: what it hands over, what it returns, and what it refuses.</summary>
+/// <summary>Tests of the published <c>rvfs run</c> with real programs: what it passes on, what it returns, and what it refuses.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class RunTests : IDisposable
 {
@@ -31,7 +31,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)", "SteamOverlayGameId=(none)"], Lines(result));
     }
 
-    /// <summary>The DLL has run on the game's main thread before: no floating-point exception of it is noted there.</summary>
+    /// <summary>The DLL has run on the game's main thread before, without leaving a floating-point exception flag there.</summary>
     [RealProcessFact]
     public void TheGameBeginsWithTheRegistersOfANewThread()
     {
@@ -75,7 +75,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal("", result.Errors);
     }
 
-    /// <summary>Now and then Wine ends a new process before its first line; here the command does so itself, once.</summary>
+    /// <summary>Wine occasionally ends a new process before its first instruction; here the command does so itself, once.</summary>
     [LinuxFact]
     public void AWineThatLosesTheLauncherIsAskedAgain()
     {
@@ -146,7 +146,7 @@ public sealed class RunTests : IDisposable
             StringComparison.Ordinal);
     }
 
-    /// <summary>A crash handler looks on until it is told to go, and a browser may stay for ever.</summary>
+    /// <summary>A crash handler runs until it is told to end, and a browser may stay for ever.</summary>
     [RealProcessFact]
     public void WhatIsLeftAloneIsNotWaitedFor()
     {
@@ -264,7 +264,7 @@ public sealed class RunTests : IDisposable
     }
 
     /// <summary>
-    /// One is missing, one is a file, one is on a machine that doesn't exist: each is named, and the mods are over the others.
+    /// One target is missing, one is a file, one is on a machine that doesn't exist: each is named, and the mods are over the others.
     /// </summary>
     [RealProcessFact]
     public void ATargetThatIsMissingIsLeftOutAlone()
@@ -327,7 +327,7 @@ public sealed class RunTests : IDisposable
         Assert.False(File.Exists(mark));
     }
 
-    /// <summary>The game runs without what a mod needs, unless it is to be strict.</summary>
+    /// <summary>The game runs although a mod's need is missing, unless --strict is given.</summary>
     [RealProcessFact]
     public void StrictStartsNothingWithoutWhatAModNeeds()
     {
@@ -356,7 +356,7 @@ public sealed class RunTests : IDisposable
         AssertFailed(RunWithMods([game, "exit", "5"]), 123, "Easy Anti-Cheat", "--offline");
         AssertPassedOver(RunWithMods(["--offline", game, "exit", "5"]));
         Assert.Equal(5, Run([game, "exit", "5"]).ExitCode);
-        // A pack of mods may bring this file: the player learns of it at each start.
+        // A mod pack may contain this file, so the player is told at each start.
         _folder.File("g/rvfs/rvfs.json", """{ "offline": true }""");
         AssertPassedOver(RunWithMods([game, "exit", "5"]));
         AssertPassedOver(RunWithMods([game, "exit", "5"]));
@@ -386,7 +386,7 @@ public sealed class RunTests : IDisposable
     public void EndingTheLauncherEndsTheGame()
     {
         string first = _folder.At("first"), second = _folder.At("second");
-        // The shell hands its process over to rvfs and tells its id.
+        // The shell replaces itself by rvfs, and tells the process id.
         string script = "\"$@\" & pid=$!; while [ ! -e \"$0\" ]; do sleep 0.1; done; kill -TERM $pid; wait $pid";
         GameResult result = GameProcess.RunCommand(["/bin/sh", "-c", script, first, PublishedArtifacts.Launcher, "run", "--no-mods",
             Game(), "twice", WinePrefix.ToWindows(first), "3000", WinePrefix.ToWindows(second)]);

@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
 
-/// <summary>A link in the mods folder that leads to nothing is named at the start; in a sandbox of Flatpak, with the cure.</summary>
+/// <summary>
+/// Tests that a link in the mods folder that leads to nothing is named at the start, and, in a Flatpak's sandbox, with the remedy.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DanglingLinksTests : IDisposable
 {
@@ -12,7 +14,7 @@ public sealed class DanglingLinksTests : IDisposable
     {
         _folder.File("game/rvfs/mods/one/data.txt", "modded");
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/two"), "/nowhere/two");
-        // One that leads somewhere is a mod.
+        // A link that leads to a folder is a mod.
         _folder.File("elsewhere/three.txt", "linked");
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/three"), _folder.At("elsewhere"));
         File.Copy(NativePrograms.Get("launched.exe"), Game);
@@ -33,7 +35,7 @@ public sealed class DanglingLinksTests : IDisposable
     public void InASandboxOfFlatpak()
     {
         string information = _folder.File("flatpak-info", "[Application]\nname=com.usebottles.bottles\nruntime=runtime/org.gnome\n");
-        // A root of its own, with all that is in the machine's.
+        // A separate root with everything in the machine's.
         string[] sandbox = ["bwrap", .. Directory.GetDirectories("/").SelectMany(folder => (string[])["--dev-bind", folder, folder]),
             "--ro-bind", information, "/.flatpak-info"];
         AssertNamed(Run(sandbox), "flatpak override --user --filesystem='/nowhere/two' com.usebottles.bottles");
@@ -51,7 +53,7 @@ public sealed class DanglingLinksTests : IDisposable
             File.CreateSymbolicLink(link, "../nowhere");
         }
 
-        // A link in a circle, one to the game itself, and one that the VFS keeps for itself: none of them is meant.
+        // A link in a circle, a link to the game itself, and one that the VFS itself made: none of them is reported.
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/one/around"), _folder.At("game"));
         File.CreateSymbolicLink(_folder.At("game/rvfs/own"), "/nowhere");
         GameResult plain = Run([]), recorded = Run([], "--undo");
