@@ -114,13 +114,13 @@ internal static class Rooms
             "Starting",             // decisions about a start
             "Starting.Windows",     // a start on Windows
             "Starting.Wine",        // a start on Linux
-            "Starting.Wrapping",    // rvfs in a launcher's command line
-            "Questions",            // queries of what a game would see, without it
-            "Overwriting",          // the content of the overwrite folder
-            "Checking.Facts",       // facts about a system
+            "Starting.Wrapping",    // a launcher's command line, with rvfs put into it
+            "Questions",            // what a game would see, asked without it
+            "Overwriting",          // what the game has written to the overwrite folder
+            "Checking.Facts",       // what is read of a system
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
-            "Installing",           // installing the VFS beside a game, and removing it
+            "Installing",           // the VFS put beside a game, and taken away
             "Profiling",            // profiles of loads
             "Monitoring",           // monitoring of a running game
             "Bisecting",            // the search for a bad mod

@@ -60,7 +60,7 @@ public sealed class DeletionMarkerTests
         Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
     }
 
-    /// <summary>No file system allows the marker's name, which is longer than the file's by its ending.</summary>
+    /// <summary>No file system has room for the marker's name, which is longer than the file's by its ending.</summary>
     [RealProcessFact]
     public void AMarkerWhoseNameIsTooLongIsTold()
     {

@@ -38,7 +38,7 @@ public sealed class NtPathTests
     public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) =>
         Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
 
-    /// <summary>Tools on Linux show host paths.</summary>
+    /// <summary>Tools on Linux show paths of the host.</summary>
     [Theory]
     [InlineData("/home/a/mods/")]
     [InlineData(@"C:\a")]

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Marking;
 
 namespace Reloaded.VFS.Tests.Hooks.Marking;
 
-/// <summary>Tests of deletions of one file that several handles request and undo.</summary>
+/// <summary>Deletions of one file that several handles ask for and take back.</summary>
 public sealed class AskedDeletionsTests
 {
     private static readonly string s_place = $@"\??\C:\mods\{Guid.NewGuid():N}.txt";

@@ -60,7 +60,7 @@ public sealed class MergedViewTests
         }
     }
 
-    /// <summary>A rescanner that the view only stores.</summary>
+    /// <summary>The view only holds it.</summary>
     private sealed class NoRescanner : IRescanner
     {
         public RescanRequest Rescan(string folder) => throw new NotSupportedException();

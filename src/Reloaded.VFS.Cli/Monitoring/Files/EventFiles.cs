@@ -69,7 +69,7 @@ internal static class EventFiles
             throw other;
         return found.Count > 0
             ? found.MaxBy(f => f.Started).File
-            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has loaded Reloaded VFS.",
+            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.",
                 "Name a game that runs with its mods: its process id, or its program (game.exe).");
     }
 
