@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
 /// <summary>
-/// Names of mods' folders that Linux allows and Windows doesn't: every command says the same of them, and none writes them.
+/// Tests of names of mods' folders that Linux allows and Windows doesn't: every command says the same about them, and none writes them.
 /// </summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class ModNamesTests : IDisposable
@@ -81,7 +81,7 @@ public sealed class ModNamesTests : IDisposable
         Assert.Contains($"A mod can't have the name '{name}'", errors, StringComparison.Ordinal);
     }
 
-    /// <summary>A file in the code page of a language.</summary>
+    /// <summary>A file in a language's code page.</summary>
     [LinuxFact]
     public void LinesThatAreNotUnicodeKeepTheirBytes()
     {
