@@ -43,7 +43,7 @@ internal static class ArchiveFiles
         TemporaryFolder.Shell(command, archive, folder);
     }
 
-    /// <summary>Returns every path below a folder, with its content's hash and its time in seconds.</summary>
+    /// <summary>Every path below a folder, with its content's hash and its time in seconds.</summary>
     public static string[] Tree(string folder) =>
     [
         .. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal).Select(path =>

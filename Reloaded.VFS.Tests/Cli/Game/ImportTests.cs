@@ -55,7 +55,7 @@ public sealed class ImportTests : IDisposable
         Program();
         _folder.File("g/rvfs/mods/a/" + file, content);
         AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
-        // A higher mod supplies the name again; a mod that is switched off doesn't.
+        // A higher mod supplies the name again; a mod below the hiding one doesn't.
         Engine("g/rvfs/mods/b", "higher");
         Assert.Equal("higher 1, callback higher 1, engine.dll beside the game", Run().Text.Trim());
         _folder.File("g/rvfs/mods/order.txt", "b\na\n");
@@ -94,7 +94,7 @@ public sealed class ImportTests : IDisposable
         Assert.True(result.Text.Trim() == expected, result.ToString());
     }
 
-    /// <summary>The game has no such DLL, so it can't start; a marker of the game counts like a mod's own.</summary>
+    /// <summary>The marker in a mapped part hides the game's DLL, so the program can't start.</summary>
     [RealProcessFact]
     public void AMappedDLLThatTheModHidesIsNotImported()
     {
