@@ -149,7 +149,7 @@ public sealed class DoctorFactsTests : IDisposable
     [InlineData(0xC0E90002u, "Smart App Control or a code integrity policy refuses it")]
     [InlineData(0x800711C7u, "Smart App Control or a code integrity policy refuses it")]
     [InlineData(0xC0000428u, "doesn't trust its signature")]
-    [InlineData(0xC0000906u, "the virus scanner takes it for harmful")]
+    [InlineData(0xC0000906u, "the virus scanner considers it harmful")]
     [InlineData(0x80070005u, "error")]
     public void WhatWindowsSaysOfOurFiles(uint status, string? words)
     {

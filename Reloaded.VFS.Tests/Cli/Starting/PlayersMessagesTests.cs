@@ -81,7 +81,7 @@ public sealed class PlayersMessagesTests : IDisposable
         GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
         Assert.Equal((0, "good"), (result.ExitCode, result.Text));
         Assert.Equal("the player's", File.ReadAllText(save));
-        Assert.Contains("report: the file is there, and is no start report", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("report: this file isn't a start report, and is left alone", result.Errors, StringComparison.Ordinal);
     }
 
     [LinuxFact(Needs.Published)]

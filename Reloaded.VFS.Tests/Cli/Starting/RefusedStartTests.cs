@@ -26,8 +26,8 @@ public sealed class RefusedStartTests : IDisposable
     [InlineData(0xC000042C, "wants to run as administrator, and rvfs doesn't (error 740).", "Start rvfs from a console that runs as")]
     [InlineData(0xC0000022, "Windows refuses to run '", "Check the file's permissions, and whether a virus scanner blocks it.")]
     [InlineData(0xC0000361, "a policy of this computer (AppLocker or software restriction) refuses it (error 1260).", "What to do: ")]
-    [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program takes signed files only (error 577).", "What to do: ")]
-    [InlineData(0xC0000906, "the virus scanner takes it for harmful (error 225).", "What to do: ")]
+    [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program accepts only signed files (error 577).", "What to do: ")]
+    [InlineData(0xC0000906, "the virus scanner considers it harmful (error 225).", "What to do: ")]
     public void TheGameIsNotStarted(uint status, string message, string cure)
     {
         GameResult result = Run("NtCreateUserProcess", status, 1, Game, "mark", WinePrefix.ToWindows(_folder.At("game/ran")));
