@@ -82,7 +82,7 @@ public sealed class DoctorTests : IDisposable
         result = WatchedGame.Rvfs("doctor", game.Program);
         Assert.Equal(1, result.ExitCode);
         Assert.Contains("mod.json(2): map[1].from", result.Text, StringComparison.Ordinal);
-        Assert.Contains("correct this line of the file", result.Text, StringComparison.Ordinal);
+        Assert.Contains("put this line of the file right", result.Text, StringComparison.Ordinal);
         Assert.Contains("mod.json(2): map[2].to", result.Text, StringComparison.Ordinal);
     }
 

@@ -64,8 +64,8 @@ internal static class Examination
     /// <summary>Adds a default remedy to a finding that has none.</summary>
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
-        Fix = finding.Line is not null ? "correct this line of the file"
-            : finding.File is not null ? "check that the file or folder exists and that you may read it"
+        Fix = finding.Line is not null ? "put this line of the file right"
+            : finding.File is not null ? "check that the file or folder is there and that you may read it"
             : "'rvfs last' shows the whole report of the start; send it with your question",
     };
 }

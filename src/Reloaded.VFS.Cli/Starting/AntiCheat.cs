@@ -18,7 +18,7 @@ internal static class AntiCheat
             return;
         throw new CliException(ExitCodes.Refused,
             $"This game has anti-cheat software ({finding.Product}: '{finding.Path}'), which may ban players whose game is changed.",
-            "If you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json). To play without mods: rvfs "
+            "If you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json). Without mods: rvfs "
                 + "run --no-mods GAME.EXE");
     }
 }

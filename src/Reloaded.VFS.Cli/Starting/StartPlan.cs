@@ -295,7 +295,7 @@ internal sealed class StartPlan
             Fail(Diagnostic.Error(LoadOrder.NotThere) with
             {
                 File = _configuration.Mods,
-                Fix = "create it and put a folder for each mod into it, or name another one with --mods",
+                Fix = "make it and put a folder for each mod into it, or name another with --mods",
             });
         else if (CannotList(_configuration.Mods) is { } cause)
             Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });

@@ -73,9 +73,8 @@ internal sealed class WineInstallation
         using Process process = Process.Start(start)!;
         process.WaitForExit();
         if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
-            throw new CliException(ExitCodes.Failed,
-                $"Wine couldn't create the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).",
-                $"To see why, run it by hand: '{Command}' wineboot -u");
+            throw new CliException(ExitCodes.Failed, $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).",
+                $"Try it by hand, it says why: '{Command}' wineboot -u");
     }
 
     /// <summary>Switches Wine's debug output off, unless the user has set it.</summary>
