@@ -335,12 +335,12 @@ public sealed class RunTests : IDisposable
         string mark = _folder.At("mark");
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/here/mod.json", """{ "needs": ["base"] }""");
-        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which is missing",
+        AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which isn't there",
             "game.exe wasn't started");
         Assert.False(File.Exists(mark));
         GameResult result = RunWithMods([game, "exit", "5"]);
         Assert.Equal(5, result.ExitCode);
-        Assert.Contains("'here' needs 'base', which is missing", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("'here' needs 'base', which isn't there", result.Errors, StringComparison.Ordinal);
         _folder.File("g/rvfs/mods/the base/data/b.txt");
         _folder.File("g/rvfs/mods/the base/mod.json", """{ "id": "base" }""");
         result = RunWithMods(["--strict", game, "exit", "5"]);

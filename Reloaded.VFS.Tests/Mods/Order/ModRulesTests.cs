@@ -61,7 +61,7 @@ public sealed class ModRulesTests : IDisposable
             Mod("B");
         _folder.File("mods/" + file, content);
         Diagnostic missing = Assert.Single(Read().Diagnostics, d => d.IsError);
-        Assert.Contains("'A' needs 'B', which is missing or switched off", missing.Cause, StringComparison.Ordinal);
+        Assert.Contains("'A' needs 'B', which isn't there or is switched off", missing.Cause, StringComparison.Ordinal);
         Assert.Equal(_folder.At("mods/A/mod.json"), missing.File);
     }
 

@@ -172,7 +172,7 @@ internal sealed class ModRules
     /// </summary>
     private static Diagnostic Missing(Mod mod, string need)
     {
-        string cause = $"'{mod.Name}' needs '{ModName.Show(need)}', which is missing or switched off";
+        string cause = $"'{mod.Name}' needs '{ModName.Show(need)}', which isn't there or is switched off";
         return (mod.Metadata.From is null ? Diagnostic.Error(cause) : Diagnostic.Notice(cause)) with
         {
             File = mod.Metadata.File,
