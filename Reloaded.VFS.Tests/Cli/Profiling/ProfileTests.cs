@@ -43,7 +43,7 @@ public sealed class ProfileTests
         Assert.Contains("data\\own.txt", drawn, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("missing.txt", drawn, StringComparison.Ordinal);
         Assert.Contains("4.9 KB", drawn, StringComparison.Ordinal);
-        Assert.Matches("Idle</td>.*never asked for", drawn);
+        Assert.Matches("Idle</td>.*unused", drawn);
         Assert.Matches(@"<b>\d+ %</b><span>of that not parallel", drawn);
     }
 
