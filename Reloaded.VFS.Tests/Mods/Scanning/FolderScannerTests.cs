@@ -193,7 +193,7 @@ public sealed class FolderScannerTests : IDisposable
         Assert.Equal(["good"], Paths(scan.Listing!));
         Assert.All(scan.Diagnostics, d => Assert.Equal((Severity.Notice, "rename it"), (d.Severity, d.Fix)));
         Assert.Equal(
-            ["it ends with a space", "it ends with a dot", "it has a ':'", "it has a '?'", @"it has a '\'",
+            ["it ends with a dot", "it ends with a space", "it has a ':'", "it has a '?'", @"it has a '\'",
                 "it has a control character (U+000A)"],
             scan.Diagnostics.Select(d => d.Cause[(d.Cause.LastIndexOf(", ", StringComparison.Ordinal) + 2)..])
                 .Order(StringComparer.Ordinal));
