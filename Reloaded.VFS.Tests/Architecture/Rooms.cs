@@ -43,7 +43,7 @@ internal static class Rooms
             "Configuration",        // rvfs.json
             "Metadata",             // mod.json
             "Reading",              // folders read ahead by several threads
-            "Keeping",              // listings of folders, kept for the next start
+            "Keeping",              // what folders held, kept for the next start
             "Scanning",             // folders read into listings
             "Archives",             // archives among the mods, and the cache for their content
             "Order",                // order.txt and its mods

@@ -28,7 +28,7 @@ public sealed class MonitorTests
         AssertLine(result.Errors, @"NtCreateFile +missing +\S*data\\none\.txt$");
         AssertLine(result.Errors, @"^\d+ calls in .*, 3 of mods' files, [1-9]\d* for missing names$");
         AssertLine(result.Errors, @"^ +2  Red$");
-        AssertLine(result.Errors, @"^unused mods: Idle$");
+        AssertLine(result.Errors, @"^nothing was asked for of: Idle$");
         AssertLine(result.Errors, @"^slowest files:$");
         AssertLine(result.Errors, @"^hottest folders:$");
         // Plain text, without anything for terminals only.

@@ -52,6 +52,6 @@ public sealed class ProgressTests
         Assert.Contains("2 calls in 3.0 ms   1 of mods' files   1 missing   5 not recorded", drawn, StringComparison.Ordinal);
         Assert.Matches(@"1\.000\s+7\s+3\.0 ms\s+mod\s+\S*a\.dds\s+Red", drawn);
         Assert.Matches(@"2\.000\s+8\s+20 us\s+missing\s+\S*none\.txt", drawn);
-        Assert.Contains("unused mods: [Idle]", drawn, StringComparison.Ordinal);
+        Assert.Contains("nothing was asked for of: [Idle]", drawn, StringComparison.Ordinal);
     }
 }

@@ -2,7 +2,7 @@ using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Tests.Core.Memory;
 
-/// <summary>Tests that an array in chunks contains the added items, wherever a chunk ends, and that the items don't move.</summary>
+/// <summary>An array in chunks has what was added, wherever a chunk ends, and its items stay where they are.</summary>
 public class NativeChunksTests
 {
     [Fact]
@@ -59,7 +59,7 @@ public class NativeChunksTests
                 if (random.Next(4) == 0)
                 {
                     chunks.TakeBack(length);
-                    // The next item overwrites it, or is left out.
+                    // What comes next is written over it, or is left out.
                     continue;
                 }
 

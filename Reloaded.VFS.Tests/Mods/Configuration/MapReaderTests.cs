@@ -65,7 +65,7 @@ public sealed class MapReaderTests
     [InlineData("""{ "map": [{ "from": "a*", "to": "x" }] }""", "(1): map[0].from: 'a*' can't be a name in the path: it has a '*'.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "y ", "frm": 1 }] }""", "(1): map[0]: unknown key 'frm'. Fix: did you mean from?")]
     [InlineData("{ \"map\": [\n{ \"from\": \"x\", \"to\": \"a\" },\n{ \"from\": \"X/\", \"to\": \"b\" }] }",
-        "(3): map[1].from: 'X' is given twice, also in line 2; the first one counts.")]
+        "(3): map[1].from: 'X' is given twice, in line 2 too; the first one counts.")]
     public void WhatIsBadIsNamedWithItsPlaceAndTheRestCounts(string content, string expected)
     {
         using var folder = new TemporaryFolder();

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Keeping;
 
-/// <summary>Tests of the file of kept folders: one that is damaged, of another version or forged is ignored.</summary>
+/// <summary>A file of kept folders that is damaged, of another version or made up is as good as none.</summary>
 public sealed class KeptFoldersTests : IDisposable
 {
     private static readonly Unchanged s_stamps = new();
@@ -74,15 +74,13 @@ public sealed class KeptFoldersTests : IDisposable
         Assert.True(kept.Confirm(0, "1 2 4", isUnmoved: true));
         Assert.False(kept.Confirm(0, "1 2 4", isUnmoved: false));
         Assert.True(kept.Confirm(0, "1 2 3", isUnmoved: false));
-        // If in doubt, it isn't confirmed.
+        // In doubt.
         Assert.False(kept.Confirm(2, "0 0 9", isUnmoved: true));
         Assert.False(kept.Confirm(2, "7 8 9", isUnmoved: true));
         Assert.Equal((2, 6), (kept.Confirmed, kept.Changed));
     }
 
-    /// <summary>
-    /// A start reads the load order and then the mods: the system is queried about each folder once, until the folder is found unchanged.
-    /// </summary>
+    /// <summary>A start reads the order and then the mods: the system is asked about each folder once, until it is as it was.</summary>
     [Fact]
     public void TheSystemIsAskedUntilItHasConfirmedAFolder()
     {
@@ -92,14 +90,14 @@ public sealed class KeptFoldersTests : IDisposable
         Assert.NotNull(kept.FindFiles(1, "4 5 6", isUnmoved: true, _ => true));
         Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: true));
         Assert.Equal(2, s_stamps.Asked - asked);
-        // According to its times, it may be another folder.
+        // By its times it may be another folder.
         Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: false));
         Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: false));
         Assert.True(kept.Confirm(1, "4 5 6", isUnmoved: true));
         Assert.Equal(3, s_stamps.Asked - asked);
     }
 
-    /// <summary>A mod's own metadata is found without listing its folder, if the folder is unchanged.</summary>
+    /// <summary>What a mod says of itself is found without a listing of its folder, where that is as it was.</summary>
     [Fact]
     public void TheFilesOfAFolderAreThoseThatAreKept()
     {
@@ -108,7 +106,7 @@ public sealed class KeptFoldersTests : IDisposable
         Assert.Equal(["order.txt"], kept.FindFiles(0, "1 2 3", isUnmoved: false, _ => true)!);
         Assert.Equal([], kept.FindFiles(0, "1 2 3", isUnmoved: false, name => name.StartsWith("mod"))!);
         Assert.Null(kept.FindFiles(2, "0 0 9", isUnmoved: true, _ => true));
-        // Each folder is confirmed again when it is scanned, and counted then.
+        // Each folder is confirmed once more when it is scanned, and counted then.
         Assert.Equal((0, 0), (kept.Confirmed, kept.Changed));
     }
 
@@ -165,7 +163,7 @@ public sealed class KeptFoldersTests : IDisposable
             byte[] content = Content();
             for (int changes = random.Next(1, 4); changes > 0; changes--)
                 content[random.Next(content.Length)] = (byte)random.Next(256);
-            // As a program that knows the checksum would forge it: whatever is opened can be read.
+            // As a program makes it that knows the checksum: whatever is opened can be read.
             using KeptFolders? kept = Open(Signed(content));
             if (kept is null)
                 continue;
@@ -184,7 +182,7 @@ public sealed class KeptFoldersTests : IDisposable
         return content;
     }
 
-    /// <summary>Stamps that are equal to folders' paths.</summary>
+    /// <summary>A folder's path is its stamp.</summary>
     private sealed class Unchanged : IFolderStamps
     {
         private int _asked;

@@ -11,15 +11,13 @@ using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Mods.Keeping;
 
-/// <summary>
-/// Tests that the second of two starts, whatever has changed since the first, sees the same as a start that knows nothing of the first.
-/// </summary>
+/// <summary>Whatever changes between two starts, the second sees what one sees that knows nothing of the first.</summary>
 public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 {
-    // Longer than a tick of the clock from which file systems take their times. Real starts have a margin for this; here there is none.
+    // Longer than a tick of the clock that file systems take their times from: the margin, which is that in real starts, is none here.
     private const int Tick = 12;
 
-    // The number of changes to one tree; then another tree is used.
+    // Changes to one tree; the next begins with another.
     private const int PerWorld = 50;
 
     private readonly TemporaryFolder _folder = new();
@@ -30,7 +28,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
     private string File => KeptPlace.Of(Mods)!;
 
-    /// <summary>Gets the number of changes from <c>RVFS_CHANGES</c>; the default is 300.</summary>
+    /// <summary><c>RVFS_CHANGES</c> is how many; 300 by default.</summary>
     private static int Changes =>
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_CHANGES"), CultureInfo.InvariantCulture, out int count) ? count : 300;
 
@@ -40,7 +38,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         (int wrong, int confirmed, int changed) = Run(LinuxFolders.Instance, Changes, failure => Assert.Fail(failure));
         output.WriteLine($"{Changes} changes: {confirmed} folders were as they were, {changed} weren't");
         Assert.Equal(0, wrong);
-        // If kept folders were never used, the results would always be right.
+        // Kept folders that are never used would always be right.
         Assert.True(confirmed > changed, $"{confirmed} folders confirmed, {changed} not");
     }
 
@@ -84,7 +82,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         return $"not seen: {string.Join(", ", there.Except(seen))}\nseen: {string.Join(", ", seen.Except(there))}";
     }
 
-    /// <summary>Returns what a start sees: mods, their folders and files in order, hidden names, and messages.</summary>
+    /// <summary>What a start sees: mods, their folders and files in their order, what they hide, what there is to tell.</summary>
     private static string Describe(string mods, KeptMods? kept)
     {
         string game = Path.GetDirectoryName(Path.GetDirectoryName(mods))!;
@@ -95,7 +93,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
             lines.Add($"{mod.Mod.Name} {mod.Mod.State}");
             if (mod.Listing is { } listing)
                 lines.AddRange(Paths(mod.Mod.Name, listing));
-            // As under Wine, which doesn't show links.
+            // As it is under Wine, where no link shows.
             FolderScan blind = FolderScanner.Scan(mod.Mod.Name, mod.Mod.Folder, new ScanOptions(["**"]) { SeesLinks = false }, null,
                 kept?.Find(mod.Mod.Name) is { } known ? known with { IsUnmoved = false } : null);
             lines.AddRange(blind.Diagnostics.Select(d => d.ToString()));
@@ -164,7 +162,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         byte[] alone = Keep(1);
         for (int round = 0; round < 5; round++)
         {
-            // Once by confirming what was kept, and once by reading.
+            // Once what was kept is confirmed, and once it is read.
             Assert.Equal(alone, Keep(4));
             System.IO.File.Delete(File);
             Assert.Equal(alone, Keep(4));
@@ -172,7 +170,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
         using KeptMods kept = new(Mods, LinuxFolders.Instance);
         Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
-        // The mod with the link changes twice: once links are seen, once they aren't.
+        // The one with the link, twice: links are seen, and not seen.
         Assert.Equal(2, kept.Changed);
     }
 

@@ -171,10 +171,10 @@ internal sealed class FolderSurvey
     }
 
     private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {Places(places)}",
-        "restore what it led to, or delete the link");
+        "put back what it led to, or delete the link");
 
     private Kind Outside => new("link", "links", "leads", "lead",
-        places => $"out of the mods folder; what the game writes there changes files outside: {Places(places)}",
+        places => $"out of the mods folder; what the game writes there changes the files behind: {Places(places)}",
         "if you haven't made the link yourself, delete it before you start the game");
 
     private Kind Recall => new("file", "files", "isn't", "aren't",

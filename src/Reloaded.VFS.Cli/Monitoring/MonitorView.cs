@@ -64,7 +64,7 @@ internal static class MonitorView
             new Text(totals, new Style(decoration: Decoration.Bold)),
             calls,
             new Columns(slow, hot).Expand(),
-            new Text(unused.Length == 0 ? "every mod was used" : $"unused mods: {string.Join(", ", unused)}",
+            new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}",
                 new Style(Color.Grey)),
             new Text("Ctrl-C ends the view; the game runs on.", new Style(Color.Grey)));
     }

@@ -25,7 +25,7 @@ internal sealed class OverwriteUse : IDisposable
 
     private OverwriteUse(string folder, FileStream? file) => (_folder, _file) = (folder, file);
 
-    /// <summary>Reserves the folder, or refuses if a game uses it.</summary>
+    /// <summary>Takes the folder, or refuses if a game uses it.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <exception cref="CliException">A game uses the folder.</exception>
@@ -46,7 +46,7 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
-    /// <summary>Reserves the folder after the user has confirmed, or refuses if anything has changed since the question.</summary>
+    /// <summary>Takes the folder after a question was answered, or refuses if the answer was about another state.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <param name="isUnchanged">

@@ -56,7 +56,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
 
         if (_seen.TryGetValue(key, out int first))
-            Add(Diagnostic.Warning($"is given twice, also in line {first}; the last one counts") with { Line = line, Key = key });
+            Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
         _seen[key] = line;
 
         if (row.Read(this, new GivenValue(key, value, valueLine), _configuration) is { } configuration)

@@ -105,7 +105,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
         else if (namesMods && from.Length == 0)
             Refuse(place.Line, $"{place.Key}.from", "names no mod", "begin with the name of a mod's folder");
         else if (_firstLines.TryGetValue(from, out int first))
-            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, also in line {first}; the first one counts", null);
+            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, in line {first} too; the first one counts", null);
         else
             Add(new MapRule(from, to) { Place = place });
     }

@@ -24,7 +24,7 @@ internal static class UnexpectedError
     {
         if (e is IOwnText or IOException or UnauthorizedAccessException or SecurityException or OutOfMemoryException or Win32Exception)
             return ErrorCause.Of(e);
-        return "a fault of Reloaded VFS itself" + (TryKeep(e) ? $"; please report it, with the file '{FilePath}'" : "");
+        return "a fault of Reloaded VFS itself" + (TryKeep(e) ? $"; '{FilePath}' has what a bug report needs" : "");
     }
 
     private static bool TryKeep(Exception e)

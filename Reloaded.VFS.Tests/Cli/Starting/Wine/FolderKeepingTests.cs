@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
 
 /// <summary>
-/// Tests of the folder listings that <c>rvfs run</c> keeps, as the DLL uses them under Wine, which shows a link as its target, and hides a
-/// dangling one.
+/// What <c>rvfs run</c> keeps of folders, taken by the DLL under Wine, which shows a link as what it leads to, and hides one that leads
+/// nowhere.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class FolderKeepingTests : IDisposable
@@ -50,7 +50,7 @@ public sealed class FolderKeepingTests : IDisposable
         // The mods folder, the mod, and all folders but those with links.
         Assert.Equal(Folders - 1, Confirmed());
 
-        // The targets of links change, and no folder of the mod does.
+        // What links lead to changes, and no folder of the mod does.
         _folder.File("outside/sometimes");
         _folder.File("outside/folder/another");
         File.Delete(_folder.At("outside/file"));
@@ -66,7 +66,7 @@ public sealed class FolderKeepingTests : IDisposable
             Directory.SetLastWriteTimeUtc(_folder.At("game/rvfs/mods/mod/" + changed), time);
         Directory.SetLastWriteTimeUtc(Mods, time);
 
-        // By rvfs.exe, which keeps nothing: with the listings that were kept before the changes.
+        // By rvfs.exe, which keeps nothing: with what was kept before the changes.
         string second = Tree(direct: true);
         Assert.Contains("dangling", second, StringComparison.Ordinal);
         Assert.Contains("d10/new", second, StringComparison.Ordinal);
@@ -93,12 +93,12 @@ public sealed class FolderKeepingTests : IDisposable
             Assert.Equal(0, Confirmed(direct: true));
         }
 
-        // The next start corrects it.
+        // The next start mends it.
         Assert.Equal(seen, Tree());
         Assert.Equal(content, File.ReadAllBytes(Kept));
     }
 
-    /// <summary>The folders of an archive's content are kept in a separate file.</summary>
+    /// <summary>The folders of an archive's content are kept in a file of its own.</summary>
     [LinuxFact(Needs.Published)]
     public void TheContentOfAnArchiveIsNotListedAgain()
     {
@@ -114,7 +114,7 @@ public sealed class FolderKeepingTests : IDisposable
         string content = Assert.Single(Directory.GetDirectories(_folder.At("game/rvfs/cache")));
         Assert.True(File.Exists(KeptPlace.OfContent(content)));
         Assert.False(File.Exists(Kept));
-        // The content, its one folder, and the folders in it.
+        // The content, its one folder, and those in it.
         Assert.Equal(Folders + 2, Confirmed());
 
         DateTime time = Directory.GetLastWriteTimeUtc(Path.Combine(content, "data", "d10"));

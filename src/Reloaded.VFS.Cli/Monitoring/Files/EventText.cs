@@ -53,7 +53,7 @@ internal static class EventText
 
         string[] unused = [.. model.UnusedMods(layers)];
         if (unused.Length > 0)
-            output.WriteLine($"unused mods: {string.Join(", ", unused)}");
+            output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
     }
 
     /// <summary>Returns the mods' files that each thread opened last, for the report of a crash.</summary>

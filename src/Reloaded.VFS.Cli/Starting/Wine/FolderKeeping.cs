@@ -6,12 +6,12 @@ using Reloaded.VFS.Mods.Keeping;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Reads the folders of mods on Linux before a start, for the DLL to use: under Wine the DLL would need many times as many queries, and
-/// would see no links.
+/// Reads the folders of mods on Linux before a start, for the DLL to use: under Wine it needs many times as many queries, and sees no
+/// links.
 /// </summary>
 internal sealed class FolderKeeping : IDisposable
 {
-    // A disk may be asleep. The DLL lists folders that haven't been read by then.
+    // A disk may be asleep. The DLL lists what isn't kept.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
 
     private readonly Thread? _thread;
@@ -43,7 +43,7 @@ internal sealed class FolderKeeping : IDisposable
             .Select(record => ArchiveCache.ContentOf(cache, record.Key)).Where(Directory.Exists).Distinct()];
 
     /// <summary>
-    /// Waits until the reading is done, if no earlier start has kept anything. What an earlier start has kept is used at once, and updated
+    /// Waits, before Wine is started, if nothing has been kept by an earlier start. What has been kept is there at once, and is updated
     /// while Wine starts.
     /// </summary>
     public void WaitIfFirst()

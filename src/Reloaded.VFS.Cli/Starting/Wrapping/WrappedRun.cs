@@ -46,7 +46,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         if (!_options.NoMods)
             Attempt.Make(Prepare, "the preparations on Linux failed");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
-        // Wine's start takes a word with a leading slash for an option, and explorer finds a Linux path only through a drive.
+        // To start, a word with a leading slash is an option, and to explorer it leads nowhere unless a drive does.
         if (start is { TakesUnixPath: false })
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options are repeated for the Windows side, with absolute paths in this system's form.
@@ -110,7 +110,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         DanglingLinks.Warn(configuration);
         foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
             Messages.Show(quiet);
-        // The container shows only what exists when it begins, and nothing of this process runs on beside the game that it becomes.
+        // The container shows only what is there at that time, and nothing runs on beside the game that this process becomes.
         var keeping = new FolderKeeping(configuration.Mods);
         CacheRefresh refresh = new(configuration);
         _ = refresh.Run();
