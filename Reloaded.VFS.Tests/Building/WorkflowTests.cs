@@ -66,7 +66,7 @@ public sealed partial class WorkflowTests
         Assert.InRange(commands, 15, 100);
     }
 
-    /// <summary>Every test is in a shard, and none runs in two, except as another user.</summary>
+    /// <summary>No test is left out of all shards, and none runs in two of them but as another user.</summary>
     [Fact]
     public void TheShardsAreTheWholeSuite()
     {

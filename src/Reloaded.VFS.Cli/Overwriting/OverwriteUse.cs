@@ -102,7 +102,7 @@ internal sealed class OverwriteUse : IDisposable
 /// <summary>Reports, at a start without mods, files that the game has written but doesn't see then.</summary>
 internal static class OverwriteNotice
 {
-    /// <summary>Reports such files, if any. The start reports what can't be read.</summary>
+    /// <summary>Reports such files, if any. What can't be read is reported by the start.</summary>
     public static void Show(RunOptions options)
     {
         try
