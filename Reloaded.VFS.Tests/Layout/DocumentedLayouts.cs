@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>One field: its name here, its name in C, and where it lies in a 64-bit and a 32-bit process.</summary>
+/// <summary>A field: its name here, its name in C, and its offset in a 64-bit and in a 32-bit process.</summary>
 public sealed record DocumentedField(string Name, string InC, int On64, int On32);
 
-/// <summary>One structure: its name here, the C type, where C has it from, its sizes and its fields.</summary>
+/// <summary>A structure: its name here, the C type, the C header, its sizes and its fields.</summary>
 public sealed record DocumentedStructure(string Name, string InC, string Header, int SizeOn64, int SizeOn32,
     IReadOnlyList<DocumentedField> Fields)
 {
-    /// <summary>The structure's size where a pointer has so many bytes.</summary>
+    /// <summary>Returns the structure's size for a pointer of that many bytes.</summary>
     public int Size(int pointer) => pointer == 8 ? SizeOn64 : SizeOn32;
 
-    /// <summary>For the test runner's names.</summary>
+    /// <summary>Returns the name, for the test runner.</summary>
     public override string ToString() => Name;
 }
 
@@ -46,7 +46,7 @@ public static class DocumentedLayouts
         "PROCESS_BASIC_INFORMATION | PROCESS_BASIC_INFORMATION | windows | 48/24 | ExitStatus=0 PebBaseAddress=8/4 AffinityMask=16/8 "
             + "BasePriority=24/12 UniqueProcessId=32/16 InheritedFromUniqueProcessId=40/20",
         "JOBOBJECT_ASSOCIATE_COMPLETION_PORT | JOBOBJECT_ASSOCIATE_COMPLETION_PORT | windows | 16/8 | CompletionKey=0 CompletionPort=8/4",
-        // The first nine fields are a structure of their own in C.
+        // The first nine fields are a separate structure in C.
         "JOBOBJECT_EXTENDED_LIMIT_INFORMATION | JOBOBJECT_EXTENDED_LIMIT_INFORMATION | windows | 144/112 | "
             + "PerProcessUserTimeLimit:BasicLimitInformation.PerProcessUserTimeLimit=0 "
             + "PerJobUserTimeLimit:BasicLimitInformation.PerJobUserTimeLimit=8 LimitFlags:BasicLimitInformation.LimitFlags=16 "
@@ -59,7 +59,7 @@ public static class DocumentedLayouts
         "FILE_FS_DEVICE_INFORMATION | FILE_FS_DEVICE_INFORMATION | windows | 8 | DeviceType=0 Characteristics=4",
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
-        // The header for programs has it under another name.
+        // The header for programs has another name for it.
         "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 "
             + "FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
         "BY_HANDLE_FILE_INFORMATION | BY_HANDLE_FILE_INFORMATION | windows | 52 | FileAttributes:dwFileAttributes=0 "
@@ -148,7 +148,7 @@ public static class DocumentedLayouts
         "SettlingThread | struct rvfs_settling | ours | 16 | State:state=0 Event:event=8",
     ];
 
-    /// <summary>All of them.</summary>
+    /// <summary>Gets all structures.</summary>
     public static IReadOnlyList<DocumentedStructure> All { get; } = [.. Lines.Select(Parse)];
 
     private static DocumentedStructure Parse(string line)

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Wine;
 
-/// <summary>Which DLLs of mods Wine is told of beyond those beside the program that is started.</summary>
+/// <summary>Tests of which mods' DLLs Wine is told about in addition to those beside the started program.</summary>
 public sealed class LoaderDllsTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -29,13 +29,13 @@ public sealed class LoaderDllsTests : IDisposable
         VfsConfiguration configuration = new VfsConfiguration().WithDefaults(_folder.At("g"));
         Assert.Equal(["dxgi.dll", "riched20.dll", "WINES.dll"], Find());
 
-        // What the game, or an updater, has written under the policy "overwrite".
+        // A file that the game, or an updater, has written under the policy "overwrite".
         _folder.File("g/rvfs/overwrite/bin/x64/version.dll");
         Assert.Equal(3, Find().Length);
         configuration = configuration with { Writes = WritePolicy.Overwrite };
         Assert.Equal(["dxgi.dll", "riched20.dll", "version.dll", "WINES.dll"], Find());
 
-        // Out of what is kept of the mods' folders, but for one that has changed since; another mod says where its parts go.
+        // From the kept listings of the mods' folders, except one that has changed since; another mod's map says where its parts go.
         if (OperatingSystem.IsLinux())
         {
             string mods = configuration.Mods!;

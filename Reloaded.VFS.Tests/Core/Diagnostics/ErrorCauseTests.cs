@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Diagnostics;
 
-/// <summary>What the system really throws, in the project's words.</summary>
+/// <summary>Tests of the project's wording for exceptions that the system really throws.</summary>
 public sealed class ErrorCauseTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -3,10 +3,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-/// <summary>The forms of one path: the kernel's, the canonical and the one that programs write.</summary>
+/// <summary>Tests of the forms of a path: the kernel's, the canonical one, and the one that programs write.</summary>
 public sealed class NtPathTests
 {
-    /// <summary>NT, canonical, Win32, Win32 of any length.</summary>
+    /// <summary>Gets the forms in the order NT, canonical, Win32, Win32 of any length.</summary>
     public static TheoryData<string, string, string, string> Forms => new()
     {
         { @"\??\C:\a\b", @"C:\a\b", @"C:\a\b", @"\\?\C:\a\b" },

@@ -3,10 +3,10 @@ using Reloaded.VFS.Hooks.Handles;
 
 namespace Reloaded.VFS.Tests.Hooks.Handles;
 
-/// <summary>What is known of handles, in the memory that the gates read.</summary>
+/// <summary>Tests of the table of handles, in the memory that the gates read.</summary>
 public sealed unsafe class HandleTableTests : IDisposable
 {
-    // As the C part has them (handles.c).
+    // The same values as in C (handles.c).
     private const uint Unresolved = 0xFFFF_FFFD;
     private const ulong SharedBit = 1ul << 63;
 
@@ -31,7 +31,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(HandleKind.File, _table.Get(0x44).Kind);
     }
 
-    /// <summary>The kernel takes no notice of the two lowest bits.</summary>
+    /// <summary>The kernel ignores the two lowest bits.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -97,7 +97,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(_table.IsInUse(0));
     }
 
-    /// <summary>The native NtDuplicateObject copies the entry, and marks both.</summary>
+    /// <summary>The native NtDuplicateObject copies the entry, and marks both entries.</summary>
     [Fact]
     public void ADuplicateKeepsTheGenerationInUse()
     {
@@ -115,7 +115,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(_table.IsInUse(entry.Generation));
     }
 
-    /// <summary>Two threads ask about one handle: a listing may have begun under the generation of the first one's answer.</summary>
+    /// <summary>Two threads look up one handle: a listing may already have begun under the generation that the first one got.</summary>
     [Fact]
     public void WhatIsKnownIsNotReplacedByWhatWasFound()
     {
@@ -143,7 +143,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(HandleKind.Unknown, _table.Get(16).Kind);
     }
 
-    /// <summary>From another process, as the native part notes it.</summary>
+    /// <summary>A handle from another process, as the native part records it.</summary>
     [Fact]
     public void AnUnseenHandleIsOneUntilItIsAnswered()
     {
@@ -203,7 +203,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(table.IsPathInUse(1));
     }
 
-    /// <summary>One thread looks for a generation while others open and close: what is open all the time is always found.</summary>
+    /// <summary>One thread looks for a generation while others open and close handles: a handle that stays open is always found.</summary>
     [Fact]
     public void AHandleIsFoundWhileOthersComeAndGo()
     {

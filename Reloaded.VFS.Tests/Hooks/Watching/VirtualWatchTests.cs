@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// In which order a watch answers. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>: <c>ntifs.h</c>,
-/// <c>FsRtlNotifyFullChangeDirectory</c>), Wine doesn't: what a program is told there is <see cref="NotificationTests"/>' to compare.
+/// Tests of the order in which a watch completes calls. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>:
+/// <c>ntifs.h</c>, <c>FsRtlNotifyFullChangeDirectory</c>); Wine doesn't. <see cref="NotificationTests"/> compares what a program is told.
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>The key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
+/// <summary>Tests of the key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
 public sealed class MapReaderTests
 {
     [Fact]
@@ -41,7 +41,7 @@ public sealed class MapReaderTests
 
     [Theory]
     [InlineData("""{ "map": {} }""", "(1): map: must be a list: [{ \"from\": \"...\", \"to\": \"...\" }].")]
-    [InlineData("""{ "map": [] }""", "(1): map: the list is empty. Fix: leave the key out.")]
+    [InlineData("""{ "map": [] }""", "(1): map: the list is empty. Fix: remove the key.")]
     [InlineData("""{ "map": ["x"] }""", "(1): map[0]: must be { \"from\": \"...\", \"to\": \"...\" }.")]
     [InlineData("""{ "map": [{ "from": "x" }] }""", "(1): map[0]: has no 'to'.")]
     [InlineData("""{ "map": [{ "to": "x" }] }""", "(1): map[0]: has no 'from'.")]
@@ -50,13 +50,13 @@ public sealed class MapReaderTests
     [InlineData("""{ "map": [{ "from": "x", "to": "" }] }""",
         "(1): map[0].to: the path is empty. Fix: write \".\" for the whole folder.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "C:/Windows" }] }""",
-        "(1): map[0].to: the path is absolute. Fix: write it from the game's folder on, or")]
+        "(1): map[0].to: the path is absolute. Fix: write it relative to the game's folder, or")]
     [InlineData("""{ "map": [{ "from": "x", "to": "/etc" }] }""", "(1): map[0].to: the path is absolute.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "\\\\server\\share" }] }""", "(1): map[0].to: the path is absolute.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "C:x" }] }""", "(1): map[0].to: the path is absolute.")]
-    [InlineData("""{ "map": [{ "from": "x", "to": "a/../../b" }] }""", "(1): map[0].to: '..' has no place in the path.")]
-    [InlineData("""{ "map": [{ "from": "../x", "to": "a" }] }""", "(1): map[0].from: '..' has no place in the path.")]
-    [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENTS%/../x" }] }""", "(1): map[0].to: '..' has no place in the path.")]
+    [InlineData("""{ "map": [{ "from": "x", "to": "a/../../b" }] }""", "(1): map[0].to: the path can't contain '..'.")]
+    [InlineData("""{ "map": [{ "from": "../x", "to": "a" }] }""", "(1): map[0].from: the path can't contain '..'.")]
+    [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENTS%/../x" }] }""", "(1): map[0].to: the path can't contain '..'.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENT%/x" }] }""",
         "(1): map[0].to: there is no known folder '%DOCUMENT%'. Fix: did you mean %DOCUMENTS%?")]
     [InlineData("""{ "map": [{ "from": "x", "to": "%TEMP%/x" }] }""",

@@ -1,4 +1,4 @@
-// A game that goes on running while its mods change: does what it is told, line by line, and says what it sees.
+// A game that runs while its mods change: executes commands line by line, and prints what it sees.
 //
 //   live COMMANDS ANSWERS      COMMANDS: a file that grows, UTF-8, a command a line, words separated by tabs; ANSWERS gets a line for each.
 //                              Ends at "quit".

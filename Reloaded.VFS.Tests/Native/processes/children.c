@@ -1,4 +1,4 @@
-// Starts copies of itself in every way in which a program that isn't a plain one is started, and tells what each copy found.
+// Starts copies of itself in every unusual way, and prints what each copy found.
 //
 //   children show [ARGS]       what every copy does: whether reloaded_vfs.dll and added.dll are in it, what Data\a.txt has, whether main
 //                              runs on the thread on which the loader has called the TLS callback; counts what is the VFS's in %TEMP%;

@@ -122,8 +122,8 @@ internal sealed class FolderSurvey
             .Where(c => c.Length > 0 && FolderLinks.IsInside(_root, c)).Take(1))
         {
             yield return Diagnostic.Warning(
-                $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: it takes files off the disk that weren't used for a "
-                    + $"while, and holds others while they are being written") with
+                $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: OneDrive removes files from the disk that haven't "
+                    + $"been used for a while, and keeps others open while it synchronises them") with
             {
                 File = _root,
                 Fix = $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this "
@@ -134,16 +134,16 @@ internal sealed class FolderSurvey
         if (!_isMods && !_facts.Text.CanSay(_root))
         {
             yield return Diagnostic.Warning(
-                $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use the "
-                    + $"older calls (those that end in A) can't open their own files there") with
+                $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use "
+                    + $"Windows' ANSI functions can't open their own files there") with
             {
                 File = _root,
-                Fix = "if the game doesn't find its files: move it into a folder whose path has plain letters only",
+                Fix = "if the game doesn't find its files: move it into a folder whose path has only plain letters",
             };
         }
     }
 
-    /// <summary>Makes the finding of one kind: what of whom it is, and what to do.</summary>
+    /// <summary>Returns the finding for the places of one kind in a mod, or in the game.</summary>
     private Diagnostic Describe(KeyValuePair<string, List<string>> found, Kind kind)
     {
         List<string> places = found.Value;
@@ -158,15 +158,15 @@ internal sealed class FolderSurvey
     }
 
     /// <summary>The text, severity and cure of one kind of finding.</summary>
-    /// <param name="One">What one place is.</param>
-    /// <param name="Many">What several are.</param>
-    /// <param name="Is">The verb of one.</param>
-    /// <param name="Are">The verb of several.</param>
-    /// <param name="Cause">What follows the verb.</param>
-    /// <param name="Fix">What to do.</param>
+    /// <param name="One">The noun for one place.</param>
+    /// <param name="Many">The noun for several places.</param>
+    /// <param name="Is">The verb for one place.</param>
+    /// <param name="Are">The verb for several places.</param>
+    /// <param name="Cause">Returns the text after the verb.</param>
+    /// <param name="Fix">The remedy.</param>
     private sealed record Kind(string One, string Many, string Is, string Are, Func<List<string>, string> Cause, string Fix)
     {
-        /// <summary>Whether it needn't be wrong.</summary>
+        /// <summary>Gets a value indicating whether the finding is a notice, because it needn't be a fault.</summary>
         public bool IsNotice { get; init; }
     }
 
@@ -184,19 +184,19 @@ internal sealed class FolderSurvey
 
     private Kind Unsayable => new("file", "files", "has a name", "have names",
         places => $"with characters that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(places[0])}'",
-        "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters")
+        "only if the game doesn't find them, because it uses Windows' ANSI functions: rename them with plain letters")
     { IsNotice = true };
 
     private Diagnostic Unseen(KeyValuePair<string, List<string>> found)
     {
         string pattern = Path.GetRelativePath(_root, found.Value[0]).Replace('\\', '/') is var below and not "." ? $"{below}/**" : "*.sav";
         return Diagnostic.Warning(
-            $"Steam keeps {Count(found.Value, "folder", "folders")} of the game in its cloud, and doesn't see the overwrite folder, where "
-                + $"the saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
+            $"Steam Cloud synchronises {Count(found.Value, "folder", "folders")} of the game, but not the overwrite folder, where the "
+                + $"saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
             Key = "inPlace",
-            Fix = $"have them written where Steam looks: \"inPlace\": [\"{pattern}\"] in rvfs.json",
+            Fix = $"let the game write them where Steam looks: \"inPlace\": [\"{pattern}\"] in rvfs.json",
         };
     }
 

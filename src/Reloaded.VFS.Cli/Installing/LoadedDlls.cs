@@ -37,7 +37,7 @@ internal sealed class LoadedDlls
         LoadedDlls loaded = new();
         if (ImportedDlls.ReadSearchFlags(program) is var flags && !LooksBeside(flags))
             loaded.WhyNotBeside =
-                $"its header has Windows take what it imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
+                $"its header makes Windows load its imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
         Queue<string> early = new([program]), delayed = new();
         while (early.TryDequeue(out string? file))
         {

@@ -80,7 +80,7 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The start says that it can't be written.
+            // The start reports that the log can't be written.
         }
     }
 

@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// </remarks>
 internal sealed class OverwriteUse : IDisposable
 {
-    // As many as FolderUse of the DLL has.
+    // The same range as FolderUse has in the DLL.
     private const long LockedBytes = 1L << 62;
 
     private readonly string _folder;
@@ -59,7 +59,7 @@ internal sealed class OverwriteUse : IDisposable
         if (isUnchanged())
             return use;
         use.Dispose();
-        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Give the command again.");
+        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Run the command again.");
     }
 
     /// <summary>Completes renames that a kill has interrupted by hiding their old names, as the next start of the game would.</summary>
@@ -95,7 +95,7 @@ internal sealed class OverwriteUse : IDisposable
 
     private static CliException InUse(string folder, string? changed) => new(
         ExitCodes.Failed,
-        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' runs.",
+        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' is running.",
         "End the game first.");
 }
 

@@ -4,7 +4,8 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Processes;
 
 /// <summary>
-/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click). It closes with rvfs, including the message.
+/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click). The window, with any message in it, closes when
+/// rvfs ends.
 /// </summary>
 internal static unsafe class OwnConsole
 {

@@ -185,7 +185,7 @@ internal sealed class StartPlan
             _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods") with
             {
                 File = _reportFile,
-                Fix = "make room on the volume, so that 'rvfs last' can tell of a start",
+                Fix = "make room on the volume, so that 'rvfs last' can show the next start",
             });
             _report = new() { Version = CliVersion.Text, Time = _time, Game = _game, Running = true, Targets = _configuration.Targets };
             _hasNoReport = true;
@@ -241,7 +241,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {ErrorCause.Of(e)}");
+            Messages.Warn($"the game's end couldn't be added to '{_reportFile}': {ErrorCause.Of(e)}");
         }
     }
 

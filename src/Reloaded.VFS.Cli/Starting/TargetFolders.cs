@@ -62,7 +62,7 @@ internal static class TargetFolders
                 File = place?.File,
                 Line = place?.Line,
                 Key = place?.Key ?? "--target",
-                Fix = (Directory.Exists(target) ? DriveCure : "name a folder as it is on disk, or leave it out")
+                Fix = (Directory.Exists(target) ? DriveCure : "name the folder as it is on disk, or leave it out")
                     + "; the other targets have their mods",
             });
         }
@@ -91,7 +91,7 @@ internal static class TemporaryPlace
         return Directory.Exists(folder)
             ? folder
             : throw new CliException(ExitCodes.Failed, $"There is no temporary folder '{folder}', which {variable} names.",
-                $"Make it, or set {variable} to a folder that you may write to.");
+                $"Create it, or set {variable} to a folder that you may write to.");
     }
 }
 

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Wine;
 /// </summary>
 internal static class LoaderDlls
 {
-    // DLLs that mod loaders, and mods that draw, replace, at any depth.
+    // DLLs that mod loaders and graphics mods replace, at any depth.
     private static readonly HashSet<string> s_usual = new(StringComparer.OrdinalIgnoreCase)
     {
         "version.dll", "winmm.dll", "winhttp.dll", "wininet.dll", "dinput.dll", "dinput8.dll", "dsound.dll", "ddraw.dll", "d3d8.dll",
@@ -54,7 +54,7 @@ internal static class LoaderDlls
                 if (name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
                     programs.Add(folder);
                 else if (IsOfWine(name) && isMapped && s_usual.Contains(name))
-                    found.Add(name); // where the map sends it isn't asked for
+                    found.Add(name); // The folder to which the map moves it doesn't matter.
                 else if (IsOfWine(name))
                     dlls.Add((folder, name));
             }

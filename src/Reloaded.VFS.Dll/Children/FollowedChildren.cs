@@ -147,7 +147,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     private string? FindAntiCheat(string program) =>
         !configuration.Offline && Path.GetDirectoryName(program) is { Length: > 0 } folder
             && AntiCheatDetector.FindFirst([folder]) is { } found
-            ? $"anti-cheat software ({found.Product}) lies there: {found.Path}"
+            ? $"there is anti-cheat software ({found.Product}) beside it: {found.Path}"
             : null;
 
     private void Note(string text)
@@ -173,7 +173,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     }
 
     private void NotImported(string program, IReadOnlyList<string> imports, string cause) => Say(Diagnostic.Warning(
-        $"{string.Join(", ", imports)} of mods isn't loaded as the mods have it: {program} imports it, and {cause}"));
+        $"{string.Join(", ", imports)} isn't loaded from the mods: {program} imports it, and {cause}"));
 
     private string? ReportOfChildren()
     {

@@ -131,7 +131,7 @@ internal static unsafe partial class VfsHost
     {
         start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
             $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
-                + "mods may not be seen") with
+                + "the game may not see mods") with
         {
             Fix = $"start the game without {standIn.Variable}",
         }));
@@ -235,11 +235,11 @@ internal static unsafe partial class VfsHost
         (string? reportFile, string? log) = (start.ReportFile, start.Configuration.Log);
         HookManager.ReportFaults((outcome, cause) => TellLater(Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
         HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
-            "what the game deletes may be there again when it starts next: no marker can be made: " + ErrorCause.Of(cause)) with
+            "what the game deletes may reappear at its next start: no marker can be created: " + ErrorCause.Of(cause)) with
         {
             File = NtPath.ToWin32(marker),
             Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
-                : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
+                : cause is UnauthorizedAccessException ? "give the user who plays the right to write to the mod's folder"
                 : null,
         }));
         HookManager.FollowChildren(new FollowedChildren(start.Configuration, start.Request.IsChild, start.Request.WithoutMods,

@@ -18,7 +18,7 @@ internal static class FileSystemSetup
     {
         (StartRequest request, VfsConfiguration configuration) = (start.Request, start.Configuration);
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            start.Diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+            start.Diagnostics.Add(Diagnostic.Error("the target doesn't exist") with { File = target, Key = "targets" });
 
         // Written by rvfs, which sees links that this process can't.
         using (CachedMods? kept = request.WithoutMods ? null : CachedMods.Open(configuration.Mods))

@@ -77,7 +77,7 @@ internal static class OverwriteSetup
                 + $"and at most {configuration.LargestCopy} MB are copied") with
             {
                 File = path,
-                Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
+                Fix = "raise \"largestCopy\" in rvfs.json, or name the file in \"inPlace\" to have it written in place",
             }), journal, CoveredSetup.Open(folder, configuration));
     }
 
@@ -121,10 +121,10 @@ internal static class OverwriteSetup
         if (OverwritePlaces.UsedOf(configuration) != local && HasContent(first))
         {
             diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be written: {cause}; nothing is redirected, "
-                + "since the game would see nothing of what it has written there") with
+                + "because the game wouldn't see what it has written there") with
             {
                 File = first,
-                Fix = "end the program that keeps it from being written, or give your own user the right to write there",
+                Fix = "end the program that blocks it, or give your own user the right to write there",
             });
             return null;
         }

@@ -93,7 +93,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (port == 0)
         {
             needs.Report(Diagnostic.Warning(
-                "changes of mods aren't followed while the game runs: the system has no completion port to give"));
+                "changes of mods aren't followed while the game runs: the system can't create a completion port"));
             return null;
         }
 
@@ -110,7 +110,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         catch (OutOfMemoryException)
         {
             watcher.End();
-            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
+            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system can't create a thread"));
             return null;
         }
 
@@ -166,7 +166,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
         catch (Exception e)
         {
-            _report(Diagnostic.Warning($"changes of mods aren't followed any more: {UnexpectedError.Describe(e)}"));
+            _report(Diagnostic.Warning($"changes of mods are no longer followed: {UnexpectedError.Describe(e)}"));
         }
 
         _watches.Close();
@@ -199,7 +199,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             _watches.PollAll();
             _report(
                 Diagnostic.Warning(
-                    "changes of mods are looked for every second: the system has no more watches to give "
+                    "mods are checked for changes every second: the system's limit of watches is reached "
                         + "(fs.inotify.max_user_watches)") with
                 { Fix = "raise the limit: sysctl fs.inotify.max_user_watches=524288" });
         }

@@ -76,7 +76,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             {
                 Line = value.Line,
                 Key = value.Key,
-                Fix = "name a folder, or leave the key out: then it's the folder of the game's program",
+                Fix = "name a folder, or remove the key to use the folder of the game's program",
             });
             return null;
         }

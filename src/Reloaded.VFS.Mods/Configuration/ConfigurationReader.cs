@@ -24,14 +24,14 @@ public static class ConfigurationReader
         try
         {
             return new FileInfo(file) is { Exists: true, Length: > LongestFile }
-                ? new(new(), [Diagnostic.Error("the configuration has more than 1 MB and isn't read") with { File = file }])
+                ? new(new(), [Diagnostic.Error("the configuration is larger than 1 MB, so it isn't read") with { File = file }])
                 : Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
             is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
             string cause = e is FileNotFoundException or DirectoryNotFoundException
-                ? "the configuration isn't there"
+                ? "the configuration doesn't exist"
                 : $"the configuration can't be read: {ErrorCause.Of(e, file)}";
             return new(new(), [Diagnostic.Error(cause) with { File = file }]);
         }

@@ -54,7 +54,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
 
         if (count > 0)
             return _rules;
-        add(Diagnostic.Error("the list is empty") with { Line = line, Key = "map", Fix = "leave the key out" });
+        add(Diagnostic.Error("the list is empty") with { Line = line, Key = "map", Fix = "remove the key" });
         return null;
     }
 

@@ -26,7 +26,7 @@ internal static class OverwriteOverlap
             File = key?.File ?? folder,
             Line = key?.Line,
             Key = key?.Key ?? "overwrite",
-            Fix = "name a folder of its own, or leave the key out: then it is rvfs/overwrite in the game's folder",
+            Fix = "name a separate folder, or remove the key to use rvfs/overwrite in the game's folder",
         };
     }
 

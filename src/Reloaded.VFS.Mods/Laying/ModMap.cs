@@ -60,7 +60,7 @@ internal sealed class ModMap
         splitter.Assign();
         foreach (string path in splitter.AssignHides())
         {
-            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that it is in") with
+            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that contains it") with
             {
                 File = _mod.Metadata.File,
                 Key = "hide",

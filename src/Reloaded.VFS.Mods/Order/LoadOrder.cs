@@ -104,7 +104,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
             diagnostics.Add(
-                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are in order of their names") with
+                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are sorted by name") with
                 {
                     File = file,
                 });
@@ -204,7 +204,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 string folder = Path.Join(_modsFolder, name);
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(
-                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: a mod's folder can't have the name, {ModName.WhyNoMod(name)}") with
+                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: no mod's folder can have this name: "
+                        + $"{ModName.WhyNoMod(name)}") with
                     {
                         File = Path.Join(_modsFolder, ModName.Show(name)),
                         Mod = name,

@@ -25,7 +25,7 @@ internal sealed partial class FolderScanner
         if (isMarker && isHiding && IsUsable(node, hidden))
             _builder.AddHidden(Enter(node), hidden);
         else if (isMarker && !isHiding)
-            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name stands before it") with
+            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name precedes it") with
             {
                 Fix = "rename or delete it",
             }, Path.Join(node.Path, name));

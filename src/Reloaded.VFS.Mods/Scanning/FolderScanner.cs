@@ -272,7 +272,7 @@ internal sealed partial class FolderScanner
                 Diagnostic.Error(
                     $"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with
                 {
-                    Fix = "shorten the names of the folders that it is in",
+                    Fix = "shorten the names of the folders that contain it",
                 }, Path.Join(node.Path, name));
             return false;
         }

@@ -105,7 +105,7 @@ internal sealed partial class LiveMods
         if (mod is { State: ModState.Error, Archive: { } archive })
         {
             // The game keeps what it has of the mod until the archive is unpacked.
-            update.Messages.Add($"the archive {archive.Name} isn't unpacked; rvfs refresh");
+            update.Messages.Add($"the archive {archive.Name} isn't unpacked; run 'rvfs refresh'");
             return known;
         }
 
