@@ -179,8 +179,8 @@ public sealed partial class OptionPlacesTests : IDisposable
             "import" => option?.Name switch
             {
                 "--new-set" => [_folder.At("MO2")],
-                "--archives" => [_folder.At("collection.json"), "--new-set", "fresh"],
-                _ => [_folder.At("MO2"), "--new-set", "fresh"],
+                "--archives" => [_folder.At("collection.json"), "--new-set=fresh"],
+                _ => [_folder.At("MO2"), "--new-set=fresh"],
             },
             "export" => [_folder.At("g/exported.json")],
             "which" => ["data/wall.dds"],
@@ -283,8 +283,8 @@ public sealed partial class OptionPlacesTests : IDisposable
         _folder.File("collection.json", """{ "mods": [{ "name": "New", "source": { "logicalFilename": "new" } }] }""");
     }
 
-    // When a run began.
-    [GeneratedRegex(@"\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
+    // When a run began, and in ticks when an archive was written.
+    [GeneratedRegex(@"\b6\d{17}\b|\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
     private static partial Regex Times();
 
     private void Zip(string path)

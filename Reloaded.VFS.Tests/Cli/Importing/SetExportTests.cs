@@ -117,6 +117,23 @@ public sealed class SetExportTests : IDisposable
         Assert.Equal("config", other.Seen()[@"BepInEx\config\a.cfg"]);
     }
 
+    /// <summary>An archive is unpacked as at a start; one that can't be is named, and still a mod of the set.</summary>
+    [Fact]
+    public void ArchivesAreModsOfTheSet()
+    {
+        using (ZipArchive zip = ZipFile.Open(_game.At("Game/rvfs/mods/Packed.zip"), ZipArchiveMode.Create))
+            ThunderstoreProfileTests.Write(zip, "Data/packed.txt", "packed");
+        _game.File("Game/rvfs/mods/Broken.zip", "no archive");
+        (int code, string output, string errors) = _game.Ask("export", _game.At("set.json"));
+        Assert.Equal(0, code);
+        Assert.Contains("6 mods", output, StringComparison.Ordinal);
+        Assert.Contains("the files of 'Broken' can't all be read", errors, StringComparison.Ordinal);
+        Assert.Contains("\"archive\": \"Packed.zip\"", File.ReadAllText(_game.At("set.json")), StringComparison.Ordinal);
+        Assert.DoesNotContain("'Packed'", _game.Import("--check", _game.At("set.json")).Errors, StringComparison.Ordinal);
+        Assert.Contains("the mod 'Broken' isn't exported", _game.Ask("export", "--to", "mo2", _game.At("instance")).Errors, StringComparison.Ordinal);
+        Assert.Equal("packed", File.ReadAllText(_game.At("instance/mods/Packed/packed.txt")));
+    }
+
     [Fact]
     public void NothingElseIsReplaced()
     {

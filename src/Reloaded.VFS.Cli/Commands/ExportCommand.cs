@@ -22,6 +22,8 @@ internal static class ExportCommand
           rvfs export --to r2z My-Profile.r2z      A profile that r2modman and Gale import: names of packages, and settings
         """;
 
+    private const string ModOrganizer = "mo2", Thunderstore = "r2z";
+
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
@@ -36,22 +38,25 @@ internal static class ExportCommand
             if (!Directory.Exists(configuration.Mods))
                 throw new CliException(ExitCodes.NotFound, $"There is no such mods folder: '{configuration.Mods}'.",
                     "rvfs init makes one.");
+            if (result.GetValue(to) is { } format and not (ModOrganizer or Thunderstore))
+            {
+                throw new CliException(ExitCodes.Failed, $"There is no format '{format}'.",
+                    "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
+            }
+
             string path = GameQuestion.HostPath(result.GetValue(place)!);
             SetExport export = new(configuration);
             switch (result.GetValue(to))
             {
-                case null:
-                    export.WriteSet(path);
-                    break;
-                case "mo2":
+                case ModOrganizer:
                     export.WriteModOrganizer(path);
                     break;
-                case "r2z":
+                case Thunderstore:
                     export.WriteThunderstore(path, Path.GetFileNameWithoutExtension(path));
                     break;
-                case var other:
-                    throw new CliException(ExitCodes.Failed, $"There is no format '{other}'.",
-                        "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
+                default:
+                    export.WriteSet(path);
+                    break;
             }
 
             foreach (Diagnostic note in export.Notes)

@@ -69,8 +69,11 @@ internal sealed class OwnMods(VfsConfiguration configuration)
                 _mods.TryAdd(mod.Name, mod);
         }
 
-        return _mods.TryGetValue(name, out Mod? found) && found.State is not (ModState.Missing or ModState.Error) ? Read(found) : null;
+        return _mods.TryGetValue(name, out Mod? found) && IsThere(found) ? Read(found) : null;
     }
+
+    /// <summary>Determines whether a mod is there, though it may be an archive that isn't unpacked.</summary>
+    public static bool IsThere(Mod mod) => mod.State != ModState.Missing && (mod.State != ModState.Error || mod.Archive is not null);
 
     /// <summary>Reads a mod with all of its files.</summary>
     public SetMod Read(Mod mod)
@@ -78,7 +81,7 @@ internal sealed class OwnMods(VfsConfiguration configuration)
         ModMetadata metadata = MetadataOf(mod);
         string? archive = mod.Archive is { } file ? Path.GetFileName(file.Path) : null;
         (int? files, string? hash) = Directory.Exists(mod.Folder) ? TreeHash.Of(ModFiles.Of(mod, metadata, configuration)) : (null, null);
-        return new SetMod(mod.Name, mod.IsLoaded, metadata.Version, metadata.Source, archive, files, hash)
+        return new SetMod(mod.Name, mod.IsLoaded || mod.State == ModState.Error, metadata.Version, metadata.Source, archive, files, hash)
         {
             Choices = FindChoices(Path.Combine(mod.Folder, SetMod.ChoicesFile)),
         };

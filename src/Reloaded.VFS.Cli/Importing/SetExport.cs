@@ -2,6 +2,7 @@ using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -26,7 +27,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
 {
     private const string RootName = "Root", DataName = "Data", HiddenEnding = ".mohidden";
 
-    private readonly LoadOrder _order = LoadOrder.Of(configuration);
+    private readonly LoadOrder _order = ReadOrder(configuration);
     private readonly List<Diagnostic> _notes = [];
 
     /// <summary>Gets what the user should know: what couldn't be exported.</summary>
@@ -35,7 +36,15 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
     /// <summary>Gets the number of mods that were exported.</summary>
     public int Count { get; private set; }
 
-    private IEnumerable<Mod> Mods => _order.Mods.Where(mod => mod.State is not (ModState.Missing or ModState.Error));
+    // An archive that can't be unpacked is a mod all the same.
+    private IEnumerable<Mod> Mods => _order.Mods.Where(OwnMods.IsThere);
+
+    /// <summary>Unpacks archives among the mods as a start does, and reads the order.</summary>
+    private static LoadOrder ReadOrder(VfsConfiguration configuration)
+    {
+        _ = new CacheRefresh(configuration).Run();
+        return LoadOrder.Of(configuration);
+    }
 
     /// <summary>Writes the set as a file that <c>rvfs import</c> reads.</summary>
     /// <param name="file">The file, which may be there only if it is such a file.</param>
@@ -147,7 +156,9 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
 
     private void WriteInstance(string folder, string? data)
     {
-        Mod[] mods = [.. Mods];
+        Mod[] mods = [.. Mods.Where(mod => Directory.Exists(mod.Folder))];
+        foreach (Mod mod in Mods.Except(mods))
+            _notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' isn't exported: its archive isn't unpacked") with { File = mod.Archive?.Path });
         List<ModFile>[] files = [.. mods.Select(mod => ModFiles.Of(mod, OwnMods.MetadataOf(mod), configuration))];
         HashSet<(int Mod, string Path)> hidden = FindHidden(mods, files);
         HashSet<string> left = [];
