@@ -43,9 +43,9 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
-            "StagingFolder", "WineRun", "WineSettings",
+            "FolderChanges", "ForeignRun", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth", "ModImport",
+            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SetExport", "SpareContents",
+            "StagedImport", "StagingFolder", "WineRun", "WineSettings",
         ],
     };
 

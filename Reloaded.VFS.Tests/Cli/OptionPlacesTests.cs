@@ -176,6 +176,13 @@ public sealed partial class OptionPlacesTests : IDisposable
         string.Join(' ', path.Select(command => command.Name)) switch
         {
             "add" => [_folder.At("new.zip")],
+            "import" => option?.Name switch
+            {
+                "--new-set" => [_folder.At("MO2")],
+                "--archives" => [_folder.At("collection.json"), "--new-set=fresh"],
+                _ => [_folder.At("MO2"), "--new-set=fresh"],
+            },
+            "export" => [_folder.At("g/exported.json")],
             "which" => ["data/wall.dds"],
             "mods enable" or "mods disable" => ["red"],
             "mods move" => option is not null && path[^1].Options.Contains(option) ? ["red"] : ["red", "--last"],
@@ -270,10 +277,14 @@ public sealed partial class OptionPlacesTests : IDisposable
         _folder.File("other/rvfs/mods/broken.zip");
         _folder.File("other/rvfs/mods/order.txt", "blue\nred\nred\n");
         Zip("new.zip");
+        _folder.File("MO2/ModOrganizer.ini", "[General]\nselected_profile=Default\n");
+        _folder.File("MO2/profiles/Default/modlist.txt", "+Imported\n");
+        _folder.File("MO2/mods/Imported/wall.dds", "imported");
+        _folder.File("collection.json", """{ "mods": [{ "name": "New", "source": { "logicalFilename": "new" } }] }""");
     }
 
-    // When a run began.
-    [GeneratedRegex(@"\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
+    // When a run began, and in ticks when an archive was written.
+    [GeneratedRegex(@"\b6\d{17}\b|\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
     private static partial Regex Times();
 
     private void Zip(string path)

@@ -21,7 +21,7 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
+        ["run", "add", "import", "export", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
         "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -47,6 +47,8 @@ internal static class Application
         {
             RunCommand.Create(originalArguments, dropped),
             AddCommand.Create(),
+            ImportCommand.Create(),
+            ExportCommand.Create(),
             RefreshCommand.Create(),
             LsCommand.Create(),
             WhichCommand.Create(),

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Reloaded.VFS.Cli.Importing;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
@@ -23,6 +24,7 @@ internal static class RunCommand
           rvfs run game.exe                       Mods from rvfs/mods beside game.exe, order in rvfs/mods/order.txt
           rvfs run game.exe -windowed "save 1"    The same, with arguments for the game
           rvfs run --mods ~/mods/game game.exe    Mods from another folder
+          rvfs run --from mo2:~/MO2 game.exe      Mods of Mod Organizer, without importing them
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
           rvfs run --monitor game.exe             Play, and monitor the game's file calls
@@ -54,6 +56,8 @@ internal static class RunCommand
             // The Linux side reports this for the Windows side, which has been given a file for the exit code.
             if (options is { NoMods: true, ExitFile: null })
                 OverwriteNotice.Show(options);
+            if (result.GetValue(given.From) is { } from && !options.NoMods && FindGame(options) is { } game)
+                options = ForeignRun.Prepare(options, from, game);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
                 return ExecuteWrapped(options, line, monitor);
             // The Linux side monitors for the Windows side, which has been given the file.
@@ -111,11 +115,14 @@ internal static class RunCommand
             Description = "The game's program and its arguments",
         };
 
+        public Option<string?> From { get; } = Text("--from", "SOURCE",
+            "Play with the mods of another manager, without importing them (rvfs import): mo2:PATH#PROFILE, vortex:PATH, ...");
+
         public Option<bool> Monitor { get; } = Switch("--monitor", "Monitor the game's file calls, as 'rvfs monitor' does");
 
         public void AddTo(Command command)
         {
-            foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _strict, _noMods, _log, _offline, _undo, Monitor,
+            foreach (Option option in (Option[])[_mods, _order, _set, From, _target, _config, _strict, _noMods, _log, _offline, _undo, Monitor,
                 _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
                 command.Add(option);
             command.Add(_game);
@@ -155,6 +162,14 @@ internal static class RunCommand
 
         private static Option<bool> Switch(string name, string description) =>
             new(name) { Arity = ArgumentArity.Zero, Description = description };
+    }
+
+    /// <summary>Returns the game's program as it was typed, or null if a launcher's command line has none.</summary>
+    private static string? FindGame(RunOptions options)
+    {
+        if (!OperatingSystem.IsLinux() || WrappedRun.Read(options) is not { Kind: not LineKind.Game } line)
+            return options.Game;
+        return line.Kind == LineKind.WrapperWithoutGame ? null : ((string[])[options.Game, .. options.Arguments])[line.Game];
     }
 
     private static int ExecuteWrapped(RunOptions options, WrapperLine line, bool monitor)

@@ -34,6 +34,7 @@ internal sealed partial class FolderCacheWriter
     private readonly List<Step> _subfolders = [];
     private readonly long _latest;
     private ulong? _volume;
+    private string? _root;
     private int _numbers;
 
     private FolderCacheWriter(IFolderFacts facts, CachedFolders? known, CachedFoldersBuilder builder, DateTime latest, ReadThreads threads)
@@ -110,7 +111,12 @@ internal sealed partial class FolderCacheWriter
     {
         using PendingFolders<Step> pending = _pending;
         _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
+<<<<<<< HEAD:src/Reloaded.VFS.Mods/Keeping/FolderKeeper.cs
+        _root = _facts.FindReal(folder);
+        Enqueue(new Step(this, folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, isUnmoved: false));
+=======
         Enqueue(new Step(this, folder, CachedLayout.None, _known is null ? CachedLayout.None : 0, isUnmoved: false));
+>>>>>>> main:src/Reloaded.VFS.Mods/Caching/FolderCacheWriter.cs
         Add();
         while (pending.TryTake(out Step? step))
         {
@@ -161,11 +167,12 @@ internal sealed partial class FolderCacheWriter
         for (int i = 0; i < step.Names.Count; i++)
         {
             (string name, EntryKind kind) = step.Names[i];
-            bool isPlain = kind != EntryKind.Other && PlainName.Is(name)
-                && (i == 0 || !NameComparer.Instance.Equals(name, step.Names[i - 1].Name));
+            bool isUsual = PlainName.Is(name) && (i == 0 || !NameComparer.Instance.Equals(name, step.Names[i - 1].Name));
+            bool isPlain = isUsual && kind != EntryKind.Other;
             isClear &= isPlain;
-            if (isPlain)
-                _builder.AddEntry(name, kind == EntryKind.Folder, FindBelow(step, name, kind, number));
+            // A folder with a link is never confirmed, but what the link leads to may be, by its number.
+            if (isPlain || (isUsual && (number == 0 || step.Parent == 0) && LeadsElsewhere(Path.Join(step.Path, name))))
+                _builder.AddEntry(name, kind != EntryKind.File, FindBelow(step, name, kind, number));
             // Wine hides its prefix in the folder that contains it.
             if (step.Parent >= 0 && name == "dosdevices")
                 _builder.Doubt(step.Parent);
@@ -177,6 +184,22 @@ internal sealed partial class FolderCacheWriter
 
     private int FindBelow(Step step, string name, EntryKind kind, int number)
     {
+<<<<<<< HEAD:src/Reloaded.VFS.Mods/Keeping/FolderKeeper.cs
+        if (kind == EntryKind.File || DefaultExcludes.IsExcludedAnywhere(name))
+            return KeptLayout.None;
+        int known = step.Known < 0 ? KeptLayout.None : _known!.FindFolder(step.Known, name);
+        return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
+    }
+
+    /// <summary>
+    /// Determines whether a link leads to a folder of the same volume that doesn't contain the mods folder. Only such links to whole mods,
+    /// and directly in mods, are followed, so that no way leads in a circle.
+    /// </summary>
+    private bool LeadsElsewhere(string link) => _volume is not null && _facts.FindVolume(link) == _volume && _root is not null
+        && _facts.FindReal(link) is { } real && !$"{_root}/".StartsWith(real.TrimEnd('/') + '/', StringComparison.Ordinal);
+
+    private sealed class Step(FolderKeeper keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
+=======
         if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
             return CachedLayout.None;
         int known = step.Known < 0 ? CachedLayout.None : _known!.FindFolder(step.Known, name);
@@ -184,6 +207,7 @@ internal sealed partial class FolderCacheWriter
     }
 
     private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
+>>>>>>> main:src/Reloaded.VFS.Mods/Caching/FolderCacheWriter.cs
     {
         // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
