@@ -270,6 +270,38 @@ RVFS_API void RVFS_CALL ReloadedResume(void);
 RVFS_API int32_t RVFS_CALL ReloadedCanSuspend(void);
 RVFS_API int32_t RVFS_CALL ReloadedCanUnload(void);
 
+/*
+ * The functions' types, for pointers that GetProcAddress returns. A loader that works without the DLL, or with an older one, imports
+ * nothing:
+ *
+ *     rvfs_start_fn start = (rvfs_start_fn)GetProcAddress(LoadLibraryW(path), "rvfs_start");
+ */
+typedef rvfs_status(RVFS_CALL *rvfs_start_fn)(const rvfs_options *options);
+typedef rvfs_status(RVFS_CALL *rvfs_start_config_fn)(const wchar_t *path);
+typedef rvfs_status(RVFS_CALL *rvfs_add_folder_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+typedef rvfs_status(RVFS_CALL *rvfs_add_file_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+typedef rvfs_status(RVFS_CALL *rvfs_remove_fn)(rvfs_handle handle);
+typedef rvfs_status(RVFS_CALL *rvfs_set_enabled_fn)(rvfs_handle handle, uint32_t enabled);
+typedef rvfs_status(RVFS_CALL *rvfs_reorder_fn)(const rvfs_handle *handles, uint32_t count);
+typedef rvfs_status(RVFS_CALL *rvfs_enable_fn)(void);
+typedef rvfs_status(RVFS_CALL *rvfs_disable_fn)(void);
+typedef rvfs_status(RVFS_CALL *rvfs_stop_fn)(void);
+typedef uint32_t(RVFS_CALL *rvfs_version_fn)(void);
+typedef const wchar_t *(RVFS_CALL *rvfs_version_string_fn)(void);
+typedef uint32_t(RVFS_CALL *rvfs_last_error_fn)(wchar_t *buffer, uint32_t chars);
+typedef int32_t(RVFS_CALL *rvfs_describe_fn)(char *buffer, uint32_t size);
+typedef int32_t(RVFS_CALL *rvfs_which_fn)(const wchar_t *path, char *buffer, uint32_t size);
+typedef rvfs_status(RVFS_CALL *rvfs_import_fn)(rvfs_withheld *withheld);
+typedef rvfs_status(RVFS_CALL *rvfs_enter_fn)(rvfs_entry *entry);
+typedef int32_t(RVFS_CALL *ReloadedStart_fn)(void);
+typedef int32_t(RVFS_CALL *InitializeASI_fn)(void);
+typedef int32_t(RVFS_CALL *Init_fn)(void);
+typedef int32_t(RVFS_CALL *modengine_ext_init_fn)(void *connector, void **extension);
+typedef void(RVFS_CALL *ReloadedSuspend_fn)(void);
+typedef void(RVFS_CALL *ReloadedResume_fn)(void);
+typedef int32_t(RVFS_CALL *ReloadedCanSuspend_fn)(void);
+typedef int32_t(RVFS_CALL *ReloadedCanUnload_fn)(void);
+
 #ifdef __cplusplus
 }
 #endif
