@@ -64,7 +64,7 @@ pack() { # name of a folder in the stage, kinds
 
 echo "Notices and changes"
 python3 "$here/notices.py" "${assets[@]}" >"$stage/THIRD-PARTY-NOTICES.txt"
-python3 "$here/changes.py" "$version" ${final:+--final} >"$stage/CHANGELOG.md"
+python3 "$here/changes.py" "$version" "$repository" ${final:+--final} >"$stage/CHANGELOG.md"
 put() { install -m "$1" -D "$2" "$3"; } # mode, file, new file
 put 644 "$stage/CHANGELOG.md" "$release/CHANGELOG.md"
 terms() { # folder
