@@ -3,7 +3,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>What package managers get of a release: made, checked against the formats, and installed as far as that goes on Linux.</summary>
+/// <summary>
+/// What package managers get of a release: made, checked against the formats, and installed as far as that goes on Linux.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<ReleaseFixture>, IDisposable
 {
@@ -11,7 +13,8 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
 
     private string Packaging => Path.Combine(release.Folder, "packaging");
 
-    private string Download => $"{ReleaseFixture.Repository}/releases/download/v{ReleaseFixture.Version}/reloaded-vfs-{ReleaseFixture.Version}";
+    private static string Download =>
+        $"{ReleaseFixture.Repository}/releases/download/v{ReleaseFixture.Version}/reloaded-vfs-{ReleaseFixture.Version}";
 
     /// <inheritdoc/>
     public void Dispose() => _folder.Dispose();
@@ -66,8 +69,8 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
         Assert.Contains("text=mod", run.Text, StringComparison.Ordinal);
         // What the PKGBUILD and its .SRCINFO say is the same.
         string said = ReleaseFixture.Run(_folder.Root, "bash", "-euc",
-            "source \"$1\"; printf '%s\\n' \"pkgver = $pkgver\" \"pkgrel = $pkgrel\" \"source = ${source[0]}\" \"sha256sums = ${sha256sums[0]}\" "
-            + "\"optdepends = ${optdepends[0]}\" \"url = $url\" \"options = ${options[0]}\"",
+            "source \"$1\"; printf '%s\\n' \"pkgver = $pkgver\" \"pkgrel = $pkgrel\" \"source = ${source[0]}\" "
+            + "\"sha256sums = ${sha256sums[0]}\" \"optdepends = ${optdepends[0]}\" \"url = $url\" \"options = ${options[0]}\"",
             "bash", Path.Combine(Packaging, "aur", "PKGBUILD"));
         string[] info = [.. File.ReadAllLines(Path.Combine(Packaging, "aur", ".SRCINFO")).Select(line => line.Trim())];
         Assert.All(said.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Contains(line, info));
@@ -83,8 +86,8 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
     {
         string sum = new('a', digits), sums = _folder.File("SHA256SUMS",
             $"{sum}  reloaded-vfs-{version}.zip\n{sum}  reloaded-vfs-{version}.tar.gz\n");
-        (int code, string text) = ReleaseFixture.TryRun(RepositoryFolders.Root, "python3", "packaging/generate.py", version, repository, sums,
-            "1700000000", _folder.At("out"));
+        (int code, string text) = ReleaseFixture.TryRun(RepositoryFolders.Root,
+            "python3", "packaging/generate.py", version, repository, sums, "1700000000", _folder.At("out"));
         Assert.Equal(1, code);
         Assert.StartsWith(expected, text, StringComparison.Ordinal);
         Assert.False(Path.Exists(_folder.At("out")));

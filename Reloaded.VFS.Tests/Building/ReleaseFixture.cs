@@ -62,7 +62,8 @@ public sealed partial class ReleaseFixture : IDisposable
             RedirectStandardError = true,
         };
         // No settings of the test runner's own build, and no build server that outlives the tests.
-        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToArray())
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase))
+            .ToArray())
             start.Environment.Remove(name);
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["UseSharedCompilation"] = "false";

@@ -79,9 +79,10 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
     public void SymbolsLeadToTheSourcesOfTheCommit()
     {
         string copy = _folder.Folder("copy");
-        foreach (string file in ReleaseFixture.Run(RepositoryFolders.Root, "git", "ls-files", "--cached", "--others", "--exclude-standard",
-            "src/Reloaded.VFS", "src/Directory.Build.props", "src/BannedSymbols.txt", "build", "Directory.*", "global.json", ".editorconfig",
-            "CHANGELOG.md", "LICENSE").Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        string files = ReleaseFixture.Run(RepositoryFolders.Root, "git", "ls-files", "--cached", "--others", "--exclude-standard",
+            "src/Reloaded.VFS", "src/Directory.Build.props", "src/BannedSymbols.txt", "build", "Directory.*", "global.json",
+            ".editorconfig", "CHANGELOG.md", "LICENSE");
+        foreach (string file in files.Split('\n', StringSplitOptions.RemoveEmptyEntries))
         {
             if (File.Exists(Path.Combine(RepositoryFolders.Root, file)))
                 _folder.File($"copy/{file}", File.ReadAllBytes(Path.Combine(RepositoryFolders.Root, file)));
@@ -101,8 +102,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbStream(bytes);
         MetadataReader reader = provider.GetMetadataReader();
         var sourceLink = new Guid("CC110556-A091-4D38-9FEC-25AB9A351A6A");
-        string link = reader.CustomDebugInformation.Select(reader.GetCustomDebugInformation).Where(i => reader.GetGuid(i.Kind) == sourceLink)
-            .Select(i => Encoding.UTF8.GetString(reader.GetBlobBytes(i.Value))).Single();
+        string link = reader.CustomDebugInformation.Select(reader.GetCustomDebugInformation)
+            .Where(i => reader.GetGuid(i.Kind) == sourceLink).Select(i => Encoding.UTF8.GetString(reader.GetBlobBytes(i.Value))).Single();
         Assert.Contains($"\"/_/*\":\"https://raw.githubusercontent.com/example/reloaded-vfs/{commit}/*\"", link, StringComparison.Ordinal);
         string[] documents = [.. reader.Documents.Select(d => reader.GetString(reader.GetDocument(d).Name))];
         Assert.Contains("/_/src/Reloaded.VFS/VirtualFileSystem.cs", documents);
@@ -113,8 +114,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
     [ReleaseFact]
     public void ALibrarysPageHasAProgramThatRuns()
     {
-        string project = MakeProject("library", "Reloaded.VFS.Mods", "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework>",
-            Example("Reloaded.VFS.Mods"));
+        string project = MakeProject("library", "Reloaded.VFS.Mods",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework>", Example("Reloaded.VFS.Mods"));
         _folder.File("game/rvfs/mods/Better Hero/data/hero.dds");
         string said = ReleaseFixture.Run(project, DotNetPrograms.Host, "run", "-c", "Release", "--", _folder.At("game"));
         Assert.Contains("hero.dds, from Better Hero", said, StringComparison.Ordinal);
@@ -131,7 +132,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         program += $$"""
 
             {{Reading}}
-            Console.WriteLine($"{Vfs.Version} {Vfs.LastError.Length} {Vfs.Describe()[0]} {Vfs.Which(args[1] + @"\data\a.txt").Contains("winner")}");
+            bool isKnown = Vfs.Which(args[1] + @"\data\a.txt").Contains("winner");
+            Console.WriteLine($"{Vfs.Version} {Vfs.LastError.Length} {Vfs.Describe()[0]} {isKnown}");
             try
             {
                 Vfs.AddFolder("relative", args[1]);
@@ -151,7 +153,9 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         _folder.File("mod/data/a.txt", "over");
         _folder.File("own/data/a.txt", "base");
         GameResult result = GameProcess.Run(Path.Combine(project, "out", "client.exe"),
-            [WinePrefix.ToWindows(_folder.At("mod")), WinePrefix.ToWindows(_folder.At("own"))]);
+            [WinePrefix.ToWindows(_folder.At("mod")), WinePrefix.ToWindows(_folder.At("own"))],
+            // Wine's loader wants mscoree.dll for every assembly that the program's runtime has mapped as a DLL.
+            new GameOptions { Environment = new Dictionary<string, string?> { ["WINEDLLOVERRIDES"] = "mshtml=" } });
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal(["over", "base", $"{ReleaseFixture.Version} 0 {{ True", "InvalidArgument True"],
             result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
@@ -161,7 +165,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
     [ReleaseFact]
     public void APluginForNetStandardHasTheDllBesideIt()
     {
-        string project = MakeProject("plugin", "Reloaded.VFS.Client", "<TargetFramework>netstandard2.0</TargetFramework><LangVersion>latest</LangVersion>",
+        string project = MakeProject("plugin", "Reloaded.VFS.Client",
+            "<TargetFramework>netstandard2.0</TargetFramework><LangVersion>latest</LangVersion>",
             "using Reloaded.VFS.Client;\npublic static class Plugin { public static VfsHandle Start(string mod, string game) { "
             + "Vfs.Load(@\"C:\\game\\reloaded_vfs.dll\"); Vfs.StartConfiguration(); return Vfs.AddFolder(mod, game); } }");
         ReleaseFixture.Run(project, DotNetPrograms.Host, "build", "-c", "Release", "-v", "quiet", "-nologo", "-o", "out");

@@ -57,13 +57,14 @@ public sealed partial class ReleaseSdkTests(ReleaseFixture release) : IClassFixt
     public void TheSampleInCppIsBuiltByCMakeAndRuns()
     {
         string build = _folder.At("cpp");
-        ReleaseFixture.Run(Sdk, "cmake", "-S", "samples/loader-cpp", "-B", build, $"-DCMAKE_PREFIX_PATH={Sdk}", "-DCMAKE_SYSTEM_NAME=Windows",
-            "-DCMAKE_CXX_COMPILER=x86_64-w64-mingw32-g++", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror");
+        ReleaseFixture.Run(Sdk, "cmake", "-S", "samples/loader-cpp", "-B", build, $"-DCMAKE_PREFIX_PATH={Sdk}",
+            "-DCMAKE_SYSTEM_NAME=Windows", "-DCMAKE_CXX_COMPILER=x86_64-w64-mingw32-g++", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror");
         ReleaseFixture.Run(Sdk, "cmake", "--build", build);
         Assert.Equal(["base", "over", "base"], Play(Path.Combine(build, "overlay.exe")));
         // An older version is served, a newer one and another system aren't.
         string asked = _folder.File("asked/CMakeLists.txt",
-            "cmake_minimum_required(VERSION 3.20)\nproject(asked NONE)\nset(CMAKE_SIZEOF_VOID_P 8)\nfind_package(ReloadedVFS ${WANTED} REQUIRED)\n");
+            "cmake_minimum_required(VERSION 3.20)\nproject(asked NONE)\nset(CMAKE_SIZEOF_VOID_P 8)\n"
+            + "find_package(ReloadedVFS ${WANTED} REQUIRED)\n");
         foreach ((string wanted, string system, bool found) in ((string, string, bool)[])
             [("0.0.1", "Windows", true), ("99", "Windows", false), ("0.0.1", "Linux", false)])
         {

@@ -70,7 +70,7 @@ public sealed class StrangersMachineTests : IDisposable
                 foreach (string file in (string[])["docs/index.md", "README.md", "CHANGELOG.md"])
                     File.AppendAllText(Path.Combine(folder, file), "\nMore.\n");
                 foreach (string file in (string[])["src/Reloaded.VFS.Cli/More.cs", "Reloaded.VFS.Tests/More.cs"])
-                    File.WriteAllText(Path.Combine(folder, file), "namespace More;\n\n/// <summary>More.</summary>\ninternal static class More;\n");
+                    File.WriteAllText(Path.Combine(folder, file), "internal static class More;\n");
             }
 
             foreach (string[] step in (string[][])[["init", "--quiet"], ["add", "--all"],

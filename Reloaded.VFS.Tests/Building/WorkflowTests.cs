@@ -28,8 +28,9 @@ public sealed partial class WorkflowTests
         string file = Path.GetTempFileName();
         try
         {
+            string workflow = Workflows().Single(path => Path.GetFileName(path) == "ci.yml");
             File.WriteAllText(file,
-                File.ReadAllText(Workflows().Single(path => Path.GetFileName(path) == "ci.yml")).Replace("needs: images", "needs: image", StringComparison.Ordinal));
+                File.ReadAllText(workflow).Replace("needs: images", "needs: image", StringComparison.Ordinal));
             GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh", file],
                 new GameOptions { WorkingDirectory = RepositoryFolders.Root });
             Assert.Equal(1, result.ExitCode);

@@ -9,8 +9,8 @@ using Microsoft.Build.Utilities;
 
 /// <summary>A task that leaves in a documentation file only what the lists of the public interface (PublicAPI.*.txt) name.</summary>
 /// <remarks>
-/// The lists write <c>Space.Type.Method(string! text) -> int</c>, the file <c>M:Space.Type.Method(System.String)</c>. What is compared is the
-/// name and the number of parameters.
+/// The lists write <c>Space.Type.Method(string! text) -> int</c>, the file <c>M:Space.Type.Method(System.String)</c>. What is compared is
+/// the name and the number of parameters.
 /// </remarks>
 public sealed class PublicDocumentation : Task
 {

@@ -121,7 +121,9 @@ public static unsafe class Vfs
     /// <summary>Enables or disables a redirection, which keeps its place in the order.</summary>
     public static void SetEnabled(VfsHandle handle, bool enabled) => Check(NativeMethods.SetEnabled(handle.Value, enabled ? 1u : 0u));
 
-    /// <summary>Reorders redirections, which share out the places that they have now: if two have the same file, the later one wins.</summary>
+    /// <summary>
+    /// Reorders redirections, which share out the places that they have now: if two have the same file, the later one wins.
+    /// </summary>
     public static void Reorder(params VfsHandle[] handles)
     {
         if (handles is null)
