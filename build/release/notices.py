@@ -95,9 +95,7 @@ def main():
     groups = {}
     for (_, version), (name, folder) in sorted(packages.items()):
         values, found = texts(name, folder)
-        title = f'{re.sub(RUNTIME, "Microsoft.NETCore.App.Runtime.NativeAOT.", name)}' if RUNTIME.match(name) else name
-        if RUNTIME.match(name):
-            title = '.NET runtime and class library (NativeAOT)'
+        title = '.NET runtime and class library (NativeAOT)' if RUNTIME.match(name) else name
         url = values.get('projectUrl', ('', {}))[0]
         key = (title, version)
         entry = groups.setdefault(key, (url, {}))
@@ -107,9 +105,15 @@ def main():
     print()
     for (title, version), (url, _) in groups.items():
         print(f'- {title} {version} ({url})')
-    for (title, version), (url, found) in groups.items():
+    printed = {}
+    for (title, version), (_, found) in groups.items():
         print(f"\n{'=' * 100}\n{title} {version}\n{'=' * 100}")
         for text, file in found.items():
+            # Packages of .NET share a list of notices as long as a book.
+            if text in printed:
+                print(f'\n--- {file}: as above, under {printed[text]}')
+                continue
+            printed[text] = title
             print(f'\n--- {file}\n\n{text}')
 
 
