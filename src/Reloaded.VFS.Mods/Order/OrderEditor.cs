@@ -67,21 +67,21 @@ internal sealed class OrderEditor
         return true;
     }
 
-    /// <summary>Moves a listed mod to a place among the listed ones, counted without it. A place beyond the end is the last one.</summary>
-    public void Move(string name, int place)
+    /// <summary>Moves a listed mod to a position among the listed ones, counted without it. A position beyond the end is the last one.</summary>
+    public void Move(string name, int position)
     {
         if (Find(name) is not { } block)
             return;
         _blocks.Remove(block);
-        _blocks.Insert(Math.Clamp(place, 0, _blocks.Count), block);
+        _blocks.Insert(Math.Clamp(position, 0, _blocks.Count), block);
     }
 
-    /// <summary>Returns the place of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
-    public int PlaceOf(string name, string without) =>
+    /// <summary>Returns the position of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
+    public int PositionOf(string name, string without) =>
         _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
             .FindIndex(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
 
-    /// <summary>Puts listed mods in a given order, using the places that they already occupy.</summary>
+    /// <summary>Puts listed mods in a given order, using the positions that they already occupy.</summary>
     public void Arrange(IReadOnlyList<string> names)
     {
         Block[] sorted = [.. names.Select(Find).OfType<Block>()];
