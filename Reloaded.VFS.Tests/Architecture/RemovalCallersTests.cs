@@ -43,8 +43,8 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
+            "FolderChanges", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "MergedTree", "ModDepth",
+            "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles", "SetCommand", "SpareContents",
             "StagingFolder", "WineRun", "WineSettings",
         ],
     };

@@ -1,0 +1,114 @@
+using System.Xml;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>An element of an installer's XML, with the line that it begins in. Names are compared ignoring case. Immutable.</summary>
+internal sealed class FomodElement
+{
+    private const int Deepest = 100, MostCharacters = 64 << 20;
+
+    private readonly Dictionary<string, string> _attributes = new(StringComparer.OrdinalIgnoreCase);
+    private readonly List<FomodElement> _children = [];
+
+    private FomodElement(string name, int line) => (Name, Line) = (name, line);
+
+    /// <summary>Gets the name.</summary>
+    public string Name { get; }
+
+    /// <summary>Gets the line, from 1.</summary>
+    public int Line { get; }
+
+    /// <summary>Gets the elements in this one.</summary>
+    public IReadOnlyList<FomodElement> Children => _children;
+
+    /// <summary>Gets the text in the element, without the white space around it.</summary>
+    public string Text { get; private set; } = "";
+
+    /// <summary>Gets an attribute, or null if it isn't there.</summary>
+    public string? this[string attribute] => _attributes.GetValueOrDefault(attribute);
+
+    /// <summary>Returns the first element of a name in this one, or null.</summary>
+    public FomodElement? Child(string name) => _children.Find(child => child.Is(name));
+
+    /// <summary>Returns the elements of a name in this one.</summary>
+    public IEnumerable<FomodElement> All(string name) => _children.Where(child => child.Is(name));
+
+    /// <summary>Determines whether the element has a name.</summary>
+    public bool Is(string name) => Name.Equals(name, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Parses a document.</summary>
+    /// <param name="content">The bytes, in UTF-8 or UTF-16, whatever the document itself says about that.</param>
+    /// <exception cref="FomodException">It isn't XML, or has a document type.</exception>
+    public static FomodElement Parse(ReadOnlySpan<byte> content)
+    {
+        var settings = new XmlReaderSettings
+        {
+            DtdProcessing = DtdProcessing.Prohibit,
+            XmlResolver = null,
+            IgnoreComments = true,
+            IgnoreProcessingInstructions = true,
+            MaxCharactersInDocument = MostCharacters,
+            CheckCharacters = false,
+        };
+        try
+        {
+            using XmlReader reader = XmlReader.Create(new StringReader(TextFile.Decode(content).Trim('\uFEFF', '\0', ' ', '\r', '\n')), settings);
+            return Read(reader);
+        }
+        catch (XmlException e)
+        {
+            throw new FomodException(e.LineNumber, PlainCause(e));
+        }
+    }
+
+    private static FomodElement Read(XmlReader reader)
+    {
+        var way = new Stack<FomodElement>();
+        FomodElement? root = null;
+        while (reader.Read())
+        {
+            if (reader.NodeType == XmlNodeType.Element)
+            {
+                var element = new FomodElement(reader.LocalName, ((IXmlLineInfo)reader).LineNumber);
+                bool isEmpty = reader.IsEmptyElement;
+                while (reader.MoveToNextAttribute())
+                    element._attributes[reader.LocalName] = reader.Value;
+                if (way.TryPeek(out FomodElement? parent))
+                    parent._children.Add(element);
+                root ??= element;
+                if (way.Count > Deepest)
+                    throw new FomodException(element.Line, "its elements are nested too deeply");
+                if (!isEmpty)
+                    way.Push(element);
+            }
+            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.CDATA && way.TryPeek(out FomodElement? inside))
+            {
+                inside.Text = inside.Text.Length == 0 ? reader.Value.Trim() : inside.Text + reader.Value.Trim();
+            }
+            else if (reader.NodeType == XmlNodeType.EndElement)
+            {
+                way.Pop();
+            }
+        }
+
+        return root ?? throw new FomodException(1, "it is empty");
+    }
+
+    // The library's sentence ends with the place, which is said before it.
+    private static string PlainCause(XmlException e)
+    {
+        string text = e.Message;
+        int place = text.LastIndexOf(" Line ", StringComparison.Ordinal);
+        return "it isn't valid XML: " + (place > 0 ? text[..place] : text).TrimEnd('.');
+    }
+}
+
+/// <summary>The exception for an installer that can't be understood.</summary>
+/// <param name="line">The line of the file, from 1.</param>
+/// <param name="cause">The cause, without a full stop.</param>
+internal sealed class FomodException(int line, string cause) : Exception(cause)
+{
+    /// <summary>Gets the line of the file, from 1.</summary>
+    public int Line => line;
+}
