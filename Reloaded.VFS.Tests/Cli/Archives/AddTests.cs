@@ -187,7 +187,7 @@ public sealed class AddTests : AddFixture
         string archive = Folder.File("m.zip",
             ArchiveFiles.Zip([.. Enumerable.Range(0, count).Select(i => new ZipPart($"data/{i / 500}/{i}.txt"))]));
         Assert.Equal((0, ""), Outcome(Add(archive)));
-        Assert.Equal(count, Directory.GetFiles(Mod("m"), "*", SearchOption.AllDirectories).Length);
+        Assert.Equal(count, Directory.GetFiles(Mod("m/data"), "*", SearchOption.AllDirectories).Length);
     }
 
     [Theory]

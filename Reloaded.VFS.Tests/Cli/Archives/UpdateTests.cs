@@ -112,9 +112,11 @@ public sealed class UpdateTests : AddFixture
         Assert.Equal(["data/save.cfg = mine"], Files("M"));
         Assert.Equal(0, Add(update, "--changed", "mine").Code);
         Assert.Equal(["data/save.cfg = mine"], Files("M"));
-        // What the update has is known all the same: the same one again asks again.
-        Assert.Equal(0, Add(update, "--changed", "new").Code);
-        Assert.Equal(["data/save.cfg = newer"], Files("M"));
+        // What the update had is known all the same: the same one again changes nothing, and a newer one does.
+        Assert.Equal(0, Add(update).Code);
+        Assert.Equal(["data/save.cfg = mine"], Files("M"));
+        Assert.Equal(0, Add(Zip("later/M.zip", (Save, "newest")), "--changed", "new").Code);
+        Assert.Equal(["data/save.cfg = newest"], Files("M"));
     }
 
     /// <summary>A folder that a player made is nobody's to delete.</summary>

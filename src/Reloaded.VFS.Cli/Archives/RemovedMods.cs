@@ -41,9 +41,10 @@ internal sealed class RemovedMods
     /// <param name="path">The mod's folder or archive.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="place">The mod's place in the order and whether it was on, or null if it wasn't listed.</param>
+    /// <param name="entry">The name that the folder or archive has in the mods folder; null if that is the one it has now.</param>
     /// <exception cref="IOException">The mod can't be moved.</exception>
     /// <exception cref="UnauthorizedAccessException">The mod may not be moved.</exception>
-    public RemovedMod Put(string path, string name, (int Place, bool Enabled)? place)
+    public RemovedMod Put(string path, string name, (int Place, bool Enabled)? place, string? entry = null)
     {
         int number = List().Select(mod => mod.Number).DefaultIfEmpty().Max() + 1;
         string home = Path.Combine(_folder, number.ToString(CultureInfo.InvariantCulture));
@@ -55,7 +56,7 @@ internal sealed class RemovedMods
             ? string.Create(CultureInfo.InvariantCulture, $"{name}\n{at.Place}\n{(at.Enabled ? "on" : "off")}\n")
             : $"{name}\n";
         AtomicFile.Write(Path.Combine(home, PlaceName), Encoding.UTF8.GetBytes(text));
-        string moved = Path.Combine(home, Path.GetFileName(path));
+        string moved = Path.Combine(home, entry ?? Path.GetFileName(path));
         try
         {
             DiskRemoval.Rename(path, moved);
