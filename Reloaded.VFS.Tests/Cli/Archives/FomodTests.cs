@@ -115,27 +115,28 @@ public sealed class FomodTests : FomodFixture
         };
         (int code, _, string errors) = Add(FomodIn(around, script, bytes, "data/äpfel.dds"));
         Assert.True(code == 0, errors);
-        Assert.Equal(["data/äpfel.dds = data/äpfel.dds"], Installed().Select(file => file.Replace(around, "", StringComparison.Ordinal)));
+        Assert.Equal(["data/äpfel.dds = data/äpfel.dds"], Installed());
     }
 
     /// <summary>What can't be understood costs nothing: a message with file, line and cause, and nothing is changed.</summary>
     [LinuxTheory]
-    [InlineData("", "fomod/ModuleConfig.xml(1): it is empty", "fomod/ModuleConfig.xml(1)")]
-    [InlineData("<config>\n<installSteps>", "fomod/ModuleConfig.xml(2): it isn't valid XML", "")]
-    [InlineData("<other/>", "its first element is 'other'", "")]
-    [InlineData("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>\n<config>&e;</config>", "it isn't valid XML", "")]
-    [InlineData("<config>\n<requiredInstallFiles>\n<file source='../../evil.txt'/></requiredInstallFiles></config>", "(3): '../../evil.txt' leads out", "")]
-    [InlineData("<config>\n<requiredInstallFiles>\n<file source='a' destination='C:\\evil'/></requiredInstallFiles></config>", "(3): 'C:\\evil' leads out", "")]
-    [InlineData("<config>\n<requiredInstallFiles>\n<file source='a' destination='x/aux.txt'/></requiredInstallFiles></config>", "(3): Windows can't have", "")]
-    [InlineData("<config>\n<requiredInstallFiles><file source='a' priority='high'/></requiredInstallFiles></config>", "(2): 'high' is no number", "")]
-    [InlineData("<config>\n<requiredInstallFiles><file/></requiredInstallFiles></config>", "(2): 'file' has no 'source'", "")]
+    [InlineData("\n", "fomod/ModuleConfig.xml(1): it is empty")]
+    [InlineData("\n\n<config>", "fomod/ModuleConfig.xml(3): it isn't valid XML")]
+    [InlineData("<config>\n<installSteps>", "fomod/ModuleConfig.xml(2): it isn't valid XML")]
+    [InlineData("<other/>", "its first element is 'other'")]
+    [InlineData("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>\n<config>&e;</config>", "it isn't valid XML")]
+    [InlineData("<config>\n<requiredInstallFiles>\n<file source='../../evil.txt'/></requiredInstallFiles></config>", "(3): '../../evil.txt' leads out")]
+    [InlineData("<config>\n<requiredInstallFiles>\n<file source='a' destination='C:\\evil'/></requiredInstallFiles></config>", "(3): 'C:\\evil' leads out")]
+    [InlineData("<config>\n<requiredInstallFiles>\n<file source='a' destination='x/aux.txt'/></requiredInstallFiles></config>", "(3): Windows can't have")]
+    [InlineData("<config>\n<requiredInstallFiles><file source='a' priority='high'/></requiredInstallFiles></config>", "(2): 'high' is no number")]
+    [InlineData("<config>\n<requiredInstallFiles><file/></requiredInstallFiles></config>", "(2): 'file' has no 'source'")]
     [InlineData("<config><installSteps>\n<installStep><optionalFileGroups><group type='SelectSome'/></optionalFileGroups></installStep></installSteps></config>",
-        "(2): 'SelectSome' is no 'type' of 'group'", "")]
-    [InlineData("<config><installSteps order='x'/></config>", "'x' is no order", "")]
-    [InlineData("<config><moduleDependencies>\n<gameDependency version='x'/></moduleDependencies></config>", "(2): 'x' is no version", "")]
-    [InlineData("<config><moduleDependencies>\n<fileDependency file='a' state='Here'/></moduleDependencies></config>", "(2): 'Here' is no 'state'", "")]
-    [InlineData("<config><moduleDependencies operator='Xor'/></config>", "'Xor' is no operator", "")]
-    public void ABadInstallerIsNamed(string config, string message, string _) => AssertRefused(Fomod(config, "a"), message);
+        "(2): 'SelectSome' is no 'type' of 'group'")]
+    [InlineData("<config><installSteps order='x'/></config>", "'x' is no order")]
+    [InlineData("<config><moduleDependencies>\n<gameDependency version='x'/></moduleDependencies></config>", "(2): 'x' is no version")]
+    [InlineData("<config><moduleDependencies>\n<fileDependency file='a' state='Here'/></moduleDependencies></config>", "(2): 'Here' is no 'state'")]
+    [InlineData("<config><moduleDependencies operator='Xor'/></config>", "'Xor' is no operator")]
+    public void ABadInstallerIsNamed(string config, string message) => AssertRefused(Fomod(config, "a"), message);
 
     [LinuxFact]
     public void NestingHasAnEnd() => AssertRefused(Fomod("<config>" + string.Concat(Enumerable.Repeat("<a>", 5000))), "nested too deeply");
@@ -258,7 +259,7 @@ public sealed class FomodTests : FomodFixture
         (_, string output, _) = AskedCommand.Run("ls", "--flat", "--target", Folder.At("g"));
         Assert.DoesNotContain("ModuleConfig", output, StringComparison.Ordinal);
         Assert.Contains("has an installer that lets you choose (FOMOD), which isn't run here. Fix: rvfs add",
-            AskedCommand.Run("doctor", "--target", Folder.At("g"), Folder.At("g/game.exe")).Output, StringComparison.Ordinal);
+            AskedCommand.Run("mods", "--target", Folder.At("g")).Errors, StringComparison.Ordinal);
         // The folder that was there stays.
         Assert.Equal(0, Add(Mod("F"), "--defaults").Code);
         Assert.Contains("data/b.dds = x", Installed());

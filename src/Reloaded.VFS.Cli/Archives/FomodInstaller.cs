@@ -1,5 +1,6 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -63,23 +64,25 @@ internal sealed class FomodInstaller
     /// <exception cref="ArchiveException">Two files go to places of which one is in the other.</exception>
     public IReadOnlyList<Diagnostic> Install(FomodSelection selection, MergedTree tree, string archive)
     {
-        (string Path, string File)[] all = [.. AddedRecord.FilesIn(_root).Select(file => (AddedRecord.PathIn(_root, file.FullName), file.FullName))
-            .OrderBy(file => file.Item1, NameComparer.Instance)];
-        string[] paths = [.. all.Select(file => file.Path)];
+        string[] all = [.. AddedRecord.FilesIn(_root).Select(file => file.FullName).Order(StringComparer.Ordinal)];
+        string[] paths = [.. all.Select(file => AddedRecord.PathIn(_root, file))];
+        var places = new Dictionary<string, int>(NameComparer.Instance);
+        for (int i = 0; i < paths.Length; i++)
+            places.TryAdd(paths[i], i);
         HashSet<string> folders = Directory.EnumerateDirectories(_root, "*", SearchOption.AllDirectories)
             .Select(folder => AddedRecord.PathIn(_root, folder)).ToHashSet(NameComparer.Instance);
         List<Diagnostic> missing = [];
         foreach (FomodFile file in selection.Files)
         {
             int found = 0;
-            foreach (int at in Find(paths, file))
+            foreach (int at in file.IsFolder ? FindBelow(paths, file.Source) : places.TryGetValue(file.Source, out int one) ? [one] : [])
             {
                 string rest = file.IsFolder ? paths[at][file.Source.Length..].TrimStart('/') : "";
                 // A whole archive includes the installer itself.
                 if (file.Source.Length == 0 && DefaultExcludes.IsInstaller(rest.Split('/')[0]))
                     continue;
                 found++;
-                tree.Add(rest.Length == 0 ? file.Destination : $"{file.Destination}/{rest}".TrimStart('/'), all[at].File);
+                tree.Add(rest.Length == 0 ? file.Destination : $"{file.Destination}/{rest}".TrimStart('/'), all[at]);
             }
 
             if (found == 0 && !(file.IsFolder && (file.Source.Length == 0 || folders.Contains(file.Source))))
@@ -100,19 +103,10 @@ internal sealed class FomodInstaller
         return missing;
     }
 
-    private static IEnumerable<int> Find(string[] paths, FomodFile file)
-    {
-        if (!file.IsFolder)
-        {
-            int at = Array.BinarySearch(paths, file.Source, NameComparer.Instance);
-            return at < 0 ? [] : [at];
-        }
-
-        return file.Source.Length == 0
-            ? Enumerable.Range(0, paths.Length)
-            : Enumerable.Range(0, paths.Length).Where(i => paths[i].Length > file.Source.Length && paths[i][file.Source.Length] == '/'
-                && NameComparer.Instance.Equals(paths[i][..file.Source.Length], file.Source));
-    }
+    private static IEnumerable<int> FindBelow(string[] paths, string folder) => folder.Length == 0
+        ? Enumerable.Range(0, paths.Length)
+        : Enumerable.Range(0, paths.Length).Where(i => paths[i].Length > folder.Length && paths[i][folder.Length] == '/'
+            && CaseFolding.Equals(paths[i].AsSpan(0, folder.Length), folder));
 
     private static string? FindFile(string folder, string name) =>
         Directory.EnumerateFiles(folder).FirstOrDefault(file => NameComparer.Instance.Equals(Path.GetFileName(file), name));

@@ -67,7 +67,7 @@ internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnly
             "EXPLICIT" => [.. items],
             "DESCENDING" => [.. items.OrderByDescending(nameOf, StringComparer.OrdinalIgnoreCase)],
             "ASCENDING" => [.. items.OrderBy(nameOf, StringComparer.OrdinalIgnoreCase)],
-            var other => throw new FomodException(list.Line, $"'{other}' is no order: Ascending, Descending or Explicit"),
+            _ => throw new FomodException(list.Line, $"'{list["order"]}' is no order: Ascending, Descending or Explicit"),
         };
     }
 

@@ -51,18 +51,24 @@ internal sealed class FomodElement
             MaxCharactersInDocument = MostCharacters,
             CheckCharacters = false,
         };
+        // A declaration of the encoding, which may be wrong, must be at the very beginning.
+        string text = TextFile.Decode(content).TrimEnd('\0').TrimStart('\uFEFF');
+        string begun = text.TrimStart();
+        if (begun.Length == 0)
+            throw new FomodException(1, "it is empty");
+        int before = text.AsSpan(0, text.Length - begun.Length).Count('\n');
         try
         {
-            using XmlReader reader = XmlReader.Create(new StringReader(TextFile.Decode(content).Trim('\uFEFF', '\0', ' ', '\r', '\n')), settings);
-            return Read(reader);
+            using XmlReader reader = XmlReader.Create(new StringReader(begun), settings);
+            return Read(reader, before);
         }
         catch (XmlException e)
         {
-            throw new FomodException(e.LineNumber, PlainCause(e));
+            throw new FomodException(Math.Max(1, e.LineNumber) + before, PlainCause(e));
         }
     }
 
-    private static FomodElement Read(XmlReader reader)
+    private static FomodElement Read(XmlReader reader, int before)
     {
         var way = new Stack<FomodElement>();
         FomodElement? root = null;
@@ -70,7 +76,7 @@ internal sealed class FomodElement
         {
             if (reader.NodeType == XmlNodeType.Element)
             {
-                var element = new FomodElement(reader.LocalName, ((IXmlLineInfo)reader).LineNumber);
+                var element = new FomodElement(reader.LocalName, ((IXmlLineInfo)reader).LineNumber + before);
                 bool isEmpty = reader.IsEmptyElement;
                 while (reader.MoveToNextAttribute())
                     element._attributes[reader.LocalName] = reader.Value;

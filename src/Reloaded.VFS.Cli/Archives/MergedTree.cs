@@ -27,6 +27,9 @@ internal sealed class MergedTree
     /// <summary>Gets the folder.</summary>
     public string Folder => _folder;
 
+    /// <summary>Gets the files to be put into the folder: the path there, and the file.</summary>
+    public IReadOnlyDictionary<string, string> Sources => _sources;
+
     /// <summary>Gets the number of files to be put into the folder.</summary>
     public int Count => _sources.Count;
 

@@ -112,7 +112,7 @@ internal static class InnerArchive
                     $"say which one: {source.LineWith($"--part \"{Path.GetFileName(archives[0])}\"")}; each is a mod of its own with --name");
             string inner = asked ?? archives[0], folder = Path.Combine(staging.Root, FormattableString.Invariant($"inner{level}"));
             Directory.CreateDirectory(folder);
-            leftOut.AddRange(StagedMod.Unpack(inner, folder, source.Limits).Select(one => one with { File = source.Path }));
+            leftOut.AddRange(Unpack(source, inner, folder).Select(one => one with { File = source.Path }));
             notes.Add($"the mod was in an archive of its own, '{Path.GetFileName(inner)}'");
             DiskRemoval.TryDeleteFile(inner);
             content = folder;
@@ -121,6 +121,22 @@ internal static class InnerArchive
         }
 
         return content;
+    }
+
+    private static IReadOnlyList<Diagnostic> Unpack(ModSource source, string inner, string folder)
+    {
+        try
+        {
+            return StagedMod.Unpack(inner, folder, source.Limits);
+        }
+        catch (ArchiveException e)
+        {
+            throw new ArchiveException(e.Diagnostic with
+            {
+                File = source.Path,
+                Key = Path.GetFileName(inner),
+            }, e) { IsPassing = e.IsPassing };
+        }
     }
 
     private static bool IsAbout(string content, string file) =>

@@ -169,9 +169,9 @@ internal sealed partial class FolderScanner
         if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
             return;
         Report(
-            Diagnostic.Notice($"the mod '{_mod}' has an installer that lets you choose (FOMOD), which isn't run here") with
+            Diagnostic.Warning($"the mod '{_mod}' has an installer that lets you choose (FOMOD), which isn't run here") with
             {
-                Fix = $"rvfs add \"{Path.GetDirectoryName(folder)}\"",
+                Fix = $"rvfs add \"{Path.GetDirectoryName(folder)}\"; or, if its files are as you want them, delete this folder",
             }, folder);
     }
 
