@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -115,5 +116,7 @@ internal sealed class FomodChoices
         element.TryGetProperty(key, out JsonElement list) ? list.EnumerateArray() : throw new InvalidOperationException();
 
     private static string NameOf(JsonElement element) =>
-        element.TryGetProperty("name", out JsonElement name) && name.GetString() is { } text ? text : throw new InvalidOperationException();
+        element.TryGetProperty("name", out JsonElement name) && JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(name)) is { } text
+            ? text
+            : throw new InvalidOperationException();
 }

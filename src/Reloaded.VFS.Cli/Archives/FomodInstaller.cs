@@ -51,7 +51,7 @@ internal sealed class FomodInstaller
         }
         catch (FomodException e)
         {
-            throw ArchiveException.Of(archive, FormattableString.Invariant($"its installer can't be understood: {name}({e.Line}): {e.Message}"),
+            throw ArchiveException.Of(archive, FormattableString.Invariant($"its installer can't be understood: {name}({e.Line}): {e.OwnText}"),
                 $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"", e);
         }
     }

@@ -1,4 +1,5 @@
 using System.Xml;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -64,7 +65,8 @@ internal sealed class FomodElement
         }
         catch (XmlException e)
         {
-            throw new FomodException(Math.Max(1, e.LineNumber) + before, PlainCause(e));
+            throw new FomodException(Math.Max(1, e.LineNumber) + before,
+                FormattableString.Invariant($"it isn't valid XML, from character {Math.Max(1, e.LinePosition)} of the line on"));
         }
     }
 
@@ -100,21 +102,16 @@ internal sealed class FomodElement
 
         return root ?? throw new FomodException(1, "it is empty");
     }
-
-    // The library's sentence ends with the place, which is said before it.
-    private static string PlainCause(XmlException e)
-    {
-        string text = e.Message;
-        int place = text.LastIndexOf(" Line ", StringComparison.Ordinal);
-        return "it isn't valid XML: " + (place > 0 ? text[..place] : text).TrimEnd('.');
-    }
 }
 
 /// <summary>The exception for an installer that can't be understood.</summary>
 /// <param name="line">The line of the file, from 1.</param>
 /// <param name="cause">The cause, without a full stop.</param>
-internal sealed class FomodException(int line, string cause) : Exception(cause)
+internal sealed class FomodException(int line, string cause) : Exception(cause), IOwnText
 {
+    /// <inheritdoc/>
+    public string OwnText => cause;
+
     /// <summary>Gets the line of the file, from 1.</summary>
     public int Line => line;
 }

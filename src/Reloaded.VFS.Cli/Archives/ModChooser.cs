@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Spectre.Console;
 
@@ -121,11 +122,11 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         }
         catch (FomodException e)
         {
-            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"'{file}', line {e.Line}: {e.Message}."));
+            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"'{file}', line {e.Line}: {e.OwnText}."));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.NotFound, $"'{file}' can't be read: {Reloaded.VFS.Diagnostics.ErrorCause.Of(e)}.");
+            throw new CliException(ExitCodes.NotFound, $"'{file}' can't be read: {ErrorCause.Of(e)}.");
         }
 
         CliException Wrong(FomodQuestion question, string fault) => new(ExitCodes.Failed,

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
@@ -52,11 +53,11 @@ internal sealed class ThunderstorePackage
                 || ModName.WhyNoMod(name) is not null)
                 return null;
             string[] needs = root.TryGetProperty("dependencies", out JsonElement listed) && listed.ValueKind == JsonValueKind.Array
-                ? [.. listed.EnumerateArray().Where(need => need.ValueKind == JsonValueKind.String).Select(need => need.GetString()!)]
+                ? [.. JsonText.ReadList(JsonMarshal.GetRawUtf8Value(listed)) ?? []]
                 : [];
             return new ThunderstorePackage(folder, name, version, needs);
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
             // Another program's manifest, or none that can be read: the archive is an ordinary one.
             return null;
@@ -206,7 +207,7 @@ internal sealed class ThunderstorePackage
         : [];
 
     private static string? TextOf(JsonElement root, string key) =>
-        root.TryGetProperty(key, out JsonElement value) && value.ValueKind == JsonValueKind.String && value.GetString() is { Length: > 0 } text
+        root.TryGetProperty(key, out JsonElement value) && JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(value)) is { Length: > 0 } text
             ? text
             : null;
 }
