@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <summary>An element of an installer's XML, with the line that it begins in. Names are compared ignoring case. Immutable.</summary>
 internal sealed class FomodElement
 {
-    private const int Deepest = 100, MostCharacters = 64 << 20;
+    private const int Deepest = 100;
 
     private readonly Dictionary<string, string> _attributes = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<FomodElement> _children = [];
@@ -43,15 +43,6 @@ internal sealed class FomodElement
     /// <exception cref="FomodException">It isn't XML, or has a document type.</exception>
     public static FomodElement Parse(ReadOnlySpan<byte> content)
     {
-        var settings = new XmlReaderSettings
-        {
-            DtdProcessing = DtdProcessing.Prohibit,
-            XmlResolver = null,
-            IgnoreComments = true,
-            IgnoreProcessingInstructions = true,
-            MaxCharactersInDocument = MostCharacters,
-            CheckCharacters = false,
-        };
         // A declaration of the encoding, which may be wrong, must be at the very beginning.
         string text = TextFile.Decode(content).TrimEnd('\0').TrimStart('\uFEFF');
         string begun = text.TrimStart();
@@ -60,7 +51,13 @@ internal sealed class FomodElement
         int before = text.AsSpan(0, text.Length - begun.Length).Count('\n');
         try
         {
-            using XmlReader reader = XmlReader.Create(new StringReader(begun), settings);
+            // XmlReader.Create would bring schemas and their validation into the program, several megabytes of it.
+            using var reader = new XmlTextReader(new StringReader(begun))
+            {
+                DtdProcessing = DtdProcessing.Prohibit,
+                XmlResolver = null,
+                WhitespaceHandling = WhitespaceHandling.None,
+            };
             return Read(reader, before);
         }
         catch (XmlException e)
@@ -70,7 +67,7 @@ internal sealed class FomodElement
         }
     }
 
-    private static FomodElement Read(XmlReader reader, int before)
+    private static FomodElement Read(XmlTextReader reader, int before)
     {
         var way = new Stack<FomodElement>();
         FomodElement? root = null;
@@ -78,7 +75,7 @@ internal sealed class FomodElement
         {
             if (reader.NodeType == XmlNodeType.Element)
             {
-                var element = new FomodElement(reader.LocalName, ((IXmlLineInfo)reader).LineNumber + before);
+                var element = new FomodElement(reader.LocalName, reader.LineNumber + before);
                 bool isEmpty = reader.IsEmptyElement;
                 while (reader.MoveToNextAttribute())
                     element._attributes[reader.LocalName] = reader.Value;

@@ -179,9 +179,10 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         {
             var one = new SelectionPrompt<int> { Converter = Name, PageSize = PageSize };
             // The first one is under the cursor.
-            one.AddChoices(defaults.Concat(question.Usable.Except(defaults)));
+            int[] choices = [.. defaults, .. question.Usable.Except(defaults)];
             if (question.Group.Kind == FomodGroupKind.SelectAtMostOne)
-                one.AddChoice(none);
+                choices = defaults.Count > 0 ? [.. choices, none] : [none, .. choices];
+            one.AddChoices(choices);
             int chosen = one.Show(terminal);
             terminal.MarkupLine($"  > {Name(chosen)}");
             return chosen == none ? [] : [chosen];

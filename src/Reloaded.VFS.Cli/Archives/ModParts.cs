@@ -22,7 +22,9 @@ internal static class ModParts
         IReadOnlyList<string> asked = [.. source.Parts.Where(part => !Archived(part))];
         if (asked.Count == 0)
         {
-            if (parts.Length < 2)
+            // A game may have folders with such names itself.
+            if (parts.Length < 2 || source.Configuration.Targets.Any(target => Array.Exists(parts,
+                part => FindFolder(target, Path.GetFileName(part)) is not null)))
                 return content;
             asked = source.Chooser?.ChooseParts(source.FileName, [.. parts.Select(part => Path.GetFileName(part))])
                 ?? throw source.Refuse("it has parts to choose from: " + NamesOf(parts),
@@ -107,9 +109,10 @@ internal static class ModParts
     private static string? FindFolder(string content, string part)
     {
         string at = content;
-        foreach (string name in part.Split('/', '\\', StringSplitOptions.RemoveEmptyEntries))
+        foreach (string name in part.Split('/', '\\', StringSplitOptions.RemoveEmptyEntries).Where(name => name != "."))
         {
-            if (Directory.EnumerateDirectories(at).FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), name)) is not { } found)
+            if (!Directory.Exists(at)
+                || Directory.EnumerateDirectories(at).FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), name)) is not { } found)
                 return null;
             at = found;
         }
