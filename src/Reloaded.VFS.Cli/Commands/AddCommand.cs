@@ -76,8 +76,10 @@ internal static class AddCommand
             string[] sources = [.. given.Select(GameQuestion.HostPath)];
             if (Array.Find(sources, source => !Path.Exists(source)) is { } missing)
                 throw new CliException(ExitCodes.NotFound, $"There is no file '{missing}'.");
-            GameQuestion.WarnOfNoGame(configuration);
             string? chosen = result.GetValue(choices) is { } file ? GameQuestion.HostPath(file) : null;
+            if (chosen is not null && !File.Exists(chosen))
+                throw new CliException(ExitCodes.NotFound, $"There is no file '{chosen}'.");
+            GameQuestion.WarnOfNoGame(configuration);
             var chooser = new ModChooser(chosen, result.GetValue(defaults), AskingTerminal.Find());
             int code = ExitCodes.Ok;
             foreach (string source in sources)
