@@ -142,6 +142,30 @@ public sealed class FomodTests : FomodFixture
     public void NestingHasAnEnd() => AssertRefused(Fomod("<config>" + string.Concat(Enumerable.Repeat("<a>", 5000))), "nested too deeply");
 
     [LinuxFact]
+    public void AnEntityOfHtmlCostsNothing()
+    {
+        Assert.Equal(0, Add(Fomod(Config("<requiredInstallFiles>" + Copy("a&amp;b", "x&amp;y") + "</requiredInstallFiles>"
+            + Steps(Step("S", Group("G", "SelectAny", "<plugin name='O'><description>a&nbsp;b &lt;c&gt; &#228;</description></plugin>")))), "a&b"),
+            "--defaults").Code);
+        Assert.Equal(["x&y = a&b"], Installed());
+    }
+
+    [LinuxFact]
+    public void TwoPlacesOfWhichOneIsInTheOtherAreNamed() => AssertRefused(
+        Fomod(Config("<requiredInstallFiles>" + Copy("a", "data/x") + Copy("b", "data/x/y") + "</requiredInstallFiles>"), "a", "b"),
+        "its files can't be put together");
+
+    /// <summary>Only the folder at a mod's top is the installer's.</summary>
+    [LinuxFact]
+    public void AFolderOfThatNameElsewhereIsTheGames()
+    {
+        Folder.File("g/rvfs/mods/F/data/fomod/ModuleConfig.xml");
+        Folder.File("g/rvfs/mods/F/FOMOD/info.xml");
+        Assert.Equal((0, ""), Outcome(AskedCommand.Run("which", "data/fomod/ModuleConfig.xml", "--target", Folder.At("g"))));
+        Assert.Equal(1, AskedCommand.Run("which", "fomod/info.xml", "--target", Folder.At("g")).Code);
+    }
+
+    [LinuxFact]
     public void AProgramIsNotRun() => AssertRefused(FomodIn("", "fomod/script.cs", "class Script {}"u8.ToArray(), "a"), "is a program");
 
     [LinuxFact]
@@ -256,8 +280,8 @@ public sealed class FomodTests : FomodFixture
     {
         Folder.File("g/rvfs/mods/F/fomod/ModuleConfig.xml", s_sizes);
         Folder.File("g/rvfs/mods/F/02 Large/b.dds");
-        (_, string output, _) = AskedCommand.Run("ls", "--flat", "--target", Folder.At("g"));
-        Assert.DoesNotContain("ModuleConfig", output, StringComparison.Ordinal);
+        Assert.Equal(1, AskedCommand.Run("which", "fomod/ModuleConfig.xml", "--target", Folder.At("g")).Code);
+        Assert.Equal(0, AskedCommand.Run("which", "02 Large/b.dds", "--target", Folder.At("g")).Code);
         Assert.Contains("has an installer that lets you choose (FOMOD), which isn't run here. Fix: rvfs add",
             AskedCommand.Run("mods", "--target", Folder.At("g")).Errors, StringComparison.Ordinal);
         // The folder that was there stays.

@@ -128,9 +128,11 @@ public sealed class UpdateTests : AddFixture
         Assert.Equal(["data/a = 1"], Files("M"));
         Assert.Equal("by hand", File.ReadAllText(Folder.At("g/rvfs/removed/1/M/data/own")));
         Assert.Equal(0, AskedCommand.Run("remove", "M", "--target", Folder.At("g")).Code);
-        // Both have the name; the newer removal comes back first.
+        // Both have the name; the newer removal comes back first, and then they change places.
         Assert.Equal(0, AskedCommand.Run("remove", "--undo", "--target", Folder.At("g")).Code);
         Assert.Equal(["data/a = 1"], Files("M"));
+        Assert.Equal(0, AskedCommand.Run("remove", "--undo", "M", "--target", Folder.At("g")).Code);
+        Assert.Equal(["data/own = by hand"], Files("M"));
     }
 
     [Fact]

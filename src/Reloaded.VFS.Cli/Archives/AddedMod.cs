@@ -89,7 +89,11 @@ internal sealed class AddedMod
 
         // Scanned again, because the paths have changed.
         if (staged.HasStrangeNames)
-            diagnostics.AddRange(FolderScanner.Scan(Path.GetFileName(folder), folder, new ScanOptions(source.Configuration.Include)).Diagnostics);
+        {
+            diagnostics.AddRange(
+                FolderScanner.Scan(Path.GetFileName(folder), folder, new ScanOptions(source.Configuration.Include)).Diagnostics);
+        }
+
         return new AddedMod(staged, folder, isUpdate, update, setAside, diagnostics);
     }
 

@@ -5,7 +5,8 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
-/// What was chosen in an installer before, from a file: names of pages, groups and options. The form is that of Vortex' collections. Immutable.
+/// What was chosen in an installer before, from a file: names of pages, groups and options. The form is that of Vortex' collections.
+/// Immutable.
 /// </summary>
 internal sealed class FomodChoices
 {

@@ -106,7 +106,9 @@ internal sealed record FomodFileCondition(string File, FomodFileState State) : F
     };
 }
 
-/// <summary>A version that the game, or its script extender, must have at least. One that isn't known is taken for enough. Immutable.</summary>
+/// <summary>
+/// A version that the game, or its script extender, must have at least. One that isn't known is taken for enough. Immutable.
+/// </summary>
 internal sealed record FomodVersionCondition : FomodCondition
 {
     private readonly bool _isGame;

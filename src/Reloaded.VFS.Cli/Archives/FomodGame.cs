@@ -12,7 +12,10 @@ namespace Reloaded.VFS.Cli.Archives;
 internal sealed class FomodGame(Func<string, FomodFileState> stateOf)
 {
     private static readonly string[] s_extenders =
-        ["skse64_loader.exe", "f4se_loader.exe", "sfse_loader.exe", "skse_loader.exe", "nvse_loader.exe", "obse_loader.exe", "fose_loader.exe"];
+    [
+        "skse64_loader.exe", "f4se_loader.exe", "sfse_loader.exe", "skse_loader.exe", "nvse_loader.exe", "obse_loader.exe",
+        "fose_loader.exe",
+    ];
 
     /// <summary>Gets the game's version, or null if it isn't known.</summary>
     public Version? GameVersion { get; init; }

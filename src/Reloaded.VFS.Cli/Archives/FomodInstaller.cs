@@ -51,7 +51,8 @@ internal sealed class FomodInstaller
         }
         catch (FomodException e)
         {
-            throw ArchiveException.Of(archive, FormattableString.Invariant($"its installer can't be understood: {name}({e.Line}): {e.OwnText}"),
+            throw ArchiveException.Of(archive,
+                FormattableString.Invariant($"its installer can't be understood: {name}({e.Line}): {e.OwnText}"),
                 $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"", e);
         }
     }
@@ -61,7 +62,6 @@ internal sealed class FomodInstaller
     /// <param name="tree">Receives the files.</param>
     /// <param name="archive">The archive, for messages.</param>
     /// <returns>Diagnostics of what the installer names and the archive doesn't have.</returns>
-    /// <exception cref="ArchiveException">Two files go to places of which one is in the other.</exception>
     public IReadOnlyList<Diagnostic> Install(FomodSelection selection, MergedTree tree, string archive)
     {
         string[] all = [.. AddedRecord.FilesIn(_root).Select(file => file.FullName).Order(StringComparer.Ordinal)];

@@ -24,7 +24,9 @@ internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnly
     /// <summary>Determines whether an option is always chosen.</summary>
     public bool IsRequired(int option) => Types[option] == FomodOptionType.Required;
 
-    /// <summary>Returns what is chosen if nobody decides: what is required and recommended, and the first option if there must be one.</summary>
+    /// <summary>
+    /// Returns what is chosen if nobody decides: what is required and recommended, and the first option if there must be one.
+    /// </summary>
     public IReadOnlyList<int> Defaults()
     {
         int[] usable = [.. Usable];

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Xml;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
@@ -11,6 +12,7 @@ internal sealed class FomodElement
 
     private readonly Dictionary<string, string> _attributes = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<FomodElement> _children = [];
+    private readonly StringBuilder _text = new();
 
     private FomodElement(string name, int line) => (Name, Line) = (name, line);
 
@@ -24,7 +26,7 @@ internal sealed class FomodElement
     public IReadOnlyList<FomodElement> Children => _children;
 
     /// <summary>Gets the text in the element, without the white space around it.</summary>
-    public string Text { get; private set; } = "";
+    public string Text => _text.ToString().Trim();
 
     /// <summary>Gets an attribute, or null if it isn't there.</summary>
     public string? this[string attribute] => _attributes.GetValueOrDefault(attribute);
@@ -57,6 +59,8 @@ internal sealed class FomodElement
                 DtdProcessing = DtdProcessing.Prohibit,
                 XmlResolver = null,
                 WhitespaceHandling = WhitespaceHandling.None,
+                // An entity of HTML's in a description, which XML doesn't know, costs nothing but a blank.
+                EntityHandling = EntityHandling.ExpandCharEntities,
             };
             return Read(reader, before);
         }
@@ -87,9 +91,10 @@ internal sealed class FomodElement
                 if (!isEmpty)
                     way.Push(element);
             }
-            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.CDATA && way.TryPeek(out FomodElement? inside))
+            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.CDATA or XmlNodeType.EntityReference
+                && way.TryPeek(out FomodElement? inside))
             {
-                inside.Text = inside.Text.Length == 0 ? reader.Value.Trim() : inside.Text + reader.Value.Trim();
+                inside._text.Append(reader.NodeType == XmlNodeType.EntityReference ? " " : reader.Value);
             }
             else if (reader.NodeType == XmlNodeType.EndElement)
             {

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
@@ -33,15 +34,27 @@ internal sealed class MergedTree
     /// <summary>Gets the number of files to be put into the folder.</summary>
     public int Count => _sources.Count;
 
-    /// <summary>Adds a file, which is put into the folder by <see cref="Build"/>.</summary>
+    /// <summary>Adds a file, which is put into the folder by <see cref="Build(string)"/>.</summary>
     /// <param name="path">The path in the folder, with <c>/</c>.</param>
     /// <param name="source">The file.</param>
     public void Add(string path, string source) => _sources[path] = source;
 
     /// <summary>Moves the added files into the folder; one that goes to several places is copied.</summary>
-    /// <exception cref="IOException">A file can't be put there.</exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be put there.</exception>
-    public void Build()
+    /// <param name="archive">The archive that they come from, for messages.</param>
+    /// <exception cref="ArchiveException">A file can't be put there, for example because another one has the name of its folder.</exception>
+    public void Build(string archive)
+    {
+        try
+        {
+            Build();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw ArchiveException.Of(archive, $"its files can't be put together: {ErrorCause.Of(e)}", cause: e);
+        }
+    }
+
+    private void Build()
     {
         Directory.CreateDirectory(_folder);
         var uses = _sources.Values.GroupBy(source => source, StringComparer.Ordinal)

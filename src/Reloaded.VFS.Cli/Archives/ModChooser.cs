@@ -78,8 +78,8 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     }
 
     private IReadOnlyList<int> DefaultsOf(FomodQuestion question) =>
-        _earlier?.Find(question, out _) is { } earlier && question.Complete([.. earlier.Intersect(question.Usable)], out string? fault) is var kept
-            && fault is null
+        _earlier?.Find(question, out _) is { } earlier
+            && question.Complete([.. earlier.Intersect(question.Usable)], out string? fault) is var kept && fault is null
             ? kept
             : question.Defaults();
 

@@ -46,7 +46,7 @@ internal static class ModParts
                 tree.Add(Path.GetFileName(file), file);
         }
 
-        tree.Build();
+        tree.Build(source.Path);
         notes.Add("of the archive it has " + string.Join(", ", asked));
         return tree.Folder;
     }
@@ -61,7 +61,7 @@ internal static class ModParts
         FomodSelection selection = chooser.Choose(source, script, game);
         var tree = new MergedTree(Path.Combine(staging.Root, "chosen"));
         leftOut.AddRange(installer.Install(selection, tree, source.Path));
-        tree.Build();
+        tree.Build(source.Path);
         File.WriteAllBytes(Path.Combine(tree.Folder, DefaultExcludes.ChoicesFile), FomodChoices.Write(selection));
         notes.Add(selection.Describe());
         return tree.Folder;
@@ -84,7 +84,9 @@ internal static class ModParts
         return null;
     }
 
-    /// <summary>Returns the folders whose names begin with a number of two or three digits, if nothing else for the game lies beside.</summary>
+    /// <summary>
+    /// Returns the folders whose names begin with a number of two or three digits, if nothing else for the game lies beside them.
+    /// </summary>
     private static string[] PartsOf(string folder)
     {
         string[] parts = [.. Directory.GetDirectories(folder).Where(path => IsNumbered(Path.GetFileName(path)))
@@ -111,8 +113,8 @@ internal static class ModParts
         string at = content;
         foreach (string name in part.Split('/', '\\', StringSplitOptions.RemoveEmptyEntries).Where(name => name != "."))
         {
-            if (!Directory.Exists(at)
-                || Directory.EnumerateDirectories(at).FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), name)) is not { } found)
+            if (!Directory.Exists(at) || Directory.EnumerateDirectories(at)
+                .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), name)) is not { } found)
                 return null;
             at = found;
         }

@@ -70,20 +70,20 @@ internal sealed class RemovedMods
         return new RemovedMod(number, name, moved, home, place);
     }
 
-    /// <summary>Moves a mod back to where it was.</summary>
-    /// <exception cref="CliException">Something else has the mod's name now.</exception>
-    /// <exception cref="IOException">The mod can't be moved.</exception>
-    /// <exception cref="UnauthorizedAccessException">The mod may not be moved.</exception>
-    public void PutBack(RemovedMod mod)
+    /// <summary>Moves a mod back to where it was. What has its name meanwhile is removed in exchange.</summary>
+    /// <returns>The mod that was removed in exchange, or null.</returns>
+    /// <exception cref="IOException">A mod can't be moved.</exception>
+    /// <exception cref="UnauthorizedAccessException">A mod may not be moved.</exception>
+    public RemovedMod? PutBack(RemovedMod mod)
     {
         string place = Path.Combine(_mods, Path.GetFileName(mod.Path));
-        if (Directory.Exists(_mods)
-            && Directory.EnumerateFileSystemEntries(_mods).FirstOrDefault(other => NameComparer.Instance.Equals(
-                Path.GetFileName(other), Path.GetFileName(place))) is { } taken)
-            throw new CliException(ExitCodes.Failed, $"'{mod.Name}' can't be put back: '{taken}' is there.", $"rvfs remove \"{mod.Name}\" first.");
         Directory.CreateDirectory(_mods);
+        string? taken = Directory.EnumerateFileSystemEntries(_mods)
+            .FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), Path.GetFileName(place)));
+        RemovedMod? exchanged = taken is null ? null : Put(taken, mod.Name, mod.Place);
         DiskRemoval.Rename(mod.Path, place);
         DiskRemoval.TryDeleteTree(mod.Home);
+        return exchanged;
     }
 
     /// <summary>Deletes a removed mod for good.</summary>

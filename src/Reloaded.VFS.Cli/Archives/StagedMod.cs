@@ -48,7 +48,7 @@ internal sealed record StagedMod(
             var tree = new MergedTree(Path.Combine(staging.Root, "laid"));
             if (package.Lay(name, tree, source.Configuration) is { } laid)
             {
-                tree.Build();
+                tree.Build(source.Path);
                 notes.Add(laid);
                 ForeignMetadata.WriteModJson(tree.Folder);
                 return new StagedMod(name, tree.Folder, notes, leftOut, scan.Diagnostics.Count > 0);

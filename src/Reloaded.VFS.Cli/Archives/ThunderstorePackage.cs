@@ -41,7 +41,8 @@ internal sealed class ThunderstorePackage
     /// <summary>Reads the manifest of an unpacked archive. Returns null if the archive isn't such a package.</summary>
     public static ThunderstorePackage? TryRead(string folder)
     {
-        string? file = Directory.EnumerateFiles(folder).FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), Manifest));
+        string? file = Directory.EnumerateFiles(folder)
+            .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), Manifest));
         if (file is null)
             return null;
         try
@@ -49,8 +50,8 @@ internal sealed class ThunderstorePackage
             using JsonDocument json = JsonDocument.Parse(TextFile.Decode(File.ReadAllBytes(file)),
                 new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
             JsonElement root = json.RootElement;
-            if (root.ValueKind != JsonValueKind.Object || TextOf(root, "name") is not { } name || TextOf(root, "version_number") is not { } version
-                || ModName.WhyNoMod(name) is not null)
+            if (root.ValueKind != JsonValueKind.Object || TextOf(root, "name") is not { } name
+                || TextOf(root, "version_number") is not { } version || ModName.WhyNoMod(name) is not null)
                 return null;
             string[] needs = root.TryGetProperty("dependencies", out JsonElement listed) && listed.ValueKind == JsonValueKind.Array
                 ? [.. JsonText.ReadList(JsonMarshal.GetRawUtf8Value(listed)) ?? []]
@@ -156,15 +157,20 @@ internal sealed class ThunderstorePackage
         });
     }
 
-    /// <summary>Determines for which loader the package is: by what it needs, what it looks like, and what the game and its mods have.</summary>
+    /// <summary>
+    /// Determines for which loader the package is: by what it needs, what it looks like, and what the game and its mods have.
+    /// </summary>
     private ModLoader? FindLoader(VfsConfiguration configuration)
     {
-        if (ModLoader.All.FirstOrDefault(loader => Needs.Any(need => need.Contains(loader.Mark, StringComparison.OrdinalIgnoreCase))) is { } needed)
+        ModLoader? needed = ModLoader.All.FirstOrDefault(loader =>
+            Needs.Any(need => need.Contains(loader.Mark, StringComparison.OrdinalIgnoreCase)));
+        if (needed is not null)
             return needed;
         HashSet<string> own = NamesIn(_folder);
         if (ModLoader.All.FirstOrDefault(loader => Array.Exists(loader.Shapes, own.Contains)) is { } shaped)
             return shaped;
-        string[] roots = [.. configuration.Targets, .. Directory.Exists(configuration.Mods) ? Directory.GetDirectories(configuration.Mods) : []];
+        string[] roots =
+            [.. configuration.Targets, .. Directory.Exists(configuration.Mods) ? Directory.GetDirectories(configuration.Mods) : []];
         if (ModLoader.All.FirstOrDefault(loader => Array.Exists(roots, root => Has(root, loader.Folder))) is { } present)
             return present;
         // Of a Unity game's loaders, BepInEx is the one that nearly all packages are for.
@@ -193,8 +199,8 @@ internal sealed class ThunderstorePackage
     {
         foreach (string part in folder.Split('/'))
         {
-            if (!Directory.Exists(root)
-                || Directory.EnumerateDirectories(root).FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), part)) is not { } found)
+            if (!Directory.Exists(root) || Directory.EnumerateDirectories(root)
+                .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), part)) is not { } found)
                 return false;
             root = found;
         }

@@ -137,7 +137,11 @@ internal static class AddCommand
         if (added.Kept.Count > 0)
             Messages.Say($"kept what was written into the mod: {NamesOf(added.Kept)}");
         if (added.SetAside is not null)
-            Messages.Say($"the version that was there is kept: rvfs remove --list shows it, rvfs remove --undo \"{added.Name}\" brings it back");
+        {
+            Messages.Say("the version that was there is kept: rvfs remove --list shows it, "
+                + $"rvfs remove --undo \"{added.Name}\" brings it back");
+        }
+
         string place = "";
         Attempt.Make(() => place = PlaceIn(added, configuration), "the order isn't changed");
         output.WriteLine($"{added.Name}: {(added.IsUpdate ? "updated" : "added")}{place} ({added.Folder})");

@@ -19,7 +19,7 @@ internal static class RemoveCommand
         Examples:
           rvfs remove "Old Hero"
           rvfs remove --undo                   The last one comes back, to its place in the order
-          rvfs remove --undo "Old Hero"
+          rvfs remove --undo "Old Hero"        In exchange for the one that has the name now, if there is one
           rvfs remove --list
           rvfs remove --forever "Old Hero"     Deletes a removed mod
           rvfs remove --forever                Deletes all removed mods
@@ -102,9 +102,10 @@ internal static class RemoveCommand
             return Nothing(output);
         foreach (RemovedMod mod in mods)
         {
+            RemovedMod? exchanged;
             try
             {
-                removed.PutBack(mod);
+                exchanged = removed.PutBack(mod);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
@@ -112,13 +113,15 @@ internal static class RemoveCommand
             }
 
             OrderChange change = new(configuration);
-            if (mod.Place is { } place)
+            if (mod.Place is { } place && exchanged is null)
             {
                 change.Insert(mod.Name, place.Place, place.Enabled);
                 change.Save();
             }
 
-            output.WriteLine($"{mod.Name}: is back");
+            output.WriteLine(exchanged is null
+                ? $"{mod.Name}: is back"
+                : $"{mod.Name}: is back; the one that was there is removed, and comes back by the same command");
         }
 
         return ExitCodes.Ok;
@@ -159,5 +162,6 @@ internal static class RemoveCommand
     }
 
     private static RemovedMod Find(RemovedMods removed, string name) => removed.Find(name)
-        ?? throw new CliException(ExitCodes.NothingFound, $"There is no removed mod '{ModName.Show(name)}'.", "rvfs remove --list shows them.");
+        ?? throw new CliException(ExitCodes.NothingFound, $"There is no removed mod '{ModName.Show(name)}'.",
+            "rvfs remove --list shows them.");
 }
