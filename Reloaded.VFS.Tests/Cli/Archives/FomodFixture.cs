@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Tests.Cli.Archives;
 public abstract class FomodFixture : AddFixture
 {
     /// <summary>Makes an archive of an installer and files, each of which has its path as its content.</summary>
-    private protected string Fomod(string config, params string[] files) => FomodIn("", "fomod/ModuleConfig.xml", Encoding.UTF8.GetBytes(config), files);
+    private protected string Fomod(string config, params string[] files) =>
+        FomodIn("", "fomod/ModuleConfig.xml", Encoding.UTF8.GetBytes(config), files);
 
     /// <summary>Makes an archive, 7z by 7-Zip.</summary>
     private protected string FomodIn(string around, string script, byte[] config, params string[] files)
@@ -55,7 +56,9 @@ public abstract class FomodFixture : AddFixture
     /// <summary>A file of choices: <c>step/group = option, option</c>.</summary>
     private protected string Choose(params string[] lines) => Choices("{ \"type\": \"fomod\", \"options\": ["
         + string.Join(", ", lines.Select(line => line.Split(" = ")).Select(line =>
-            $$"""{ "name": "{{line[0].Split('/')[0]}}", "groups": [{ "name": "{{line[0].Split('/')[1]}}", "choices": [{{
-                string.Join(", ", line[1].Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(option => $$"""{ "name": "{{option}}" }"""))}}] }] }"""))
+            $$"""{ "name": "{{line[0].Split('/')[0]}}", "groups": [{ "name": "{{line[0].Split('/')[1]}}", "choices": [{{NamesOf(line[1])}}] }] }"""))
         + "] }");
+
+    private static string NamesOf(string options) => string.Join(", ",
+        options.Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(option => $$"""{ "name": "{{option}}" }"""));
 }

@@ -13,9 +13,10 @@ public sealed class FomodOracleTests
 {
     private const int Installers = 400, Choices = 5;
 
-    private static readonly string[] s_states = ["Missing", "Inactive", "Active"], s_types =
-        ["Required", "Optional", "Recommended", "NotUsable", "CouldBeUsable"], s_kinds =
-        ["SelectAtLeastOne", "SelectAtMostOne", "SelectExactlyOne", "SelectAll", "SelectAny"], s_orders = ["Ascending", "Descending", "Explicit"];
+    private static readonly string[] s_states = ["Missing", "Inactive", "Active"],
+        s_types = ["Required", "Optional", "Recommended", "NotUsable", "CouldBeUsable"],
+        s_kinds = ["SelectAtLeastOne", "SelectAtMostOne", "SelectExactlyOne", "SelectAll", "SelectAny"],
+        s_orders = ["Ascending", "Descending", "Explicit"];
 
     [Theory]
     [InlineData(1)]
@@ -38,7 +39,8 @@ public sealed class FomodOracleTests
             for (int choice = 0; choice < Choices; choice++)
             {
                 int salt = random.Next();
-                var states = Enumerable.Range(0, 3).ToDictionary(file => $"x{file}.esp", _ => random.Next(3), StringComparer.OrdinalIgnoreCase);
+                var states = Enumerable.Range(0, 3)
+                    .ToDictionary(file => $"x{file}.esp", _ => random.Next(3), StringComparer.OrdinalIgnoreCase);
                 Version? version = random.Next(4) == 0 ? null : new Version(1, random.Next(4), 0, 0);
                 var game = new FomodGame(file => (FomodFileState)states[file]) { GameVersion = version };
                 var asked = new List<string>();
@@ -50,8 +52,10 @@ public sealed class FomodOracleTests
                 }, (question, fault) => Assert.Fail($"{question.Group.Name}: {fault}\n{config}"));
                 var tree = new MergedTree(folder.At("out"));
                 Assert.Empty(installer.Install(selection, tree, "a"));
-                var naive = new NaiveFomod(config, file => s_states[states[file]], version, (group, names, kind, types) => Pick(salt, group, names, kind, types));
-                string[] expected = naive.Install([.. Enumerable.Range(0, 6).Select(file => FormattableString.Invariant($"S{file / 2}/f{file}.txt"))]);
+                var naive = new NaiveFomod(config, file => s_states[states[file]], version,
+                    (group, names, kind, types) => Pick(salt, group, names, kind, types));
+                string[] expected = naive.Install(
+                    [.. Enumerable.Range(0, 6).Select(file => FormattableString.Invariant($"S{file / 2}/f{file}.txt"))]);
                 Assert.Equal(naive.Asked, asked);
                 Assert.Equal(expected, Describe(tree, folder.At("a")));
                 installed += expected.Length;
@@ -71,8 +75,7 @@ public sealed class FomodOracleTests
     {
         int[] usable = [.. Enumerable.Range(0, names.Length).Where(i => types[i] != "NotUsable")];
         int[] required = [.. usable.Where(i => types[i] == "Required")];
-        int Value(int i) => (int)((uint)((salt ^ (names[i].Length * 31) ^ names[i].Sum(c => c * 7919) ^ group.Sum(c => c * 104729)) * 2654435761L) >> 8);
-        int[] wished = [.. usable.Where(i => Value(i) % 2 == 0)];
+        int[] wished = [.. usable.Where(i => IsWished(salt, names[i], group))];
         return kind switch
         {
             "SelectAll" => usable,
@@ -82,6 +85,9 @@ public sealed class FomodOracleTests
             _ => required.Length > 0 ? [required[0]] : wished.Length > 0 ? [wished[0]] : [.. usable.Take(1)],
         };
     }
+
+    private static bool IsWished(int salt, string option, string group) =>
+        ((uint)((salt ^ option.Sum(c => c * 7919) ^ group.Sum(c => c * 104729)) * 2654435761L) >> 8) % 2 == 0;
 
     private static XElement Make(Random random)
     {
@@ -109,7 +115,8 @@ public sealed class FomodOracleTests
                 Order(random, options);
                 for (int option = random.Next(1, 4); option > 0; option--)
                     options.Add(Option(random, Name(random, "O", ref number)));
-                groups.Add(new XElement("group", new XAttribute("name", Name(random, "G", ref number)), new XAttribute("type", s_kinds[random.Next(5)]), options));
+                groups.Add(new XElement("group", new XAttribute("name", Name(random, "G", ref number)),
+                    new XAttribute("type", s_kinds[random.Next(5)]), options));
             }
 
             page.Add(groups);
@@ -155,9 +162,11 @@ public sealed class FomodOracleTests
             all.Add(random.Next(6) switch
             {
                 0 when depth > 0 => Conditions(random, depth - 1),
-                1 => new XElement("fileDependency", new XAttribute("file", $"x{random.Next(3)}.esp"), new XAttribute("state", s_states[random.Next(3)])),
+                1 => new XElement("fileDependency", new XAttribute("file", $"x{random.Next(3)}.esp"),
+                    new XAttribute("state", s_states[random.Next(3)])),
                 2 => new XElement("gameDependency", new XAttribute("version", $"1.{random.Next(4)}")),
-                _ => new XElement("flagDependency", new XAttribute("flag", $"f{random.Next(3)}"), new XAttribute("value", random.Next(3) == 0 ? "" : $"{random.Next(2)}")),
+                _ => new XElement("flagDependency", new XAttribute("flag", $"f{random.Next(3)}"),
+                    new XAttribute("value", random.Next(3) == 0 ? "" : $"{random.Next(2)}")),
             });
         }
 
@@ -172,7 +181,8 @@ public sealed class FomodOracleTests
             int source = random.Next(6);
             bool isFolder = random.Next(3) == 0;
             var file = new XElement(isFolder ? "folder" : "file",
-                new XAttribute("source", isFolder ? (random.Next(2) == 0 ? $"s{source / 2}" : $@"S{source / 2}\") : $@"S{source / 2}\F{source}.txt"));
+                new XAttribute("source",
+                    !isFolder ? $@"S{source / 2}\F{source}.txt" : random.Next(2) == 0 ? $"s{source / 2}" : $@"S{source / 2}\"));
             switch (random.Next(4))
             {
                 case 0:
@@ -212,7 +222,8 @@ public sealed class FomodOracleTests
 }
 
 /// <summary>The naive reading of the format: one method for each element of its schema, strings where they can be.</summary>
-internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, Version? game, Func<string, string[], string, string[], int[]> pick)
+internal sealed class NaiveFomod(
+    XElement config, Func<string, string> stateOf, Version? game, Func<string, string[], string, string[], int[]> pick)
 {
     private readonly Dictionary<string, string> _flags = [];
     private readonly List<(int Priority, XElement File)> _files = [];
@@ -238,7 +249,8 @@ internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, 
         }
 
         var seen = new Dictionary<string, string>();
-        foreach ((_, XElement file) in _files.Select((file, i) => (file, i)).OrderBy(one => one.file.Priority).ThenBy(one => one.i).Select(one => one.file))
+        foreach ((_, XElement file) in _files.Select((file, i) => (file, i)).OrderBy(one => one.file.Priority).ThenBy(one => one.i)
+            .Select(one => one.file))
         {
             string source = Plain(file.Attribute("source")!.Value);
             string? to = file.Attribute("destination")?.Value;
@@ -248,7 +260,7 @@ internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, 
                 if (file.Name == "folder" && upper.StartsWith(source + "/", StringComparison.Ordinal))
                     seen[Join(to is null ? source : Plain(to), upper[(source.Length + 1)..])] = path;
                 else if (file.Name == "file" && upper == source)
-                    seen[to is null ? source : to.Length == 0 || to[^1] is '/' or '\\' ? Join(Plain(to), upper[(upper.IndexOf('/', StringComparison.Ordinal) + 1)..]) : Plain(to)] = path;
+                    seen[PlaceOf(to ?? source, upper[(upper.IndexOf('/', StringComparison.Ordinal) + 1)..])] = path;
             }
         }
 
@@ -276,7 +288,8 @@ internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, 
             for (int i = 0; i < options.Length; i++)
             {
                 bool isChosen = chosen.Contains(i);
-                Take(options[i].Element("files"), file => isChosen || Says(file, "alwaysInstall") || (Says(file, "installIfUsable") && types[i] != "NotUsable"));
+                Take(options[i].Element("files"), file =>
+                    isChosen || Says(file, "alwaysInstall") || (Says(file, "installIfUsable") && types[i] != "NotUsable"));
                 foreach (XElement flag in isChosen ? options[i].Elements("conditionFlags").Elements("flag") : [])
                     flags[flag.Attribute("name")!.Value] = flag.Value;
             }
@@ -317,7 +330,8 @@ internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, 
     private bool IsOneTrue(XElement condition) => condition.Name.LocalName switch
     {
         "fileDependency" => stateOf(condition.Attribute("file")!.Value) == condition.Attribute("state")!.Value,
-        "flagDependency" => (_flags.TryGetValue(condition.Attribute("flag")!.Value, out string? value) ? value : "") == condition.Attribute("value")!.Value,
+        "flagDependency" => (_flags.TryGetValue(condition.Attribute("flag")!.Value, out string? value) ? value : "")
+            == condition.Attribute("value")!.Value,
         "gameDependency" => game is null || game >= new Version(condition.Attribute("version")!.Value + ".0.0"),
         _ => IsTrue(condition),
     };
@@ -332,6 +346,9 @@ internal sealed class NaiveFomod(XElement config, Func<string, string> stateOf, 
             _ => list.Elements(name).OrderBy(Key, StringComparer.Ordinal),
         };
     }
+
+    private static string PlaceOf(string to, string name) =>
+        to.Length == 0 || to[^1] is '/' or '\\' ? Join(Plain(to), name) : Plain(to);
 
     private static bool Says(XElement file, string attribute) => file.Attribute(attribute)?.Value is "true" or "1";
 
