@@ -43,8 +43,8 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "ForeignRun", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth", "ModImport",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SetExport", "SpareContents",
+            "FolderChanges", "ForeignRun", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "MergedTree", "ModDepth",
+            "ModImport", "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles", "SetCommand", "SetExport", "SpareContents",
             "StagedImport", "StagingFolder", "WineRun", "WineSettings",
         ],
     };

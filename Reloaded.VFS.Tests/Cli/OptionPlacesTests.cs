@@ -23,7 +23,9 @@ public sealed partial class OptionPlacesTests : IDisposable
     private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
-    private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all"];
+    // An installer's questions, and that of what is deleted, are asked elsewhere.
+    private static readonly string[] Unseen =
+        ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all", "add --defaults", "remove --yes"];
 
     private readonly TemporaryFolder _folder = new();
 
@@ -184,7 +186,7 @@ public sealed partial class OptionPlacesTests : IDisposable
             },
             "export" => [_folder.At("g/exported.json")],
             "which" => ["data/wall.dds"],
-            "mods enable" or "mods disable" => ["red"],
+            "mods enable" or "mods disable" or "remove" => ["red"],
             "mods move" => option is not null && path[^1].Options.Contains(option) ? ["red"] : ["red", "--last"],
             "set" => ["easy"],
             "prefer" => ["red", "data"],

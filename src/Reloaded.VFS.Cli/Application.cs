@@ -21,8 +21,8 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "add", "import", "export", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
-        "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        ["run", "add", "remove", "import", "export", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite",
+        "deleted", "undo", "init", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -47,6 +47,7 @@ internal static class Application
         {
             RunCommand.Create(originalArguments, dropped),
             AddCommand.Create(),
+            RemoveCommand.Create(),
             ImportCommand.Create(),
             ExportCommand.Create(),
             RefreshCommand.Create(),

@@ -353,7 +353,7 @@ public sealed class QuestionsTests : IDisposable
 
     [Theory]
     [InlineData("run", "rvfs run [options] GAME.EXE [ARGS...]", "rvfs run --strict game.exe")]
-    [InlineData("add", "rvfs add <FILE> [options]", "rvfs add ~/Downloads/better-hero.7z")]
+    [InlineData("add", "rvfs add <FILE>... [options]", "rvfs add ~/Downloads/better-hero.7z")]
     [InlineData("refresh", "rvfs refresh [options]", "rvfs refresh --game game.exe")]
     [InlineData("prefer", "rvfs prefer [<MOD> [<PATH>]] [options]", "rvfs prefer --remove data/hero.dds")]
     [InlineData("overwrite", "rvfs overwrite [command] [options]", "rvfs overwrite to \"My saves\"")]

@@ -62,6 +62,13 @@ internal sealed class OrderChange
     public void MoveBeside(Mod mod, Mod other, bool behind) =>
         _editor.Move(mod.Name, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
 
+    /// <summary>Removes a mod from the order.</summary>
+    /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>
+    public (int Place, bool Enabled)? Remove(string name) => _editor.Remove(name);
+
+    /// <summary>Lists a mod at a place.</summary>
+    public void Insert(string name, int place, bool enabled) => _editor.Insert(name, place, enabled);
+
     /// <summary>Puts mods in an order.</summary>
     public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);
 

@@ -51,6 +51,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var folders = new List<string>();
         var unnamed = new List<string>();
         var archives = new List<string>();
+        var stray = new List<string>();
         string? orderName = null;
         Exception? failure = FolderReader.TryRead(modsFolder, (name, isFolder, _) =>
         {
@@ -61,6 +62,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 orderName = name.ToString();
             else if (!isFolder && ArchiveFile.IsArchive(name))
                 archives.Add(name.ToString());
+            else if (!isFolder && StrayFiles.IsStray(name))
+                stray.Add(name.ToString());
         });
         if (failure is not null)
         {
@@ -90,6 +93,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
         diagnostics.AddRange(preferences.Diagnostics);
+        diagnostics.AddRange(StrayFiles.Describe(modsFolder, stray));
         return new(modsFolder, arranger.Mods, diagnostics) { Preferences = preferences.Rules, PreferenceFile = preferenceFile };
     }
 

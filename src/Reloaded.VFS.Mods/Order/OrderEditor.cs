@@ -76,6 +76,27 @@ internal sealed class OrderEditor
         _blocks.Insert(Math.Clamp(position, 0, _blocks.Count), block);
     }
 
+    /// <summary>Removes a listed mod. Comments above its line stay, above the line below it.</summary>
+    /// <returns>The mod's position among the listed ones and whether it was switched on, or null if it isn't listed.</returns>
+    public (int Position, bool Enabled)? Remove(string name)
+    {
+        if (Find(name) is not { } block)
+            return null;
+        int position = _blocks.IndexOf(block);
+        _blocks.RemoveAt(position);
+        (position < _blocks.Count ? _blocks[position].Above : _end).InsertRange(0, block.Above);
+        return (position, block.Enabled);
+    }
+
+    /// <summary>Lists a mod at a position among the listed ones. If it is listed, it is moved there.</summary>
+    public void Insert(string name, int position, bool enabled)
+    {
+        if (Find(name) is null && IsReadBack(name))
+            _blocks.Add(new Block(name, enabled, [], []));
+        SetEnabled(name, enabled);
+        Move(name, position);
+    }
+
     /// <summary>Returns the position of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
     public int PositionOf(string name, string without) =>
         _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
