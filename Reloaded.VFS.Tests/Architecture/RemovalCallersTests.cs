@@ -43,9 +43,10 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth",
+            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "MaterialManifest", "Materialisation",
+            "ModDepth",
             "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
-            "StagingFolder", "WineRun", "WineSettings",
+            "StagingFolder", "WineRun", "WineSettings", "WrittenMove",
         ],
     };
 

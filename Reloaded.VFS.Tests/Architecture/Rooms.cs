@@ -121,6 +121,7 @@ internal static class Rooms
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
             "Installing",           // the VFS put beside a game, and taken away
+            "Materialising",        // what a game sees as a second folder of links
             "Profiling",            // profiles of loads
             "Monitoring",           // a look at a running game
             "Bisecting",            // which mod breaks the game

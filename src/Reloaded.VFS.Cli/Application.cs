@@ -21,7 +21,7 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
+        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "materialise", "init",
         "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -58,6 +58,7 @@ internal static class Application
             OverwriteCommand.Create(),
             DeletedCommand.Create(),
             UndoCommand.Create(),
+            MaterialiseCommand.Create(),
             InitCommand.Create(),
             LastCommand.Create(),
             MonitorCommand.Create(),
