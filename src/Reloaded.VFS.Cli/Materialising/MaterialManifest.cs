@@ -76,6 +76,11 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets a value indicating whether rvfs has made the materialised folder itself, and not just filled it.</summary>
     public bool HasMadeRoot { get; private set; }
 
+    /// <summary>
+    /// Gets or sets a value indicating whether files that are noted are in <see cref="Folders"/>, too, and not just in the file.
+    /// </summary>
+    public bool RemembersFiles { get; set; } = true;
+
     /// <summary>Gets a value indicating whether the last call has come to its end.</summary>
     public bool IsComplete { get; private set; }
 
@@ -159,7 +164,7 @@ internal sealed class MaterialManifest : IDisposable
         Line('E', time);
         Flush();
         // Once most lines are outdated, the file is written anew.
-        _isOutdated = _lines > 1000 && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
+        _isOutdated = RemembersFiles && _lines > 1000 && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
     }
 
     /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>
@@ -177,7 +182,8 @@ internal sealed class MaterialManifest : IDisposable
     public void AddFile(string path, string name, MaterialFile file)
     {
         Enter(path);
-        _folders[path].Files[name] = file;
+        if (RemembersFiles)
+            _folders[path].Files[name] = file;
         WriteFile(name, file);
     }
 

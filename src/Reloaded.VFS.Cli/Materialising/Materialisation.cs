@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
@@ -47,8 +48,9 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         long began = DateTime.UtcNow.ToFileTimeUtc();
         if (survey is null)
         {
+            manifest.RemembersFiles = false;
             manifest.Begin();
-            Ahead.Read(view, folder => Make(folder, null));
+            Ahead.Read(MakeFolders(view), folder => MakeFiles(folder.Path, folder.Files, isTidy: true));
         }
         else
         {
@@ -179,63 +181,101 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         return path.Length == 0 || (HostPlaces.Find(real) is { } place && NameComparer.Instance.Equals(place.Real, real));
     }
 
-    private void Make(PlannedFolder folder, MaterialSurvey? survey)
+    /// <summary>Makes the folders in each folder, before files are put into any of them.</summary>
+    private IEnumerable<PlannedFolder> MakeFolders(IEnumerable<PlannedFolder> view)
+    {
+        bool isFirst = true;
+        foreach (PlannedFolder folder in view)
+        {
+            lock (manifest)
+            {
+                if (isFirst)
+                    manifest.SetFolder(folder.Path, 0);
+                isFirst = false;
+                foreach (string name in folder.Folders)
+                    manifest.SetFolder(MaterialPaths.Join(folder.Path, name), 0);
+                manifest.Flush();
+            }
+
+            string real = MaterialPaths.RealOf(root, folder.Path);
+            foreach (string name in folder.Folders)
+                Directory.CreateDirectory(Path.Join(real, name));
+            yield return folder;
+        }
+    }
+
+    private void Make(PlannedFolder folder, MaterialSurvey survey)
     {
         string real = MaterialPaths.RealOf(root, folder.Path);
-        if (_blocked.Contains(folder.Path))
+        NameKind kind = NameState.Of(real).Kind;
+        if (_blocked.Contains(folder.Path) || kind is NameKind.File or NameKind.Other)
         {
             Block(folder);
             return;
         }
 
         manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own);
-        IReadOnlyList<PlannedFile> wanted = survey is null ? folder.Files : [.. folder.Files.Where(file => IsWanted(folder.Path, file, own, survey))];
-        Kept += folder.Files.Count - wanted.Count;
-        // The folder around it has made it.
-        bool isNew = false;
-        if (survey is not null)
-        {
-            NameKind kind = NameState.Of(real).Kind;
-            if (kind is NameKind.File or NameKind.Other)
-            {
-                Block(folder);
-                return;
-            }
-
-            isNew = kind == NameKind.None;
-        }
-
-        bool isOwn = own is not null;
-        if (!isNew && isOwn && wanted.Count == 0 && folder.Folders.All(name => manifest.Folders.ContainsKey(MaterialPaths.Join(folder.Path, name))
-            && survey?.IsChanged(MaterialPaths.Join(folder.Path, name)) != true))
+        PlannedFile[] wanted = [.. folder.Files.Where(file => IsWanted(folder.Path, file, own, survey))];
+        Kept += folder.Files.Count - wanted.Length;
+        bool isAsBefore = kind == NameKind.Folder && own is not null && wanted.Length == 0
+            && folder.Folders.All(name => MaterialPaths.Join(folder.Path, name) is var path && manifest.Folders.ContainsKey(path)
+                && !survey.IsChanged(path));
+        if (isAsBefore)
             return;
-        bool isTidy = survey?.IsUntidy(folder.Path) != true || survey.Written.All(name => !IsIn(name, folder.Path));
+        bool isTidy = !survey.IsUntidy(folder.Path) || survey.Written.All(name => !IsIn(name, folder.Path));
         manifest.SetFolder(folder.Path, 0);
-        List<PlannedFile> links = Note(folder.Path, wanted, out List<PlannedFile> copies);
         manifest.Flush();
         try
         {
-            if (isNew)
+            if (kind == NameKind.None)
                 Directory.CreateDirectory(real);
-            foreach (PlannedFile file in links)
-            {
-                if (HardLink.TryMake(file.Source, Path.Join(real, file.Name)))
-                    Made++;
-                else
-                    copies.Add(file);
-            }
-
-            foreach (PlannedFile file in copies)
-                isTidy &= Copy(folder.Path, real, file);
             foreach (string name in folder.Folders)
                 isTidy &= TryMakeFolder(MaterialPaths.Join(folder.Path, name));
-            if (isTidy)
-                Stamp(folder.Path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            _failed.Add((folder.Path, ErrorCause.Of(e)));
+            Fail(folder.Path, ErrorCause.Of(e));
             Block(folder);
+            return;
+        }
+
+        MakeFiles(folder.Path, wanted, isTidy);
+    }
+
+    /// <summary>Puts files into a folder, and gives the folder its time if nothing else is in it. May be called by several threads.</summary>
+    private void MakeFiles(string path, IReadOnlyList<PlannedFile> files, bool isTidy)
+    {
+        string real = MaterialPaths.RealOf(root, path);
+        try
+        {
+            using LinkFolder folder = new(real);
+            List<(PlannedFile File, MaterialFile Own)> links = Look(folder, files, out List<PlannedFile> copies);
+            lock (manifest)
+            {
+                foreach ((PlannedFile file, MaterialFile own) in links)
+                    manifest.AddFile(path, file.Name, own);
+                manifest.Flush();
+            }
+
+            foreach ((PlannedFile file, _) in links)
+            {
+                if (!folder.TryLink(file.Source, file.Name))
+                    copies.Add(file);
+            }
+
+            lock (manifest)
+            {
+                Made += files.Count - copies.Count;
+                foreach (PlannedFile file in copies)
+                    isTidy &= Copy(path, real, file);
+                if (isTidy)
+                    Stamp(path);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            lock (manifest)
+                Fail(path, ErrorCause.Of(e));
         }
     }
 
@@ -272,25 +312,21 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         return true;
     }
 
-    /// <summary>Notes the files that become links, before any of them is there.</summary>
-    private List<PlannedFile> Note(string path, IReadOnlyList<PlannedFile> files, out List<PlannedFile> copies)
+    /// <summary>Returns the files that become links, as they are now, and those that have to be copied.</summary>
+    private static List<(PlannedFile File, MaterialFile Own)> Look(LinkFolder folder, IReadOnlyList<PlannedFile> files,
+        out List<PlannedFile> copies)
     {
-        var links = new List<PlannedFile>(files.Count);
+        var links = new List<(PlannedFile, MaterialFile)>(files.Count);
         copies = [];
         foreach (PlannedFile file in files)
         {
-            manifest.RemoveFile(path, file.Name);
-            NameState source = file.IsCopy ? default : NameState.Of(file.Source);
+            NameState source = file.IsCopy ? default : folder.StateOf(file.Source);
             bool isLink = source.Kind == NameKind.Other;
             source = isLink ? NameState.Behind(file.Source) : source;
-            if (source.Kind != NameKind.File)
-            {
+            if (source.Kind == NameKind.File)
+                links.Add((file, Own(file, source, source, isCopy: false) with { IsBehindLink = isLink }));
+            else
                 copies.Add(file);
-                continue;
-            }
-
-            manifest.AddFile(path, file.Name, Own(file, source, source, isCopy: false) with { IsBehindLink = isLink });
-            links.Add(file);
         }
 
         return links;
@@ -373,40 +409,48 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
     }
 }
 
-/// <summary>Reads a sequence ahead on a thread of its own, while what it has returned is being used.</summary>
+/// <summary>Reads a sequence on one thread while two others use what it has returned.</summary>
 internal static class Ahead
 {
     private const int Most = 256;
 
-    /// <summary>Passes each item to an action, in order, on the calling thread. An exception of either side ends both.</summary>
+    /// <summary>
+    /// Passes each item to an action, which two threads call at a time. Once one of them, or the sequence, throws an exception, all end.
+    /// </summary>
     public static void Read<T>(IEnumerable<T> items, Action<T> use)
     {
-        using var waiting = new System.Collections.Concurrent.BlockingCollection<T>(Most);
+        using var waiting = new BlockingCollection<T>(Most);
         using var ended = new CancellationTokenSource();
-        Task reading = Task.Run(() =>
+        Task.WhenAll(Task.Run(Fill), Task.Run(Use), Task.Run(Use)).GetAwaiter().GetResult();
+
+        void Fill() => Guard(() =>
+        {
+            foreach (T item in items)
+                waiting.Add(item, ended.Token);
+            waiting.CompleteAdding();
+        });
+
+        void Use() => Guard(() =>
+        {
+            foreach (T item in waiting.GetConsumingEnumerable(ended.Token))
+                use(item);
+        });
+
+        void Guard(Action action)
         {
             try
             {
-                foreach (T item in items)
-                    waiting.Add(item, ended.Token);
+                action();
             }
-            finally
+            catch (OperationCanceledException) when (ended.IsCancellationRequested)
             {
-                waiting.CompleteAdding();
+                // Another thread's exception is the one to report.
             }
-        });
-        try
-        {
-            foreach (T item in waiting.GetConsumingEnumerable())
-                use(item);
+            catch
+            {
+                ended.Cancel();
+                throw;
+            }
         }
-        catch
-        {
-            ended.Cancel();
-            ((IAsyncResult)reading).AsyncWaitHandle.WaitOne();
-            throw;
-        }
-
-        reading.GetAwaiter().GetResult();
     }
 }

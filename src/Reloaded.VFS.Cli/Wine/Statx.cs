@@ -71,10 +71,13 @@ internal unsafe partial struct Statx
     }
 
     /// <summary>Queries a path without following a link in its last place. Returns whether something is there.</summary>
-    public static bool TryGetItself(string path, uint mask, out Statx result)
+    public static bool TryGetItself(string path, uint mask, out Statx result) => TryGetItself(AT_FDCWD, path, mask, out result);
+
+    /// <summary>Queries a name in an open folder without following a link. Returns whether something is there.</summary>
+    public static bool TryGetItself(int folder, string name, uint mask, out Statx result)
     {
         fixed (Statx* buffer = &result)
-            return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, mask, buffer) == 0;
+            return statx(folder, name, AT_SYMLINK_NOFOLLOW, mask, buffer) == 0;
     }
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
