@@ -46,7 +46,7 @@ public sealed partial class RemovalCallersTests
             "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "MaterialManifest", "Materialisation",
             "ModDepth",
             "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
-            "StagingFolder", "WineRun", "WineSettings", "WrittenMove",
+            "StagingFolder", "WineRun", "WineSettings", "WriteTarget", "WriteToRun", "WrittenMove",
         ],
     };
 

@@ -22,7 +22,7 @@ internal static class Application
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "materialise", "init",
-        "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        "last", "monitor", "profile", "bisect", "doctor", "bugreport", "install", "uninstall"];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -65,6 +65,7 @@ internal static class Application
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
+            BugReportCommand.Create(),
             InstallCommand.Create(),
             UninstallCommand.Create(),
         };

@@ -16,6 +16,9 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <param name="SourceName">The name of the source in that folder.</param>
 internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Source, string SourceFolder, string SourceName)
 {
+    /// <summary>Gets the name that the file was given, in that letter case.</summary>
+    public string Name { get; init; } = "";
+
     /// <summary>Gets a value indicating whether the source is a link, whose file may change without a change in its folder.</summary>
     public bool IsBehindLink { get; init; }
 
@@ -50,7 +53,7 @@ internal sealed class MaterialManifest : IDisposable
 
     private static readonly UTF8Encoding s_encoding = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    private readonly Dictionary<string, MaterialFolder> _folders = new(NameComparer.Instance);
+    private readonly Dictionary<string, MaterialFolder> _folders = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _sources = new(StringComparer.Ordinal);
     private readonly List<string> _sourceNames = [];
     private readonly Dictionary<string, ulong> _sourceNumbers = new(StringComparer.Ordinal);
@@ -64,7 +67,10 @@ internal sealed class MaterialManifest : IDisposable
 
     private MaterialManifest(string root, Stream stream) => (_root, _stream) = (root, stream);
 
-    /// <summary>Gets the folders that rvfs has made, by their paths below the materialised folder. The latter's own path is empty.</summary>
+    /// <summary>
+    /// Gets the folders that rvfs has made, by their paths below the materialised folder, in their letter case. The latter's own path is
+    /// empty.
+    /// </summary>
     public IReadOnlyDictionary<string, MaterialFolder> Folders => _folders;
 
     /// <summary>Gets the game's folders, each with the name of the folder that stands for it, empty if there is only one.</summary>
@@ -183,7 +189,7 @@ internal sealed class MaterialManifest : IDisposable
     {
         Enter(path);
         if (RemembersFiles)
-            _folders[path].Files[name] = file;
+            _folders[path].Files[name] = file with { Name = name };
         WriteFile(name, file);
     }
 
@@ -472,6 +478,7 @@ internal sealed class MaterialManifest : IDisposable
             throw Damaged();
         current.Files[name] = new MaterialFile(isCopy, made, source, _sourceNames[folder], sourceName.Length == 0 ? name : sourceName)
         {
+            Name = name,
             IsBehindLink = kind == 'Y',
         };
     }

@@ -20,7 +20,7 @@ internal sealed class MaterialSurvey
     private readonly HashSet<string> _changed = new(NameComparer.Instance), _untidy = new(NameComparer.Instance),
         _occupied = new(NameComparer.Instance);
     private readonly List<(string Path, string Source)> _inPlace = [];
-    private readonly Dictionary<string, List<string>> _below = new(NameComparer.Instance);
+    private readonly Dictionary<string, List<string>> _below = new(StringComparer.Ordinal);
 
     private MaterialSurvey(string root, MaterialManifest manifest, bool isThorough) =>
         (_root, _manifest, _isThorough) = (root, manifest, isThorough);

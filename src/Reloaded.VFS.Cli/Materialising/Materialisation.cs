@@ -72,6 +72,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         {
             if (IsReal(path))
             {
+                // What stays isn't noted any more, so a later call has to look for it.
+                manifest.SetFolder(path, 0);
                 foreach ((string name, MaterialFile file) in manifest.Folders[path].Files.ToArray())
                     Delete(path, name, file);
             }
@@ -85,7 +87,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
     /// <summary>Deletes what the game no longer sees, or sees from another source.</summary>
     private void DeleteOutdated(PlannedFolder[] view, MaterialSurvey survey)
     {
-        HashSet<string> planned = new(view.Select(folder => folder.Path), NameComparer.Instance);
+        HashSet<string> planned = new(view.Select(folder => folder.Path), StringComparer.Ordinal);
         foreach (PlannedFolder folder in view)
         {
             if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own))
@@ -377,7 +379,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
     {
         int end = file.Source.LastIndexOf(Path.DirectorySeparatorChar);
         ReadOnlySpan<char> folder = file.Source.AsSpan(0, end), name = file.Source.AsSpan(end + 1);
-        if ((file.IsCopy && !there.IsCopy) || !name.SequenceEqual(there.SourceName) || !folder.SequenceEqual(there.SourceFolder))
+        if ((file.IsCopy && !there.IsCopy) || there.Name != file.Name || !name.SequenceEqual(there.SourceName) || !folder.SequenceEqual(there.SourceFolder))
             return false;
         if (!there.IsCopy && !there.IsBehindLink && IsOld(there.SourceFolder))
             return true;
