@@ -22,7 +22,7 @@ internal static class Application
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "add", "remove", "import", "export", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite",
-        "deleted", "undo", "init", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        "deleted", "undo", "materialise", "init", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "install", "uninstall"];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
@@ -61,12 +61,14 @@ internal static class Application
             OverwriteCommand.Create(),
             DeletedCommand.Create(),
             UndoCommand.Create(),
+            MaterialiseCommand.Create(),
             InitCommand.Create(),
             LastCommand.Create(),
             MonitorCommand.Create(),
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
+            BugReportCommand.Create(),
             InstallCommand.Create(),
             UninstallCommand.Create(),
         };

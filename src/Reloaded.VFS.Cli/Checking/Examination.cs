@@ -34,6 +34,8 @@ internal static class Examination
         (null, game => ContainerCheck.Run(game.Facts, game.Folder, game.Configuration, OwnFilesCheck.FindFolder())),
         ("looking through the folders", game => FolderSurvey.Run(game.Facts, game.Folder, game.Configuration)),
         ("laying the mods over the game", game => ModChecks.Run(game.Set, game.Resolver)),
+        ("looking at settings and mods", game => ModHealth.Run(game.Set, game.Resolver, game.Configuration)),
+        (null, game => DllChecks.Run(game.Program, game.Folder, game.Configuration)),
         (null, game => StartChecks.Run(game.Facts, game.Folder, game.Configuration)),
         (null, game => OriginalsCheck.Run(OriginalsRecord.Read(((string[])[game.Folder, .. game.Configuration.Targets])
             .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), game.Resolver)),

@@ -122,7 +122,7 @@ internal static class OverwriteCommand
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
             OverwriteContent content = OverwriteContent.ReadChanged(configuration);
-            Mod mod = Find(configuration, result.GetValue(name)!);
+            Mod mod = ReceivingMod.Find(configuration, result.GetValue(name)!);
             OverwritePart part = Choose(content, result.GetValue(partName));
             return Move(part, content.Of(part), mod, view, result.GetValue(yes), result.InvocationConfiguration.Output);
         });
@@ -173,41 +173,15 @@ internal static class OverwriteCommand
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
             () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
-        if (!Directory.Exists(mod.Folder))
-            PutOnTop(mod, configuration);
+        ReceivingMod.Ensure(mod, configuration);
         UndoJournal.Discard(content.Folder);
         move.Run();
         output.WriteLine($"{mod.Name} has what lay in the overwrite folder ({mod.Folder}).");
-        WarnOfWinners(move, part, mod, configuration);
+        ReceivingMod.WarnOfWinners(move, part, mod, configuration);
         string[] others = [.. configuration.Targets.Where(target => target != part.Target)];
         if (others.Length > 0)
             Messages.Warn($"'{mod.Name}' lies over every target: the game sees what was moved in '{string.Join("', '", others)}', too.");
         return move.Kept.Count == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
-    }
-
-    /// <summary>Creates a mod in the last place of the order, where it wins as the overwrite folder does.</summary>
-    private static void PutOnTop(Mod mod, VfsConfiguration configuration)
-    {
-        Directory.CreateDirectory(mod.Folder);
-        var order = new OrderChange(configuration);
-        order.Move(order.Find(mod.Name), int.MaxValue);
-        order.Save();
-    }
-
-    /// <summary>Warns of files that no longer win, because what was above all mods is now in the mod's place.</summary>
-    private static void WarnOfWinners(OverwriteMove move, OverwritePart part, Mod mod, VfsConfiguration configuration)
-    {
-        using var resolver = new ModResolver(ModSet.Load(configuration));
-        string[] lost = [
-            .. move.Steps.Where(step => step.Entry.Kind == OverwriteKind.File)
-                .Select(step => step.Entry.Path)
-                .Where(path => resolver.Which(Path.Join(part.Target, path.Replace('\\', Path.DirectorySeparatorChar)))?.Winner.Mod
-                    is var winner && !NameComparer.Instance.Equals(winner, mod.Name)),
-        ];
-        if (lost.Length > 0)
-            Messages.Warn(FormattableString.Invariant($"the game doesn't see '{lost[0]}' of '{mod.Name}'")
-                + (lost.Length == 1 ? "." : FormattableString.Invariant($", nor {lost.Length - 1} more.")),
-                $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 
     private static Command Clear(GameQuestion question)
@@ -264,22 +238,4 @@ internal static class OverwriteCommand
         content = OverwriteContent.Read(configuration);
         return configuration;
     }
-
-    private static Mod Find(VfsConfiguration configuration, string name)
-    {
-        LoadOrder order = LoadOrder.Of(configuration);
-        if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
-            return found.Archive is not null
-                ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
-                : Mapless(configuration, found);
-        if (ModName.WhyNoMod(name) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
-        return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
-    }
-
-    /// <summary>Returns the mod, or refuses if it has a map, so that not everything in it lies over the targets.</summary>
-    private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
-        ? mod
-        : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
-            "Name a mod without a map.");
 }

@@ -27,6 +27,7 @@ internal static class RunCommand
           rvfs run --from mo2:~/MO2 game.exe      Mods of Mod Organizer, without importing them
           rvfs run --strict game.exe              Don't start at all if a mod or anything else is missing
           rvfs run --no-mods game.exe             Play without mods
+          rvfs run --write-to Output tool.exe     Run a tool, and have what it writes in the mod "Output"
           rvfs run --monitor game.exe             Play, and monitor the game's file calls
           rvfs run %command%                      Steam's launch options: for this game, with Proton too
 
@@ -53,16 +54,22 @@ internal static class RunCommand
             shown.Check(result, monitor);
             if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
                 LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
+            if (options is { WriteTo: not null, NoMods: true })
+                throw new CliException(ExitCodes.Failed, "--write-to and --no-mods don't go together.", "Leave one of them out.");
             // The Linux side reports this for the Windows side, which has been given a file for the exit code.
             if (options is { NoMods: true, ExitFile: null })
                 OverwriteNotice.Show(options);
             if (result.GetValue(given.From) is { } from && !options.NoMods && FindGame(options) is { } game)
                 options = ForeignRun.Prepare(options, from, game);
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
-                return ExecuteWrapped(options, line, monitor);
+                return options.WriteTo is null
+                    ? ExecuteWrapped(options, line, monitor)
+                    : throw new CliException(ExitCodes.Failed, "--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
             // The Linux side monitors for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (monitor || options.Log is not null);
-            return looksOn ? new WatchedRun(options, monitor ? shown.Read(result) : null).Execute(Execute) : Execute(options);
+            return options is { WriteTo: not null, ExitFile: null, Wrapped: false } ? WriteToRun.Execute(options, Run) : Run();
+
+            int Run() => looksOn ? new WatchedRun(options, monitor ? shown.Read(result) : null).Execute(Execute) : Execute(options);
         });
         return command;
     }
@@ -101,6 +108,9 @@ internal static class RunCommand
         private readonly Option<bool> _undo = Switch("--undo",
             "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back");
 
+        private readonly Option<string?> _writeTo = Text("--write-to", "MOD",
+            "For tools: everything that the program writes goes into this mod, which is made if it isn't there");
+
         private readonly Option<string?> _exitFile = new(ExitFile.Option) { Hidden = true };
         private readonly Option<string?> _reportFile = new("--report-file") { Hidden = true };
         private readonly Option<string?> _eventsFile = new("--events-file") { Hidden = true };
@@ -122,7 +132,7 @@ internal static class RunCommand
 
         public void AddTo(Command command)
         {
-            foreach (Option option in (Option[])[_mods, _order, _set, From, _target, _config, _strict, _noMods, _log, _offline, _undo, Monitor,
+            foreach (Option option in (Option[])[_mods, _order, _set, From, _target, _config, _strict, _noMods, _log, _offline, _undo, _writeTo, Monitor,
                 _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
                 command.Add(option);
             command.Add(_game);
@@ -149,6 +159,7 @@ internal static class RunCommand
                 NoMods = result.GetValue(_noMods),
                 Offline = result.GetValue(_offline),
                 Undo = result.GetValue(_undo),
+                WriteTo = result.GetValue(_writeTo),
                 InOwnFolder = dropped || result.GetValue(_ownFolder),
                 Wrapped = result.GetValue(_wrapped),
                 ExitFile = result.GetValue(_exitFile),

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -49,12 +51,31 @@ internal static class LastCommand
             output.Write(
                 json ? Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
             if (!json)
+            {
+                ShowWritten(game, output);
                 output.WriteLine($"{Environment.NewLine}Report: {file}");
+            }
+
             return ExitCodes.Ok;
         }
         catch (InvalidDataException e)
         {
             throw new CliException(ExitCodes.Failed, $"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
+        }
+    }
+
+    /// <summary>Shows what the last run has written, if it was recorded.</summary>
+    private static void ShowWritten(string? game, TextWriter output)
+    {
+        try
+        {
+            string folder = game is null ? Environment.CurrentDirectory
+                : Path.GetFullPath(game) is var path && Directory.Exists(path) ? path : GameFile.FindFolder(game);
+            WrittenFiles.Write(output, HostConfiguration.Read(folder, new RunOptions { Game = "" }, []));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
+        {
+            // The report is what was asked for.
         }
     }
 
