@@ -31,6 +31,7 @@ internal static class Examination
         (null, game => QuietFolders.Find(game.Configuration.Mods, game.Facts.Variable)),
         (null, game => ContainerCheck.Run(game.Facts, game.Folder, game.Configuration, OwnFilesCheck.FindFolder())),
         ("looking through the folders", game => FolderSurvey.Run(game.Facts, game.Folder, game.Configuration)),
+        (null, game => HigherTarget.Find(game.Configuration, game.Set.Mods.Select(mod => mod.Mod))),
         ("laying the mods over the game", game => ModChecks.Run(game.Set, game.Resolver)),
         (null, game => StartChecks.Run(game.Facts, game.Folder, game.Configuration)),
         (null, game => OriginalsCheck.Run(OriginalsRecord.Read(((string[])[game.Folder, .. game.Configuration.Targets])

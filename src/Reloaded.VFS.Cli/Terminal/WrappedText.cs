@@ -1,0 +1,143 @@
+using System.Globalization;
+using System.Text;
+
+namespace Reloaded.VFS.Cli.Terminal;
+
+/// <summary>Breaks text between words, so that a terminal doesn't break it within them.</summary>
+internal static class WrappedText
+{
+    /// <summary>The smallest width for which text is broken. In a narrower terminal nothing helps.</summary>
+    private const int Narrowest = 24;
+
+    /// <summary>The indentation of what follows a line that was too long for its columns.</summary>
+    private const int Hanging = 6;
+
+    /// <summary>Returns a text whose lines have at most a number of characters, unless one word has more.</summary>
+    /// <remarks>
+    /// Lines keep their indentation, which the lines that follow have, too. Where two blanks or more divide a line, what is behind them
+    /// stays a column of its own.
+    /// </remarks>
+    /// <param name="text">The text, whose lines end with a line feed.</param>
+    /// <param name="width">The number of characters; null for lines of any length.</param>
+    public static string Wrap(string text, int? width) =>
+        width is not { } most || most < Narrowest ? text : string.Join('\n', text.Split('\n').Select(line => WrapLine(line, most)));
+
+    /// <summary>Returns a paragraph whose lines have at most a number of characters; those behind the first are indented.</summary>
+    public static string WrapParagraph(string text, int? width, int indentation) => width is not { } most || most < Narrowest
+        ? text
+        : string.Join('\n', text.Split('\n').Select((line, i) => Fill(line, most, i == 0 ? 0 : indentation, indentation)));
+
+    /// <summary>Returns rows of two columns, of which the second is broken where it is too long.</summary>
+    /// <param name="rows">The rows, without indentation.</param>
+    /// <param name="width">The number of characters of a line; null for lines of any length.</param>
+    public static string Columns(IReadOnlyList<(string Left, string Right)> rows, int? width)
+    {
+        int widest = rows.Count == 0 ? 0 : rows.Max(row => row.Left.Length);
+        // A column that leaves no room for the other one is broken up.
+        int left = width is { } most ? Math.Min(widest, Math.Max(8, (most / 2) - 6)) : widest;
+        StringBuilder text = new();
+        foreach ((string first, string second) in rows)
+        {
+            string start = "  " + first.PadRight(left) + "  ";
+            if (first.Length > left)
+            {
+                text.Append("  ").Append(first).Append('\n');
+                start = new string(' ', left + 4);
+            }
+
+            string line = Fill(start + second, width ?? int.MaxValue, 0, left + 4, start.Length);
+            text.Append(line.TrimEnd()).Append('\n');
+        }
+
+        return text.ToString();
+    }
+
+    private static string WrapLine(string line, int width)
+    {
+        if (line.Length <= width)
+            return line;
+        int indentation = line.Length - line.TrimStart(' ').Length;
+        int column = line.IndexOf("  ", indentation, StringComparison.Ordinal);
+        if (column < 0)
+            return Fill(line, width, 0, indentation);
+        string left = line[..column], right = line[column..].TrimStart(' ');
+        int place = line.Length - right.Length;
+        return place <= width / 2
+            ? Fill(line, width, 0, place, place)
+            : $"{Fill(left, width, 0, indentation + 4)}\n{Fill(new string(' ', indentation + Hanging) + right, width, 0, indentation + Hanging)}";
+    }
+
+    /// <summary>Breaks a line between words.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="width">The number of characters of a line.</param>
+    /// <param name="first">The indentation that is put before the first line.</param>
+    /// <param name="indentation">The indentation of the lines behind it.</param>
+    /// <param name="from">The character from which on the line may be broken; what is before it stays as it is.</param>
+    private static string Fill(string line, int width, int first, int indentation, int from = 0)
+    {
+        StringBuilder text = new();
+        string rest = new string(' ', first) + line;
+        from += first;
+        while (rest.Length > width)
+        {
+            int start = Math.Max(from, rest.Length - rest.TrimStart(' ').Length);
+            int end = rest.LastIndexOf(' ', width, width - Math.Min(width, start) + 1);
+            if (end <= start)
+                end = rest.IndexOf(' ', Math.Min(rest.Length, Math.Max(start, width)));
+            if (end < 0)
+                break;
+            text.Append(rest[..end].TrimEnd()).Append('\n');
+            rest = new string(' ', indentation) + rest[end..].TrimStart(' ');
+            from = indentation;
+        }
+
+        return text.Append(rest).ToString();
+    }
+}
+
+/// <summary>The terminal that this process writes to: its width, and whether it shows colours.</summary>
+internal static class TerminalSize
+{
+    private const int UsualWidth = 80;
+
+    /// <summary>Gets the width for help, which is broken to the usual width where the output isn't a terminal.</summary>
+    public static int ForOutput => Given() ?? (Console.IsOutputRedirected ? UsualWidth : Measure() ?? UsualWidth);
+
+    /// <summary>Gets the width for messages, or null if standard error isn't a terminal: a line of a log stays one.</summary>
+    public static int? ForErrors => Given() ?? (Console.IsErrorRedirected ? null : Measure());
+
+    private static int? Given() =>
+        int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), NumberStyles.None, CultureInfo.InvariantCulture, out int width)
+            && width > 0 ? width : null;
+
+    private static int? Measure()
+    {
+        try
+        {
+            return Console.WindowWidth is > 0 and var width ? width : null;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Determines by the usual variables whether messages have colours.</summary>
+/// <remarks>
+/// <c>NO_COLOR</c> (no-color.org) takes colours away, <c>CLICOLOR_FORCE</c> gives them to a file and a pipe, too (bixense.com/clicolors).
+/// </remarks>
+internal static class TerminalColor
+{
+    /// <summary>Determines whether standard error gets colours.</summary>
+    /// <param name="variable">Returns a variable of the environment.</param>
+    /// <param name="isTerminal">Whether standard error is a terminal.</param>
+    public static bool IsUsed(Func<string, string?> variable, bool isTerminal)
+    {
+        if (variable("NO_COLOR") is { Length: > 0 })
+            return false;
+        if (variable("CLICOLOR_FORCE") is { Length: > 0 } forced && forced != "0")
+            return true;
+        return isTerminal && variable("TERM") != "dumb" && variable("CLICOLOR") != "0";
+    }
+}
