@@ -23,14 +23,14 @@ internal static class Application
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "games", "init", "install", "uninstall", "add", "refresh", "mods", "set", "order", "prefer", "ls", "which", "conflicts",
-        "last", "monitor", "profile", "bisect", "doctor", "overwrite", "deleted", "undo", "help", "version"];
+        "last", "monitor", "profile", "bisect", "doctor", "overwrite", "deleted", "undo", "help", "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
     public static int Run(string[] arguments)
     {
         ExitFile.Begin(arguments);
-        MeantCommand.Names = Names;
+        MeantCommand.Names = [.. Names.Where(name => name != CompletionCommand.Asked)];
         if (WineFunctions.IsWine)
         {
             DiskRemoval.FindReal = static path => HostPlaces.Find(path)?.Real;
@@ -75,6 +75,8 @@ internal static class Application
             UndoCommand.Create(),
             HelpCommand.Create(),
             VersionCommand.Create(),
+            CompletionCommand.Create(),
+            CompletionCommand.CreateAsked(),
         };
         foreach (Option option in root.Options)
         {
@@ -87,6 +89,7 @@ internal static class Application
             {
                 option.Aliases.Add("-V");
                 option.Description = "Show the version";
+                option.Action = new VersionAction();
             }
         }
 

@@ -43,6 +43,17 @@ internal static class HelpCommand
     }
 }
 
+/// <summary>The action of <c>--version</c>.</summary>
+internal sealed class VersionAction : SynchronousCommandLineAction
+{
+    /// <inheritdoc/>
+    public override int Invoke(ParseResult parseResult)
+    {
+        parseResult.InvocationConfiguration.Output.WriteLine(CliVersion.Whole);
+        return ExitCodes.Ok;
+    }
+}
+
 /// <summary><c>rvfs version</c>, which shows the version as <c>--version</c> does.</summary>
 internal static class VersionCommand
 {
@@ -50,11 +61,7 @@ internal static class VersionCommand
     public static Command Create()
     {
         Command command = new("version", "Show the version.");
-        command.SetAction(result =>
-        {
-            result.InvocationConfiguration.Output.WriteLine(CliVersion.Whole);
-            return ExitCodes.Ok;
-        });
+        command.Action = new VersionAction();
         return command;
     }
 }

@@ -33,9 +33,11 @@ internal static class RunCommand
           rvfs run %command%                      Steam's launch options: for this game, with Proton too
 
         Exit codes of rvfs itself, before the game has run:
-          123  anti-cheat software beside the game    126  the file can't be run (32-bit, no program, ...)
-          124  stopped by --strict                    127  no such game
-          125  rvfs failed: wrong options, no Wine, ...
+          123  anti-cheat software lies beside the game
+          124  stopped by --strict
+          125  rvfs failed: wrong options, no game here, no Wine, ...
+          126  the file can't be run: 32-bit, no program, ...
+          127  there is no such game
         """;
 
     /// <summary>Creates the command.</summary>

@@ -85,8 +85,8 @@ internal static class UndoCommand
                 "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
         output.WriteLine(isOverwrite
-            ? $"No run is recorded that has written to '{OverwritePlaces.FolderOf(configuration)}', or it has been taken back or cleared already."
-            : $"No run of the game in '{configuration.Targets[0]}' is recorded, or it has been taken back already.");
+            ? $"Nothing is to be taken back in '{OverwritePlaces.FolderOf(configuration)}': no run is recorded, or it was taken back or cleared already."
+            : $"Nothing is to be taken back in '{configuration.Targets[0]}': no run is recorded, or it was taken back already.");
         return ExitCodes.NothingFound;
     }
 
@@ -123,7 +123,7 @@ internal static class UndoCommand
         if (step.Act == UndoAct.BringBackLink)
             return $"{path}  link to {step.Leads}";
         return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
-            ? $"{path}\\{(isOverwrite ? "  (in the overwrite folder)" : "")}"
+            ? $"{path}\\{(isOverwrite && step.Act == UndoAct.RemoveFolder ? "  (in the overwrite folder)" : "")}"
             : string.Create(CultureInfo.InvariantCulture, $"{path}  {step.Bytes:N0} bytes");
     }
 

@@ -52,12 +52,12 @@ internal sealed class GameArguments(bool isOptional = false)
     }
 
     /// <summary>Reads the given options. Returns null if no game is given, and none is in the current folder.</summary>
-    /// <exception cref="CliException">More than a game was given, or there is no such game.</exception>
+    /// <exception cref="CliException">There is no such game, or several are named.</exception>
     public RunOptions? TryRead(ParseResult result)
     {
         string[] given = result.GetValue(_game) ?? [];
         if (given.Length > 1)
-            throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one more than the game's program.", "Name one program.");
+            throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one word too many.", "Name one game.");
         if (given.Length == 0 && GameOption.Of(result) is null && !HasProgramHere())
             return null;
         CheckOptions(result, given);

@@ -20,7 +20,7 @@ internal sealed class GameQuestion
     {
         Recursive = true,
         HelpName = "DIR",
-        Description = "The folder that mods are laid over. Default: the folder of the game",
+        Description = "The folder that mods are laid over. Default: the game's folder",
     };
     private readonly Option<string?> _mods = new("--mods")
     {

@@ -24,7 +24,9 @@ internal static class HelpText
         Append(text, "Arguments", [.. command.Arguments.Where(one => !one.Hidden).Select(one => (NameOf(one), one.Description ?? ""))], width);
         Option[] options = [.. OptionsOf(command)];
         Append(text, "Options", [.. options.Where(option => !option.Recursive || option is HelpOption).Select(Row)], width);
-        Append(text, "Which game", [.. options.Where(option => option.Recursive && option is not HelpOption).Select(Row)], width);
+        Append(text, "Which game", [
+            .. options.Where(option => option.Recursive && option is not HelpOption).OrderByDescending(option => option.Name == "--game")
+                .Select(Row)], width);
         string examples = command is CommandWithExamples { Examples: { } own } ? own : command is RootCommand ? RootExamples : "";
         if (examples.Length > 0)
             text.Append('\n').Append(WrappedText.Wrap(examples.ReplaceLineEndings("\n"), width)).Append('\n');
@@ -109,7 +111,7 @@ internal static class HelpText
     private static string Show(Argument argument)
     {
         string name = NameOf(argument);
-        string text = argument.Arity.MaximumNumberOfValues > 1 && !name.Contains("...", StringComparison.Ordinal) ? $"{name}..." : name;
+        string text = argument.Arity.MaximumNumberOfValues > 1 && argument.HelpName is null ? $"{name}..." : name;
         return argument.Arity.MinimumNumberOfValues == 0 ? $"[{text}]" : text;
     }
 

@@ -40,7 +40,8 @@ internal static class UsageErrors
         string? near = NearestName.Find(name, HelpText.OptionsOf(command).Select(option => option.Name));
         string words = string.Concat(HelpText.Path(command).Select(one => " " + one.Name));
         return new(ExitCodes.Failed, $"There is no option '{name}'.", near is not null ? $"Did you mean '{near}'?"
-            : otherwise ?? $"rvfs{words} --help shows the options. A name that begins with '-' stands behind '--'.");
+            : otherwise ?? $"rvfs{words} --help shows the options."
+                + (command.Arguments.Count > 0 ? " A name that begins with '-' stands behind '--'." : ""));
     }
 
     private static bool LooksLikeOption(string word) => word.Length > 1 && word[0] == '-';

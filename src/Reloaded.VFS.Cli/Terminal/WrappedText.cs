@@ -19,8 +19,25 @@ internal static class WrappedText
     /// </remarks>
     /// <param name="text">The text, whose lines end with a line feed.</param>
     /// <param name="width">The number of characters; null for lines of any length.</param>
-    public static string Wrap(string text, int? width) =>
-        width is not { } most || most < Narrowest ? text : string.Join('\n', text.Split('\n').Select(line => WrapLine(line, most)));
+    public static string Wrap(string text, int? width)
+    {
+        if (width is not { } most || most < Narrowest)
+            return text;
+        string[] lines = text.Split('\n');
+        for (int i = 0, next; i < lines.Length; i = next)
+        {
+            // The lines of a table are broken alike.
+            int column = ColumnOf(lines[i]);
+            next = i + 1;
+            while (column > 0 && next < lines.Length && (ColumnOf(lines[next]) == column || IsRow(lines[next], lines[i])))
+                next++;
+            bool isBroken = column > most / 2 && lines[i..next].Any(line => line.Length > most);
+            for (int j = i; j < next; j++)
+                lines[j] = WrapLine(lines[j], most, isBroken);
+        }
+
+        return string.Join('\n', lines);
+    }
 
     /// <summary>Returns a paragraph whose lines have at most a number of characters; those behind the first are indented.</summary>
     public static string WrapParagraph(string text, int? width, int indentation) => width is not { } most || most < Narrowest
@@ -52,19 +69,28 @@ internal static class WrappedText
         return text.ToString();
     }
 
-    private static string WrapLine(string line, int width)
+    private static int IndentationOf(string line) => line.Length - line.TrimStart(' ').Length;
+
+    /// <summary>Returns where a line's second column begins, or 0 if there is none.</summary>
+    private static int ColumnOf(string line)
     {
-        if (line.Length <= width)
-            return line;
-        int indentation = line.Length - line.TrimStart(' ').Length;
-        int column = line.IndexOf("  ", indentation, StringComparison.Ordinal);
-        if (column < 0)
-            return Fill(line, width, 0, indentation);
-        string left = line[..column], right = line[column..].TrimStart(' ');
-        int place = line.Length - right.Length;
-        return place <= width / 2
-            ? Fill(line, width, 0, place, place)
-            : $"{Fill(left, width, 0, indentation + 4)}\n{Fill(new string(' ', indentation + Hanging) + right, width, 0, indentation + Hanging)}";
+        int gap = line.IndexOf("  ", Math.Min(line.Length, IndentationOf(line)), StringComparison.Ordinal);
+        return gap < 0 ? 0 : line.Length - line[gap..].TrimStart(' ').Length;
+    }
+
+    /// <summary>Determines whether a line without a second column belongs to the table of another line.</summary>
+    private static bool IsRow(string line, string other) =>
+        line.Length > 0 && ColumnOf(line) == 0 && IndentationOf(line) == IndentationOf(other) && IndentationOf(line) > 0;
+
+    private static string WrapLine(string line, int width, bool isBroken)
+    {
+        int column = ColumnOf(line), indentation = IndentationOf(line);
+        if (column == 0 || (line.Length <= width && !isBroken))
+            return line.Length <= width ? line : Fill(line, width, 0, indentation);
+        if (!isBroken)
+            return Fill(line, width, 0, column, column);
+        string left = line[..column].TrimEnd(), right = new string(' ', indentation + Hanging) + line[column..];
+        return $"{Fill(left, width, 0, indentation + 4)}\n{Fill(right, width, 0, indentation + Hanging)}";
     }
 
     /// <summary>Breaks a line between words.</summary>
