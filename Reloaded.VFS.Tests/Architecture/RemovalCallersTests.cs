@@ -44,8 +44,8 @@ public sealed partial class RemovalCallersTests
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
             "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
-            "StagingFolder", "WineRun", "WineSettings",
+            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "ShortcutCommand", "SpareContents",
+            "StagingFolder", "WineInstallation", "WineRun", "WineSettings",
         ],
     };
 

@@ -22,7 +22,7 @@ public sealed partial class OptionPlacesTests : IDisposable
 {
     // What these commands find is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
     private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall",
-        "games", "help", "version", "completion", "complete"];
+        "games", "shortcut", "help", "version", "completion", "complete"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
     private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all"];
@@ -188,7 +188,7 @@ public sealed partial class OptionPlacesTests : IDisposable
             "set" => ["easy"],
             "prefer" => ["red", "data"],
             "overwrite to" => ["Saves"],
-            "last" or "install" or "uninstall" or "doctor" => ["game.exe"],
+            "last" or "install" or "uninstall" or "shortcut" or "doctor" => ["game.exe"],
             "run" or "profile" or "bisect" => ["game.exe", "-x"],
             "monitor" => ["1"],
             _ => [],

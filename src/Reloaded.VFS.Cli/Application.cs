@@ -22,7 +22,7 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "games", "init", "install", "uninstall", "add", "refresh", "mods", "set", "order", "prefer", "ls", "which", "conflicts",
+        ["run", "games", "init", "install", "uninstall", "shortcut", "add", "refresh", "mods", "set", "order", "prefer", "ls", "which", "conflicts",
         "last", "monitor", "profile", "bisect", "doctor", "overwrite", "deleted", "undo", "help", "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -56,6 +56,7 @@ internal static class Application
             InitCommand.Create(),
             InstallCommand.Create(),
             UninstallCommand.Create(),
+            ShortcutCommand.Create(),
             AddCommand.Create(),
             RefreshCommand.Create(),
             ModsCommand.Create(),

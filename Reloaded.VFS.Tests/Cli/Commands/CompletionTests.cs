@@ -73,7 +73,7 @@ public sealed class CompletionTests : IDisposable
     [LinuxTheory(Needs.Published)]
     [InlineData("rvfs bi", "bisect")]
     [InlineData("rvfs mods enable B", "Better\\ Hero")]
-    [InlineData("rvfs mods enable", "")]
+    [InlineData("rvfs mods enable", "enable")]
     public void BashCompletes(string line, string expected)
     {
         string script = _folder.File("rvfs.bash", AskedCommand.Run("completion", "bash").Output);

@@ -94,7 +94,7 @@ public sealed class NamedGameTests : IDisposable
     private static readonly string[] s_lines = [
         "ls", "which x", "conflicts", "mods", "mods enable x", "mods disable x", "mods move x --last", "order", "order --fix", "prefer",
         "prefer a b", "set", "set x --new", "overwrite", "overwrite to x", "overwrite clear --yes", "deleted", "deleted clear --yes",
-        "undo --yes", "init", "add <file>", "refresh", "run", "profile", "bisect", "install", "uninstall"];
+        "undo --yes", "init", "add <file>", "refresh", "run", "profile", "bisect", "install", "uninstall", "shortcut", "shortcut --remove"];
 
     public static TheoryData<string> Questions() => [.. s_lines];
 

@@ -45,7 +45,10 @@ internal static class InstallCommand
             if (placement.IsLate)
                 Messages.Warn($"the game loads {placement.Module} only when it first needs it: what it opens before isn't redirected.",
                     "rvfs run is there before everything.");
-            SayWhatWineNeeds(path, prefix, placement, output);
+            // What is set needs no line to be typed.
+            bool isSet = result.GetValue(registry) && prefix.Steam is null;
+            if (!isSet)
+                SayWhatWineNeeds(path, prefix, placement, output);
             if (result.GetValue(registry))
                 SetRegistry(path, prefix, placement, manifest, output);
             return ExitCodes.Ok;

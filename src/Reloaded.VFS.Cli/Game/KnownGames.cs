@@ -78,7 +78,8 @@ internal static class KnownGames
         }
     }
 
-    private static string NameOf(string program, string folder)
+    /// <summary>Returns a name for a game: that of its folder, unless it says nothing, otherwise that of its program.</summary>
+    public static string NameOf(string program, string folder)
     {
         string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(folder));
         return name.Length == 0 || s_plain.Contains(name, StringComparer.OrdinalIgnoreCase)

@@ -11,6 +11,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Undoing;
@@ -101,7 +102,8 @@ public sealed class OutputSchemasTests : IDisposable
         string key = damaged.Select(pair => pair.Key).Last(name => damaged[name] is JsonArray);
         damaged[key] = "text";
         Assert.NotEmpty(Validate(damaged, schema, "$"));
-        damaged.Remove(key);
+        damaged.Remove("format");
+        damaged[key] = new JsonArray();
         Assert.NotEmpty(Validate(damaged, schema, "$"));
 
         // Where there is nothing, the answer has the same form.
@@ -111,6 +113,25 @@ public sealed class OutputSchemasTests : IDisposable
         if (command is not "last" && words is not ["red" or "hard"])
             Assert.Empty(Validate(Ask([command, .. words, "--json"]), schema, "$"));
     }
+
+    /// <summary>Editors complete the keys of the files that people write, by schemas that have the readers' keys.</summary>
+    [Fact]
+    public void TheFilesThatPeopleWriteHaveSchemasToo()
+    {
+        Assert.Equal(ConfigurationTable.Keys.Select(key => key.Name).Append(ConfigurationKeys.SchemaKey).Order(StringComparer.Ordinal), KeysOf("rvfs"));
+        Assert.Equal(ModJson.Keys.Append(ConfigurationKeys.SchemaKey).Order(StringComparer.Ordinal), KeysOf("mod"));
+        ConfigurationResult read = ConfigurationReader.Parse("""{ "$schema": "https://x/rvfs.json", "undo": true }"""u8.ToArray(), "rvfs.json");
+        Assert.Empty(read.Diagnostics);
+        Assert.True(read.Configuration.Undo);
+        Assert.Contains("must be a whole number of megabytes, not 1.5",
+            Assert.Single(ConfigurationReader.Parse("""{ "largestCopy": 1.5 }"""u8.ToArray(), "rvfs.json").Diagnostics).Cause, StringComparison.Ordinal);
+        Assert.Empty(ModJson.Parse("""{ "$schema": "x", "id": "a" }"""u8.ToArray(), "mod.json").Diagnostics);
+        foreach (JsonNode one in (JsonNode[])[JsonNode.Parse("""{ "writes": "gaem" }""")!, JsonNode.Parse("""{ "undo": 1 }""")!])
+            Assert.NotEmpty(Validate(one, JsonNode.Parse(File.ReadAllText(FileOf("rvfs")))!, "$"));
+    }
+
+    private static IEnumerable<string> KeysOf(string schema) => JsonNode.Parse(File.ReadAllText(FileOf(schema)))!["properties"]!.AsObject()
+        .Select(property => property.Key).Order(StringComparer.Ordinal);
 
     private static JsonNode Ask(string[] line)
     {
@@ -143,7 +164,7 @@ public sealed class OutputSchemasTests : IDisposable
         if (type == typeof(StartReport))
         {
             schema["properties"]!.AsObject().Insert(0, "format", new JsonObject());
-            schema["required"]!.AsArray().Insert(0, "format");
+            (schema["required"] ??= new JsonArray()).AsArray().Insert(0, "format");
         }
 
         schema["properties"]!["format"] = new JsonObject { ["const"] = Answer.CurrentFormat };
@@ -155,13 +176,8 @@ public sealed class OutputSchemasTests : IDisposable
     // Every key is written, but for those of a report that have nothing to say.
     private static JsonNode Describe(JsonSchemaExporterContext context, JsonNode node, bool isReport)
     {
-        if (node is JsonObject one && one["properties"] is JsonObject properties)
-        {
-            one.Remove("required");
-            one["required"] = new JsonArray([
-                .. properties.Where(property => !isReport || !Types(property.Value!).Contains("null")).Select(property => JsonValue.Create(property.Key))]);
-        }
-
+        if (!isReport && node is JsonObject one && one["properties"] is JsonObject properties)
+            one["required"] = new JsonArray([.. properties.Select(property => JsonValue.Create(property.Key))]);
         return node;
     }
 
@@ -179,7 +195,7 @@ public sealed class OutputSchemasTests : IDisposable
         {
             IEnumerable<string> wrong = keyword switch
             {
-                "$schema" or "title" or "description" or "format" => [],
+                "$schema" or "title" or "description" or "format" or "default" => [],
                 "type" => Types(schema).Any(type => IsOf(value, type)) ? [] : [$"{path}: {value?.ToJsonString() ?? "null"} is no {rule}"],
                 "const" => JsonNode.DeepEquals(value, rule) ? [] : [$"{path}: {value} isn't {rule}"],
                 "enum" => rule!.AsArray().Any(one => JsonNode.DeepEquals(one, value)) ? [] : [$"{path}: {value} isn't one of {rule}"],
@@ -192,13 +208,17 @@ public sealed class OutputSchemasTests : IDisposable
                         : []),
                 "items" => value is not JsonArray list ? [] : list.SelectMany((item, i) => Validate(item, rule!, $"{path}[{i}]")),
                 "anyOf" => rule!.AsArray().Any(one => !Validate(value, one!, path).Any()) ? [] : [$"{path}: {value} is none of {rule}"],
-                "pattern" => [],
+                "$ref" => Validate(value, Find(schema.Root, (string)rule!), path),
+                "pattern" or "additionalProperties" or "minimum" => [],
                 _ => throw new NotSupportedException($"{path}: {keyword}"),
             };
             foreach (string one in wrong)
                 yield return one;
         }
     }
+
+    private static JsonNode Find(JsonNode root, string pointer) =>
+        pointer.Split('/')[1..].Aggregate(root, (at, name) => at is JsonArray list ? list[int.Parse(name, CultureInfo.InvariantCulture)]! : at[name]!);
 
     private static bool IsOf(JsonNode? value, string type) => type switch
     {
