@@ -106,6 +106,7 @@ internal static class RunCommand
         private readonly Option<bool> _undo = Switch("--undo",
             "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back");
 
+        private readonly Option<string?> _screen = new(TerminalSize.Option) { Hidden = true };
         private readonly Option<string?> _exitFile = new(ExitFile.Option) { Hidden = true };
         private readonly Option<string?> _reportFile = new("--report-file") { Hidden = true };
         private readonly Option<string?> _eventsFile = new("--events-file") { Hidden = true };
@@ -125,7 +126,7 @@ internal static class RunCommand
         public void AddTo(Command command)
         {
             foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _strict, _noMods, _log, _offline, _undo, Monitor,
-                _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
+                _screen, _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
                 command.Add(option);
             command.Add(_game);
         }
@@ -133,6 +134,8 @@ internal static class RunCommand
         public RunOptions Read(ParseResult result, string[] originalArguments, bool dropped)
         {
             string[] given = result.GetValue(_game) ?? [];
+            if (result.GetValue(_screen) is { } screen)
+                TerminalSize.Take(screen);
             // The Linux side reports this for the Windows side.
             GameArguments.CheckOptions(result, result.GetValue(_exitFile) is null && !result.GetValue(_wrapped) ? given : [.. given.Take(1)]);
             int gameIndex = originalArguments.Length - given.Length;

@@ -47,7 +47,7 @@ internal static class Messages
     private static void WriteLine(string message, string kind)
     {
         if (kind.Length == 0 || !message.StartsWith(Name + kind, StringComparison.Ordinal)
-            || !TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected))
+            || !(TerminalSize.HasToldColors || TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected)))
         {
             Console.Error.WriteLine(message);
             return;

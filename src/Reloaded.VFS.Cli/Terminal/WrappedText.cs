@@ -125,12 +125,32 @@ internal static class WrappedText
 internal static class TerminalSize
 {
     private const int UsualWidth = 80;
+    private const string Colored = "+";
+
+    /// <summary>The hidden option by which the rvfs of Linux tells rvfs.exe of its terminal, which that one doesn't see.</summary>
+    public const string Option = "--screen";
+
+    private static int? s_told;
+
+    /// <summary>Gets a value indicating whether the rvfs of Linux has a terminal with colours.</summary>
+    public static bool HasToldColors { get; private set; }
+
+    /// <summary>Returns the option's value for this process's terminal, or null if standard error isn't one.</summary>
+    public static string? Tell() => ForErrors is not { } width ? null : string.Create(CultureInfo.InvariantCulture,
+        $"{width}{(TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected) ? Colored : "")}");
+
+    /// <summary>Takes the option's value.</summary>
+    public static void Take(string? told)
+    {
+        HasToldColors = told?.EndsWith(Colored, StringComparison.Ordinal) ?? false;
+        s_told = int.TryParse(told?.TrimEnd('+'), NumberStyles.None, CultureInfo.InvariantCulture, out int width) ? width : null;
+    }
 
     /// <summary>Gets the width for help, which is broken to the usual width where the output isn't a terminal.</summary>
     public static int ForOutput => Given() ?? (Console.IsOutputRedirected ? UsualWidth : Measure() ?? UsualWidth);
 
     /// <summary>Gets the width for messages, or null if standard error isn't a terminal: a line of a log stays one.</summary>
-    public static int? ForErrors => Given() ?? (Console.IsErrorRedirected ? null : Measure());
+    public static int? ForErrors => s_told ?? Given() ?? (Console.IsErrorRedirected ? null : Measure());
 
     private static int? Given() =>
         int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), NumberStyles.None, CultureInfo.InvariantCulture, out int width)

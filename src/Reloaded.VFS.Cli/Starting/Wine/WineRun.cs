@@ -129,6 +129,8 @@ internal static class WineRun
     {
         // This comes first, where ExitFile looks for it.
         List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
+        if (TerminalSize.Tell() is { } screen)
+            arguments.AddRange([TerminalSize.Option, screen]);
         if (report is not null)
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
         if (options.EventsFile is not null)
