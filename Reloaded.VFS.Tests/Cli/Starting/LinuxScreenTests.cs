@@ -50,7 +50,7 @@ public sealed class LinuxScreenTests : IDisposable
     private GameResult Run(Dictionary<string, string?> more)
     {
         Make();
-        return GameProcess.RunCommand([PublishedArtifacts.LinuxLauncher, "run", _folder.At("g/probe.exe"), "exit", "0"],
+        return GameProcess.RunCommand([PublishedArtifacts.LinuxLauncher, "run", _folder.At("g/game.exe"), "exit", "0"],
             new() { Environment = Variables().Concat(more).ToDictionary(pair => pair.Key, pair => pair.Value) });
     }
 
@@ -58,8 +58,8 @@ public sealed class LinuxScreenTests : IDisposable
 
     private void Make()
     {
-        if (!File.Exists(_folder.At("g/probe.exe")))
-            File.Copy(NativePrograms.Probe, Path.Combine(_folder.Folder("g"), "probe.exe"));
+        if (!File.Exists(_folder.At("g/game.exe")))
+            File.Copy(NativePrograms.Get("launched.exe"), Path.Combine(_folder.Folder("g"), "game.exe"));
         _folder.File("g/rvfs/mods/Red/data/a.txt");
         _folder.File("g/rvfs/mods/order.txt", "Red\nnothing of this name\nRed\n");
         _folder.File("g/rvfs/rvfs.json", "{ \"undoo\": true }");

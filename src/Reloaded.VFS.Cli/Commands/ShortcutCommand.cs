@@ -87,7 +87,9 @@ internal static class ShortcutCommand
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         if (OperatingSystem.IsWindows())
         {
-            new ShellLink(own, CommandLine.Join(words).TrimStart(), folder, Mark, program).Write(file);
+            int result = new ShellLink(own, CommandLine.Join(words).TrimStart(), folder, Mark, program).Write(file);
+            if (result < 0)
+                throw new CliException(ExitCodes.Failed, $"The shell can't write '{file}' (0x{result:X8}).");
             return;
         }
 

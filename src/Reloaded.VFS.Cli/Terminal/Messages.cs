@@ -46,14 +46,14 @@ internal static class Messages
 
     private static void WriteLine(string message, string kind)
     {
-        if (kind.Length == 0 || !message.StartsWith(Name + kind, StringComparison.Ordinal)
+        string word = kind.TrimEnd();
+        if (kind.Length == 0 || !message.StartsWith(Name + word, StringComparison.Ordinal)
             || !(TerminalSize.HasToldColors || TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected)))
         {
             Console.Error.WriteLine(message);
             return;
         }
 
-        string word = kind.TrimEnd();
         Console.Error.Write(Name);
         Console.Error.Flush();
         if (OperatingSystem.IsWindows() && !Console.IsErrorRedirected)

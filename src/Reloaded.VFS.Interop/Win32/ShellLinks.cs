@@ -35,8 +35,20 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
 
     /// <summary>Writes the link to a file, which is replaced if it exists.</summary>
     /// <param name="file">The file, an absolute path.</param>
-    /// <exception cref="IOException">The shell can't write it.</exception>
-    public unsafe void Write(string file)
+    /// <returns>An HRESULT, which is negative if the shell couldn't write it.</returns>
+    public int Write(string file)
+    {
+        int result = 0;
+        // The shell's objects belong to an apartment of one thread.
+        Thread thread = new(() => result = WriteHere(file));
+        if (OperatingSystem.IsWindows())
+            thread.SetApartmentState(ApartmentState.STA);
+        thread.Start();
+        thread.Join();
+        return result;
+    }
+
+    private unsafe int WriteHere(string file)
     {
         Guid shellLink = new("00021401-0000-0000-C000-000000000046"), iShellLink = new("000214F9-0000-0000-C000-000000000046"),
             iPersistFile = new("0000010B-0000-0000-C000-000000000046");
@@ -44,16 +56,19 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
         void** link = null, stored = null;
         try
         {
-            Check(Ole32.CoCreateInstance(&shellLink, 0, Ole32.CLSCTX_INPROC_SERVER, &iShellLink, &link), file);
-            Set(link, SetPath, Target, file);
-            Set(link, SetArguments, Arguments, file);
-            Set(link, SetWorkingDirectory, Folder, file);
-            Set(link, SetDescription, Description, file);
+            int result = Ole32.CoCreateInstance(&shellLink, 0, Ole32.CLSCTX_INPROC_SERVER, &iShellLink, &link);
+            if (result < 0 || (result = Set(link, SetPath, Target)) < 0 || (result = Set(link, SetArguments, Arguments)) < 0
+                || (result = Set(link, SetWorkingDirectory, Folder)) < 0 || (result = Set(link, SetDescription, Description)) < 0)
+                return result;
             fixed (char* icon = Icon)
-                Check(((delegate* unmanaged<void**, char*, int, int>)(*(void***)link)[SetIconLocation])(link, icon, 0), file);
-            Check(((delegate* unmanaged<void**, Guid*, void***, int>)(*(void***)link)[0])(link, &iPersistFile, &stored), file);
+                result = ((delegate* unmanaged<void**, char*, int, int>)(*(void***)link)[SetIconLocation])(link, icon, 0);
+            if (result < 0)
+                return result;
+            result = ((delegate* unmanaged<void**, Guid*, void***, int>)(*(void***)link)[0])(link, &iPersistFile, &stored);
+            if (result < 0)
+                return result;
             fixed (char* path = file)
-                Check(((delegate* unmanaged<void**, char*, int, int>)(*(void***)stored)[Save])(stored, path, 1), file);
+                return ((delegate* unmanaged<void**, char*, int, int>)(*(void***)stored)[Save])(stored, path, 1);
         }
         finally
         {
@@ -62,21 +77,15 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
         }
     }
 
-    private static unsafe void Set(void** link, int function, string value, string file)
+    private static unsafe int Set(void** link, int function, string value)
     {
         fixed (char* text = value)
-            Check(((delegate* unmanaged<void**, char*, int>)(*(void***)link)[function])(link, text), file);
+            return ((delegate* unmanaged<void**, char*, int>)(*(void***)link)[function])(link, text);
     }
 
     private static unsafe void Free(void** instance)
     {
         if (instance is not null)
             _ = ((delegate* unmanaged<void**, uint>)(*(void***)instance)[Release])(instance);
-    }
-
-    private static void Check(int result, string file)
-    {
-        if (result < 0)
-            throw new IOException($"the shell can't write '{file}' (0x{result:X8})");
     }
 }
