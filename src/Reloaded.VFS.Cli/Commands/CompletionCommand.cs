@@ -309,7 +309,11 @@ internal static class ManualPage
     {
         page.Append(".SS ").Append(Text(HelpText.Usage(command))).Append('\n').Append(Text(command.Description ?? "")).Append('\n');
         foreach (Argument argument in command.Arguments.Where(one => !one.Hidden))
-            page.Append(".TP\n.I ").Append(Text(argument.HelpName ?? argument.Name)).Append('\n').Append(Text(argument.Description ?? "")).Append('\n');
+        {
+            page.Append(".TP\n.I ").Append(Text(argument.HelpName ?? argument.Name)).Append('\n');
+            page.Append(Text(argument.Description ?? "")).Append('\n');
+        }
+
         foreach (Option option in command.Options.Where(one => !one.Hidden && one is not System.CommandLine.Help.HelpOption))
             Append(page, option);
         if (command is CommandWithExamples { Examples: { Length: > 0 } examples })

@@ -137,13 +137,16 @@ internal static class RunCommand
             if (result.GetValue(_screen) is { } screen)
                 TerminalSize.Take(screen);
             // The Linux side reports this for the Windows side.
-            GameArguments.CheckOptions(result, result.GetValue(_exitFile) is null && !result.GetValue(_wrapped) ? given : [.. given.Take(1)]);
+            bool isWhole = result.GetValue(_exitFile) is null && !result.GetValue(_wrapped);
+            GameArguments.CheckOptions(result, isWhole ? given : [.. given.Take(1)]);
             int gameIndex = originalArguments.Length - given.Length;
             return new()
             {
                 Game = given is [var game, ..] ? OwnPath(game)! : "",
                 Arguments = given.Length > 0 ? given[1..] : [],
-                RawArguments = OperatingSystem.IsWindows() && given.Length > 0 ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex) : null,
+                RawArguments = OperatingSystem.IsWindows() && given.Length > 0
+                    ? CommandLine.Tail(Environment.CommandLine, originalArguments, gameIndex)
+                    : null,
                 Targets = [.. (result.GetValue(_target) ?? []).Select(path => OwnPath(path)!)],
                 Mods = OwnPath(result.GetValue(_mods)),
                 Order = OwnPath(result.GetValue(_order)),

@@ -71,7 +71,8 @@ internal static class ShortcutCommand
 
     // Of a value of type string, then of an argument in it.
     private static string Value(string text) =>
-        text.Replace("\\", @"\\", StringComparison.Ordinal).Replace("\n", @"\n", StringComparison.Ordinal).Replace("\r", @"\r", StringComparison.Ordinal);
+        text.Replace("\\", @"\\", StringComparison.Ordinal).Replace("\n", @"\n", StringComparison.Ordinal)
+            .Replace("\r", @"\r", StringComparison.Ordinal);
 
     private static string Quote(string word)
     {

@@ -85,7 +85,8 @@ internal static class UndoCommand
                 "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
         output.WriteLine(isOverwrite
-            ? $"Nothing is to be taken back in '{OverwritePlaces.FolderOf(configuration)}': no run is recorded, or it was taken back or cleared already."
+            ? $"Nothing is to be taken back in '{OverwritePlaces.FolderOf(configuration)}': no run is recorded, or it was taken back or "
+                + "cleared already."
             : $"Nothing is to be taken back in '{configuration.Targets[0]}': no run is recorded, or it was taken back already.");
         return ExitCodes.NothingFound;
     }

@@ -51,7 +51,7 @@ internal static class MonitorView
                 Plain(call.Thread.ToString(CultureInfo.InvariantCulture)), Plain(EventText.Duration(call.Duration)),
                 new Text(EventText.Status(call),
                     new Style(call.IsMissing ? Color.Yellow : call.IsRedirected ? Color.Green : Color.Default)),
-                new TextPath(EventText.Short(call.Path, layers)), Plain(call.Layer?.Name ?? ""));
+                new TextPath(TerminalText.Show(EventText.Short(call.Path, layers))), Plain(call.Layer?.Name ?? ""));
         }
 
         Table slow = Side("slowest files", model.Slowest(sides).Select(c => (EventText.Duration(c.Duration), EventText.Short(c.Path, layers))));
@@ -62,11 +62,11 @@ internal static class MonitorView
         string totals = $"{model.Calls} calls in {EventText.Duration(model.Time)}   {model.Redirected} of mods' files   {model.Missing} "
             + $"missing{(dropped > 0 ? $"   {dropped} not recorded" : "")}";
         return new Rows(
-            new Rule(Markup.Escape(title)).LeftJustified(),
+            new Rule(Markup.Escape(TerminalText.Show(title))).LeftJustified(),
             new Text(totals, new Style(decoration: Decoration.Bold)),
             calls,
             new Columns(slow, hot).Expand(),
-            new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}",
+            new Text(unused.Length == 0 ? "every mod was asked for something" : TerminalText.Show($"nothing was asked for of: {string.Join(", ", unused)}"),
                 new Style(Color.Grey)),
             new Text("Ctrl-C ends the view; the game goes on.", new Style(Color.Grey)));
     }
@@ -75,11 +75,11 @@ internal static class MonitorView
     {
         Table table = new Table().Border(TableBorder.Simple).AddColumn(new TableColumn("").RightAligned().NoWrap()).AddColumn(title);
         foreach ((string figure, string path) in rows)
-            table.AddRow(Plain(figure), new TextPath(path));
+            table.AddRow(Plain(figure), new TextPath(TerminalText.Show(path)));
         return table;
     }
 
-    private static Text Plain(string text) => new(text);
+    private static Text Plain(string text) => new(TerminalText.Show(text));
 }
 
 /// <summary>The options that select the calls to show.</summary>

@@ -91,7 +91,9 @@ internal static class ConflictsCommand
         string who = only is null ? "more than one mod" : $"'{only}' and another mod";
         if (conflicts.Count == 0)
         {
-            output.WriteLine(only is null ? "No conflicts: no two mods have the same file." : $"No conflicts: no other mod has a file of '{only}'.");
+            output.WriteLine(only is null
+                ? "No conflicts: no two mods have the same file."
+                : $"No conflicts: no other mod has a file of '{only}'.");
             return;
         }
 

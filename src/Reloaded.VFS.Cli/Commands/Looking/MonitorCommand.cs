@@ -64,10 +64,11 @@ internal static class MonitorCommand
         bool stopped = false;
         Console.CancelKeyPress += (_, e) => e.Cancel = stopped = true;
         reader.TurnOn();
-        bool live = !Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi;
+        IAnsiConsole? console = Console.IsOutputRedirected ? null : LiveConsole.Create(isError: false);
+        bool live = console is { Profile.Capabilities.Ansi: true };
         if (live)
         {
-            MonitorView.Run(AnsiConsole.Console, $"{reader.Program} (process {reader.ProcessId})", model, () =>
+            MonitorView.Run(console!, $"{reader.Program} (process {reader.ProcessId})", model, () =>
             {
                 reader.Read().ForEach(call => model.Add(call));
                 return (reader.Layers, reader.Dropped);
