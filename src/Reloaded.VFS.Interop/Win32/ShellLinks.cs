@@ -8,13 +8,16 @@ public static partial class Ole32
     /// <summary>The object is in this process (<c>combaseapi.h</c>).</summary>
     public const uint CLSCTX_INPROC_SERVER = 1;
 
-    /// <summary>The thread's apartment has this thread alone (<c>objbase.h</c>).</summary>
-    public const uint COINIT_APARTMENTTHREADED = 2;
-
-    /// <summary>Initializes COM for the calling thread.</summary>
+    /// <summary>Has the calling thread enter an apartment of its own.</summary>
+    /// <remarks>The image answers <c>CoInitializeEx</c> itself, and no thread enters one by it (<c>build/image/apartment.c</c>).</remarks>
     [LibraryImport("ole32")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    public static partial int CoInitializeEx(nint pvReserved, uint dwCoInit);
+    public static partial int OleInitialize(nint pvReserved);
+
+    /// <summary>Has the calling thread leave its apartment.</summary>
+    [LibraryImport("ole32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    public static partial void OleUninitialize();
 
     /// <summary>Creates an object of a class.</summary>
     [LibraryImport("ole32")]
@@ -41,8 +44,6 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
         int result = 0;
         // The shell's objects belong to an apartment of one thread.
         Thread thread = new(() => result = WriteHere(file));
-        if (OperatingSystem.IsWindows())
-            thread.SetApartmentState(ApartmentState.STA);
         thread.Start();
         thread.Join();
         return result;
@@ -52,7 +53,9 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
     {
         Guid shellLink = new("00021401-0000-0000-C000-000000000046"), iShellLink = new("000214F9-0000-0000-C000-000000000046"),
             iPersistFile = new("0000010B-0000-0000-C000-000000000046");
-        _ = Ole32.CoInitializeEx(0, Ole32.COINIT_APARTMENTTHREADED);
+        int entered = Ole32.OleInitialize(0);
+        if (entered < 0)
+            return entered;
         void** link = null, stored = null;
         try
         {
@@ -74,6 +77,7 @@ public sealed record ShellLink(string Target, string Arguments, string Folder, s
         {
             Free(stored);
             Free(link);
+            Ole32.OleUninitialize();
         }
     }
 
