@@ -69,10 +69,7 @@ public static class GameProcess
         command.Add(program);
         command.AddRange(arguments);
         options = options with { WorkingDirectory = options.WorkingDirectory ?? Path.GetDirectoryName(program) };
-        GameResult result = RunCommand(command, options);
-        for (int attempt = 1; attempt < Attempts && !options.Vfs && WinePrefix.IsNeeded && IsLost(result); attempt++)
-            result = RunCommand(command, options);
-        return result;
+        return RunCommand(command, options);
     }
 
     /// <summary>
@@ -81,10 +78,19 @@ public static class GameProcess
     /// </summary>
     private static bool IsLost(GameResult result) => result is { ExitCode: 1, Output: [], Errors: "" };
 
-    /// <summary>Runs a command of this system, such as the launcher, in the same environment and with the same time limits.</summary>
+    /// <summary>
+    /// Runs a command of this system, such as the launcher or Wine with one of its tools, in the same environment and with the same time limits.
+    /// </summary>
     public static GameResult RunCommand(IReadOnlyList<string> command, GameOptions? options = null)
     {
-        options ??= new GameOptions();
+        GameResult result = RunOnce(command, options ?? new GameOptions());
+        for (int attempt = 1; attempt < Attempts && command[0] == WinePrefix.Command && IsLost(result); attempt++)
+            result = RunOnce(command, options ?? new GameOptions());
+        return result;
+    }
+
+    private static GameResult RunOnce(IReadOnlyList<string> command, GameOptions options)
+    {
         string folder = RepositoryFolders.CreateTemporary();
         try
         {

@@ -43,6 +43,20 @@ public sealed class UndoInPlaceTests
         Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
     }
 
+    /// <summary>A line of the journal has no room for such a name, which Linux has and Windows hasn't.</summary>
+    [LinuxFact(Needs.Published)]
+    public void ANameThatCannotBeRecordedIsSaid()
+    {
+        using MergedFolder folder = SavingTests.Build();
+        RecordedRuns.Configure(folder, Overwrites);
+        string own = Directory.CreateDirectory(Path.Combine(folder.Game, "Own")).FullName;
+        File.WriteAllText(Path.Combine(own, "a\tb.txt"), "kept");
+        OverwriteRuns.Run(folder, "move | Own | Other");
+        (_, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+        Assert.Contains("not all that the run has changed is known", said, StringComparison.Ordinal);
+        Assert.Equal("kept", File.ReadAllText(Path.Combine(folder.Game, "Other", "a\tb.txt")));
+    }
+
     [RealProcessFact]
     public void WhatIsOnlyReadIsNotRecorded()
     {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content><content>Receiving of the system's reports at the completion port.</content></content>
+/// <content>Receiving of the system's reports at the completion port.</content>
 internal sealed unsafe partial class LiveWatcher
 {
     private const uint Capacity = 64;

@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content><content>Requests of the game's calls, which wait for them.</content></content>
+/// <content>Requests of the game's calls, which wait for them.</content>
 internal sealed unsafe partial class LiveWatcher
 {
     private const int MostTaken = 64;

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <content><content>Setting up the watches.</content></content>
+/// <content>Setting up the watches.</content>
 internal sealed unsafe partial class LiveWatcher
 {
     /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>

@@ -220,9 +220,15 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
+    /// <summary>Writes a record to this process's log.</summary>
+    /// <exception cref="ArgumentException">No line can contain the record's name.</exception>
     private void Append(in UndoRecord record)
     {
-        byte[] line = UndoJournal.Encoding.GetBytes(record.Line);
+        string text = record.Line;
+        // Linux has names with tabs and line breaks.
+        if (!UndoRecord.TryParse(text[..^1], out UndoRecord read) || read != record)
+            throw new ArgumentException(message: null, nameof(record));
+        byte[] line = UndoJournal.Encoding.GetBytes(text);
         _log ??= new FileStream(Path.Join(folder, _id + UndoJournal.LogEnding), FileMode.CreateNew, FileAccess.Write,
             FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         _log.Write(line);

@@ -236,6 +236,12 @@ typedef struct rvfs_attributes {
     void *SecurityQualityOfService;
 } OBJECT_ATTRIBUTES;
 
+/* Enumerations and flags among the parameters in gates.def. Managed twins: the types of these names. */
+typedef u32 FILE_INFORMATION_CLASS, FS_INFORMATION_CLASS, OBJECT_INFORMATION_CLASS, MEMORY_INFORMATION_CLASS;
+typedef u32 DIRECTORY_NOTIFY_INFORMATION_CLASS, CompletionFilter, QueryFlags;
+typedef u32 AccessMask, ShareAccess, CreateDisposition, CreateOptions, FileAttributes, DuplicateOptions;
+typedef u32 ThreadAccess, ThreadCreateFlags, ProcessCreationFlags;
+
 /* The hooked functions, by their index in the table. Managed twin: GateIndex, generated from the same file. */
 enum rvfs_gate_index {
 #define OWN_GATE(name, library, need, room, result, parameters) GATE_##name,

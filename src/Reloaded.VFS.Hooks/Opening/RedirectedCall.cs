@@ -21,15 +21,15 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>The outcome of a named call for the game if the VFS fails.</summary>
-    public const string Failure =
-        "a call that names a file was answered as it would be without mods, or with an overwrite folder not at all";
+    public const string Failure = "a call that names a file was answered as it would be without mods, or refused";
 
     private const int LongestListing = 500, LongestArrival = 1000; // milliseconds
 
     /// <summary>Runs a call unchanged, since the VFS can't determine what the call names.</summary>
     /// <remarks>
-    /// If the game's own files and mods' must not be changed, a call that may change something fails; if changes are recorded, the journal
-    /// is marked as incomplete.
+    /// The original finds the game's own file, which a mod's may cover. A call that deletes that file, or whose handle could delete or
+    /// rename it later, fails; so does each call that may change something if the game's own files and mods' must not be changed. Otherwise
+    /// the game may still save; if changes are recorded, the journal is marked as incomplete.
     /// </remarks>
     /// <param name="view">What the game sees.</param>
     /// <param name="call">The call.</param>
@@ -37,7 +37,7 @@ internal static unsafe partial class RedirectedCall
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus RunWithoutVfs<TCall>(MergedView view, ref TCall call, void* objectAttributes)
         where TCall : struct, INamedCall =>
-        call.MayChange && !WritePolicy.Of(view).MayRunWithoutVfs()
+        call.MayChange && (call.Request.MayDelete || !WritePolicy.Of(view).MayRunWithoutVfs())
             ? NtStatus.STATUS_INSUFFICIENT_RESOURCES
             : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
 

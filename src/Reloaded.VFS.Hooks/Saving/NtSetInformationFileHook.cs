@@ -27,7 +27,7 @@ internal static unsafe class NtSetInformationFileHook
 
     private readonly struct Call(SetCall set) : IHookedCall<NtStatus>
     {
-        public static string Failure => "a rename or deletion was done as it would be without mods, or with an overwrite folder not at all";
+        public static string Failure => "a rename or deletion was refused";
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
@@ -48,9 +48,10 @@ internal static unsafe class NtSetInformationFileHook
             return status;
         }
 
-        // If all writes go elsewhere, the original must not rename or delete a file of the game, or of a mod, instead.
+        // The original must not delete or rename a mod's file, or replace the game's own that a mod's covers.
         public NtStatus AnswerWithoutVfs(MergedView view) =>
-            CompletionPorts.Concerns(set.Class) || WritePolicy.Of(view).MayRunWithoutVfs()
+            CompletionPorts.Concerns(set.Class)
+            || (set.Class == FILE_INFORMATION_CLASS.FileBasicInformation && WritePolicy.Of(view).MayRunWithoutVfs())
                 ? set.Invoke()
                 : NtStatus.STATUS_INSUFFICIENT_RESOURCES;
     }

@@ -17,6 +17,12 @@ internal readonly record struct ChangeRequest(
     /// <summary>Gets a value indicating whether an existing file is truncated.</summary>
     public bool Truncates => GivesHandle && Open.Truncates;
 
+    /// <summary>
+    /// Gets a value indicating whether the call deletes what it names, or gives a handle by which that can be deleted or renamed.
+    /// </summary>
+    public bool MayDelete =>
+        Deletes || (GivesHandle && (Open.Access & (AccessMask.DELETE | AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0);
+
     /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
     public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.TakesDeletion(Open.Access);
 }

@@ -69,8 +69,8 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     public virtual CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) => null;
 
     /// <summary>
-    /// Determines whether a call that the VFS can't answer may go to the original as the game made it; what it changes isn't recorded.
-    /// Allocates nothing, throws nothing.
+    /// Determines whether a call that the VFS can't answer, and that neither deletes nor renames, may go to the original as the game made
+    /// it; what it changes isn't recorded. Allocates nothing, throws nothing.
     /// </summary>
     public abstract bool MayRunWithoutVfs();
 

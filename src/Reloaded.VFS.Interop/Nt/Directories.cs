@@ -1,16 +1,3 @@
-using System.Runtime.CompilerServices;
-using unsafe NtNotifyChangeDirectoryFileFunction = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtNotifyChangeDirectoryFileExFunction = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.CompletionFilter, byte,
-    Reloaded.VFS.Interop.Nt.DIRECTORY_NOTIFY_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueryDirectoryFileFunction = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS, byte, void*, byte,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueryDirectoryFileExFunction = delegate* unmanaged<
-    nint, nint, void*, void*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
-    Reloaded.VFS.Interop.Nt.QueryFlags, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>
@@ -96,85 +83,19 @@ public enum QueryFlags : uint
 }
 
 /// <summary><c>NtNotifyChangeDirectoryFile</c>: waits for changes in a folder (phnt: ntioapi.h). Undocumented by Microsoft.</summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtNotifyChangeDirectoryFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtNotifyChangeDirectoryFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        CompletionFilter completionFilter, byte watchTree) =>
-        ((NtNotifyChangeDirectoryFileFunction)address)(
-            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree);
-}
+public readonly unsafe partial struct NtNotifyChangeDirectoryFile;
 
 /// <summary>
 /// <c>NtNotifyChangeDirectoryFileEx</c>: waits for changes in a folder, with a class of records; Windows 10 1709 and later
 /// (ntifs.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntnotifychangedirectoryfileex"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtNotifyChangeDirectoryFileEx(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtNotifyChangeDirectoryFileExFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
-        CompletionFilter completionFilter, byte watchTree, DIRECTORY_NOTIFY_INFORMATION_CLASS directoryNotifyInformationClass) =>
-        ((NtNotifyChangeDirectoryFileExFunction)address)(
-            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
-            directoryNotifyInformationClass);
-}
+public readonly unsafe partial struct NtNotifyChangeDirectoryFileEx;
 
 /// <summary><c>NtQueryDirectoryFile</c>: lists a folder (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryDirectoryFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryDirectoryFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass, byte returnSingleEntry, void* fileName, byte restartScan) =>
-        ((NtQueryDirectoryFileFunction)address)(
-            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, returnSingleEntry,
-            fileName, restartScan);
-}
+public readonly unsafe partial struct NtQueryDirectoryFile;
 
 /// <summary><c>NtQueryDirectoryFileEx</c>: lists a folder, with flags; Windows 10 1709 and later (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntquerydirectoryfileex"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryDirectoryFileEx(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryDirectoryFileExFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass, QueryFlags queryFlags, void* fileName) =>
-        ((NtQueryDirectoryFileExFunction)address)(
-            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, queryFlags, fileName);
-}
+public readonly unsafe partial struct NtQueryDirectoryFileEx;

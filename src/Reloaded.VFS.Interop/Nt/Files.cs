@@ -1,21 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using unsafe NtCreateFileFunction = delegate* unmanaged<
-    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, System.IO.FileAttributes,
-    Reloaded.VFS.Interop.Nt.ShareAccess, Reloaded.VFS.Interop.Nt.CreateDisposition,
-    Reloaded.VFS.Interop.Nt.CreateOptions, void*, uint, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtOpenFileFunction = delegate* unmanaged<
-    nint*, Reloaded.VFS.Interop.Nt.AccessMask, Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, Reloaded.VFS.Interop.Nt.ShareAccess,
-    Reloaded.VFS.Interop.Nt.CreateOptions, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueryInformationByNameFunction = delegate* unmanaged<
-    Reloaded.VFS.Interop.Nt.OBJECT_ATTRIBUTES*, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueryInformationFileFunction = delegate* unmanaged<
-    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtSetInformationFileFunction = delegate* unmanaged<
-    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -421,173 +404,48 @@ public struct IO_STATUS_BLOCK
 
 /// <summary><c>NtCancelIoFileEx</c>: cancels calls on a file, whichever thread made them (phnt: ntioapi.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/devnotes/nt-cancel-io-file-ex"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtCancelIoFileEx(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint fileHandle, void* ioRequestToCancel, void* ioStatusBlock) =>
-        ((delegate* unmanaged<nint, void*, void*, NtStatus>)address)(fileHandle, ioRequestToCancel, ioStatusBlock);
-}
+public readonly unsafe partial struct NtCancelIoFileEx;
 
 /// <summary><c>NtCreateFile</c>: opens or creates a file or folder (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntcreatefile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtCreateFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtCreateFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* allocationSize,
-        FileAttributes fileAttributes, ShareAccess shareAccess, CreateDisposition createDisposition, CreateOptions createOptions,
-        void* eaBuffer, uint eaLength) =>
-        ((NtCreateFileFunction)address)(
-            fileHandle, desiredAccess, objectAttributes, ioStatusBlock, allocationSize, fileAttributes, shareAccess, createDisposition,
-            createOptions, eaBuffer, eaLength);
-}
+public readonly unsafe partial struct NtCreateFile;
 
 /// <summary><c>NtDeleteFile</c>: deletes a file by its name (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwdeletefile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtDeleteFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, NtStatus> function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-        ((delegate* unmanaged<OBJECT_ATTRIBUTES*, NtStatus>)address)(objectAttributes);
-}
+public readonly unsafe partial struct NtDeleteFile;
 
 /// <summary><c>NtOpenFile</c>: opens an existing file or folder (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntopenfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtOpenFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtOpenFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint* fileHandle, AccessMask desiredAccess, OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, ShareAccess shareAccess,
-        CreateOptions openOptions) =>
-        ((NtOpenFileFunction)address)(fileHandle, desiredAccess, objectAttributes, ioStatusBlock, shareAccess, openOptions);
-}
+public readonly unsafe partial struct NtOpenFile;
 
 /// <summary>
 /// <c>NtQueryAttributesFile</c>: queries the times and attributes of a name (<c>FILE_BASIC_INFORMATION</c>) (phnt: ntioapi.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/devnotes/ntqueryattributesfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryAttributesFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus> function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
-        ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus>)address)(objectAttributes, fileInformation);
-}
+public readonly unsafe partial struct NtQueryAttributesFile;
 
 /// <summary>
 /// <c>NtQueryFullAttributesFile</c>: queries the times, sizes and attributes of a name (<c>FILE_NETWORK_OPEN_INFORMATION</c>) (ntddk.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/nf-wdm-zwqueryfullattributesfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryFullAttributesFile(nint address)
+public readonly unsafe partial struct NtQueryFullAttributesFile
 {
     /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryFullAttributesFile Exported => new(SystemExports.NtQueryFullAttributesFile);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus> function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
-        ((delegate* unmanaged<OBJECT_ATTRIBUTES*, void*, NtStatus>)address)(objectAttributes, fileInformation);
 }
 
 /// <summary><c>NtQueryInformationByName</c>: queries a name without opening it; Windows 10 1803 and later (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationbyname"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryInformationByName(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryInformationByNameFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        OBJECT_ATTRIBUTES* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass) =>
-        ((NtQueryInformationByNameFunction)address)(objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
-}
+public readonly unsafe partial struct NtQueryInformationByName;
 
 /// <summary><c>NtQueryInformationFile</c>: queries a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryInformationFile(nint address)
+public readonly unsafe partial struct NtQueryInformationFile
 {
     /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryInformationFile Exported => new(SystemExports.NtQueryInformationFile);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryInformationFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass) =>
-        ((NtQueryInformationFileFunction)address)(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
 }
 
 /// <summary><c>NtSetInformationFile</c>: changes a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntsetinformationfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtSetInformationFile(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtSetInformationFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,
-        FILE_INFORMATION_CLASS fileInformationClass) =>
-        ((NtSetInformationFileFunction)address)(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
-}
+public readonly unsafe partial struct NtSetInformationFile;

@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using unsafe NtQueryVirtualMemoryFunction = delegate* unmanaged<
-    nint, void*, Reloaded.VFS.Interop.Nt.MEMORY_INFORMATION_CLASS, void*, nuint, nuint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -27,20 +24,4 @@ public enum MEMORY_INFORMATION_CLASS : uint
 
 /// <summary><c>NtQueryVirtualMemory</c>: queries a process's memory (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvirtualmemory"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryVirtualMemory(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryVirtualMemoryFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint processHandle, void* baseAddress, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation, nuint length,
-        nuint* returnLength) =>
-        ((NtQueryVirtualMemoryFunction)address)(
-            processHandle, baseAddress, memoryInformationClass, memoryInformation, length, returnLength);
-}
+public readonly unsafe partial struct NtQueryVirtualMemory;

@@ -1,10 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using unsafe NtDuplicateObjectFunction = delegate* unmanaged<
-    nint, nint, nint, nint*, Reloaded.VFS.Interop.Nt.AccessMask, uint, Reloaded.VFS.Interop.Nt.DuplicateOptions,
-    Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueryObjectFunction = delegate* unmanaged<
-    nint, Reloaded.VFS.Interop.Nt.OBJECT_INFORMATION_CLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -45,56 +40,18 @@ public enum ObjectAttributeFlags : uint
 
 /// <summary><c>NtClose</c>: closes a handle (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntclose"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtClose(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(delegate* unmanaged<nint, NtStatus> function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint handle) =>
-        ((delegate* unmanaged<nint, NtStatus>)address)(handle);
-}
+public readonly unsafe partial struct NtClose;
 
 /// <summary><c>NtDuplicateObject</c>: copies a handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-zwduplicateobject"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtDuplicateObject(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint sourceProcess, nint source, nint targetProcess, nint* target, AccessMask desiredAccess, uint handleAttributes,
-        DuplicateOptions options) =>
-        ((NtDuplicateObjectFunction)address)(sourceProcess, source, targetProcess, target, desiredAccess, handleAttributes, options);
-}
+public readonly unsafe partial struct NtDuplicateObject;
 
 /// <summary><c>NtQueryObject</c>: queries a handle's object (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryobject"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryObject(nint address)
+public readonly unsafe partial struct NtQueryObject
 {
     /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryObject Exported => new(SystemExports.NtQueryObject);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryObjectFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
-        uint* returnLength) =>
-        ((NtQueryObjectFunction)address)(handle, objectInformationClass, objectInformation, length, returnLength);
 }
 
 /// <summary>The name of an object for a call (<c>ntdef.h</c>). 48 bytes on 64 bit, 24 on 32 bit.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Nt;
 
-/// <content><content>Ntdll: information about the system.</content></content>
+/// <content>Ntdll: information about the system.</content>
 public static unsafe partial class Ntdll
 {
     /// <summary>Queries the system (<c>winternl.h</c>). Returns an NTSTATUS.</summary>

@@ -1,11 +1,7 @@
 using System.Runtime.CompilerServices;
-using unsafe NtCreateThreadExFunction = delegate* unmanaged<
-    nint*, Reloaded.VFS.Interop.Nt.ThreadAccess, void*, nint, void*, void*, Reloaded.VFS.Interop.Nt.ThreadCreateFlags, nuint, nuint, nuint,
-    void*, Reloaded.VFS.Interop.Nt.NtStatus>;
 using unsafe NtQueryInformationThreadFunction = delegate* unmanaged<
     nint, Reloaded.VFS.Interop.Nt.THREADINFOCLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 using unsafe NtQueueApcThreadFunction = delegate* unmanaged<nint, void*, void*, void*, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtResumeThreadFunction = delegate* unmanaged<nint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -54,23 +50,7 @@ public enum ThreadCreateFlags : uint
 /// <c>NtCreateThreadEx</c>: creates a thread in any process; called by <c>CreateThread</c>, <c>CreateRemoteThread</c> and
 /// <c>RtlCreateUserThread</c> (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtCreateThreadEx(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtCreateThreadExFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint* threadHandle, ThreadAccess desiredAccess, void* objectAttributes, nint processHandle, void* startRoutine,
-        void* argument, ThreadCreateFlags createFlags, nuint zeroBits, nuint stackSize, nuint maximumStackSize, void* attributeList) =>
-        ((NtCreateThreadExFunction)address)(
-            threadHandle, desiredAccess, objectAttributes, processHandle, startRoutine, argument, createFlags, zeroBits,
-            stackSize, maximumStackSize, attributeList);
-}
+public readonly unsafe partial struct NtCreateThreadEx;
 
 /// <summary><c>NtQueryInformationThread</c>: queries a thread (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationthread"/>
@@ -111,17 +91,4 @@ public readonly unsafe struct NtQueueApcThread(nint address)
 /// <summary>
 /// <c>NtResumeThread</c>: decrements a thread's suspend count; called by <c>ResumeThread</c> (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtResumeThread(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtResumeThreadFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint threadHandle, uint* previousSuspendCount) =>
-        ((NtResumeThreadFunction)address)(threadHandle, previousSuspendCount);
-}
+public readonly unsafe partial struct NtResumeThread;

@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using unsafe NtQueryVolumeInformationFileFunction = delegate* unmanaged<
-    nint, void*, void*, uint, Reloaded.VFS.Interop.Nt.FS_INFORMATION_CLASS, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -192,21 +190,8 @@ public readonly unsafe struct NtFsControlFile(nint address)
 
 /// <summary><c>NtQueryVolumeInformationFile</c>: queries the volume of a file (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvolumeinformationfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryVolumeInformationFile(nint address)
+public readonly unsafe partial struct NtQueryVolumeInformationFile
 {
     /// <summary>Gets ntdll's export of this name.</summary>
     public static NtQueryVolumeInformationFile Exported => new(SystemExports.NtQueryVolumeInformationFile);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(NtQueryVolumeInformationFileFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
-        FS_INFORMATION_CLASS fsInformationClass) =>
-        ((NtQueryVolumeInformationFileFunction)address)(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
 }

@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
-using unsafe CreateProcessInternalWFunction = delegate* unmanaged<
-    nint, char*, char*, void*, void*, int, Reloaded.VFS.Interop.Win32.ProcessCreationFlags, void*, char*, void*, void*, nint*, int>;
 
 namespace Reloaded.VFS.Interop.Win32;
 
@@ -139,25 +137,7 @@ public enum StartupFlags : uint
 }
 
 /// <summary><c>CreateProcessInternalW</c> of kernelbase: every way to start a process leads here. Undocumented by Microsoft.</summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct CreateProcessInternalW(nint address)
-{
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Returns the address of a replacement for the function.</summary>
-    public static nint AddressOf(CreateProcessInternalWFunction function) => (nint)function;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(
-        nint token, char* application, char* commandLine, void* processAttributes, void* threadAttributes, int inheritHandles,
-        ProcessCreationFlags flags, void* environment, char* currentDirectory, void* startupInfo, void* processInformation,
-        nint* restrictedToken) =>
-        ((CreateProcessInternalWFunction)address)(
-            token, application, commandLine, processAttributes, threadAttributes, inheritHandles, flags, environment, currentDirectory,
-            startupInfo, processInformation, restrictedToken);
-}
+public readonly unsafe partial struct CreateProcessInternalW;
 
 /// <summary><c>IsWow64Process2</c>: the machine types of a process and of the system; Windows 10 1709 and later (wow64apiset.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process2"/>

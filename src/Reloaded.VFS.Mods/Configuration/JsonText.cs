@@ -15,7 +15,9 @@ internal static class JsonText
             return null;
         try
         {
+#pragma warning disable RS0030 // What it throws is caught here.
             return reader.GetString();
+#pragma warning restore RS0030
         }
         catch (InvalidOperationException)
         {

@@ -1,8 +1,13 @@
+using Reloaded.VFS.Mods.Keeping;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
-/// <content>Scans one folder of a mod again, by the rules that a scan of the whole mod would apply to it.</content>
+/// <content>
+/// Scans one folder of a mod again, by the rules that a scan of the whole mod would apply to it, and takes over what is kept of unchanged
+/// folders.
+/// </content>
 internal sealed partial class FolderScanner
 {
     // The folder with which a partial scan begins, or null for a whole one.
@@ -70,4 +75,26 @@ internal sealed partial class FolderScanner
         node.Id = 0;
         return node;
     }
+
+    private readonly KeptFolders? _kept;
+
+    private void ReadNames(Node node, FolderContent content)
+    {
+        if (node.Kept == KeptLayout.None || !_kept!.Confirm(node.Kept, node.Path, node.IsUnmoved))
+        {
+            content.Complete(_options.Read(node.Path, content.AddListed));
+            return;
+        }
+
+        node.IsConfirmed = true;
+        Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
+        (int first, int count) = _kept.GetEntries(node.Kept);
+        for (int entry = first; entry < first + count; entry++)
+            content.Add(_kept.GetName(entry, buffer), _kept.IsFolder(entry), isLink: false, _kept.GetFolder(entry));
+        content.Complete(null);
+    }
+
+    /// <summary>Returns the number of a subfolder among the kept folders.</summary>
+    private int FindKept(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item) =>
+        parent.IsConfirmed || parent.Kept == KeptLayout.None ? item.Kept : _kept!.FindFolder(parent.Kept, name);
 }

@@ -4,6 +4,8 @@ using System.Security;
 
 namespace Reloaded.VFS.Diagnostics;
 
+#pragma warning disable RS0030 // The one place that reads the texts of exceptions.
+
 /// <summary>The causes of exceptions and system errors in the project's own words. Thread-safe.</summary>
 /// <remarks>The texts of .NET and of libraries are for programmers: they name types and parameters.</remarks>
 internal static class ErrorCause
