@@ -45,8 +45,8 @@ public sealed partial class RemovalCallersTests
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
             "FolderChanges", "ForeignRun", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "MaterialManifest",
             "Materialisation", "MergedTree", "ModDepth", "ModImport", "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles",
-            "SetCommand", "SetExport", "SpareContents", "StagedImport", "StagingFolder", "WineRun", "WineSettings", "WriteTarget",
-            "WriteToRun", "WrittenMove",
+            "SetCommand", "SetExport", "ShortcutCommand", "SpareContents", "StagedImport", "StagingFolder", "WineInstallation", "WineRun",
+            "WineSettings", "WriteTarget", "WriteToRun", "WrittenMove",
         ],
     };
 

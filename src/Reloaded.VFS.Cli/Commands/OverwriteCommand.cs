@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
@@ -38,7 +40,7 @@ internal static class OverwriteCommand
         {
             List(question), To(question), Clear(question),
         };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result => List(question, result));
         return command;
     }
@@ -56,6 +58,17 @@ internal static class OverwriteCommand
         OverwriteCheck.ThrowIfOverlapping(view.Set.Configuration);
         OverwriteContent content = OverwriteContent.ReadChanged(view.Set.Configuration);
         TextWriter output = result.InvocationConfiguration.Output;
+        // Two targets may have the same names.
+        WrittenOutput[] entries = [.. content.Parts.SelectMany(part => part.Entries
+            .Select(entry => Describe(view.Resolver, part, entry, part.Name.Length == 0 ? "" : part.Name + '\\'))).OfType<WrittenOutput>()];
+        Diagnostic[] outdated = [.. OutdatedFiles.Describe(content.Outdated, isLimited: false)];
+        if (question.WantsJson(result))
+        {
+            output.WriteLine(
+                JsonSerializer.Serialize(new OverwriteOutput(content.Folder, entries, outdated), OutputJson.Context.OverwriteOutput));
+            return ExitCodes.Ok;
+        }
+
         if (content.IsEmpty)
         {
             output.WriteLine($"Nothing lies in '{content.Folder}'.");
@@ -63,43 +76,41 @@ internal static class OverwriteCommand
         }
 
         output.WriteLine(content.Folder);
-        foreach (OverwritePart part in content.Parts)
+        foreach (WrittenOutput entry in entries)
         {
-            // Two targets may have the same names.
-            string target = part.Name.Length == 0 ? "" : part.Name + '\\';
-            foreach (OverwriteEntry entry in part.Entries)
-                Write(output, view.Resolver, part, entry, target);
+            string kind = entry.Kind switch { WrittenKind.Deleted => "deleted", WrittenKind.Changed => "changed", _ => "new" };
+            string over = entry.Kind == WrittenKind.Changed ? $"  over {entry.Over ?? "the game's own"}" : "";
+            string bytes = entry.Bytes is { } size ? FormattableString.Invariant($"  {size:N0} bytes") : "";
+            output.WriteLine($"  {kind,-7}  {entry.Path}{(entry.IsFolder ? "\\" : "")}{bytes}{over}");
         }
 
         output.WriteLine($"{content.Summary}.");
-        foreach (Diagnostic diagnostic in OutdatedFiles.Describe(content.Outdated, isLimited: false))
+        foreach (Diagnostic diagnostic in outdated)
             Messages.Show(diagnostic);
         return ExitCodes.Ok;
     }
 
-    private static void Write(TextWriter output, ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
+    /// <summary>Returns what an entry stands for, or null for a folder or marker that stands for nothing of its own.</summary>
+    private static WrittenOutput? Describe(ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
     {
         string path = Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar));
         if (entry.Kind == OverwriteKind.Marker)
         {
             string name = entry.Path[..^HideMarker.Ending.Length];
             bool isThere = part.Entries.Any(other => NameComparer.Instance.Equals(other.Path, name));
-            if (!isThere)
-                output.WriteLine($"  deleted  {target}{name}");
+            return isThere ? null : new(WrittenKind.Deleted, target + name, IsFolder: false, null, null);
         }
-        else if (entry.Kind == OverwriteKind.File)
+
+        if (entry.Kind == OverwriteKind.File)
         {
             Provider? below = resolver.Which(path)?.Losers.FirstOrDefault(loser => loser.Mod != ModResolver.OverwriteName);
-            string over = below is null ? "" : $"  over {below.Mod ?? "the game's own"}";
-            string kind = below is null ? "new" : "changed";
-            output.WriteLine(
-                FormattableString.Invariant($"  {kind,-7}  {target}{entry.Path}  {entry.Bytes:N0} bytes{over}"));
+            return new(below is null ? WrittenKind.New : WrittenKind.Changed, target + entry.Path, IsFolder: false, entry.Bytes, below?.Mod);
         }
-        else if (!part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
-            && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] })
-        {
-            output.WriteLine($"  new      {target}{entry.Path}\\");
-        }
+
+        return !part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
+            && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] }
+            ? new(WrittenKind.New, target + entry.Path, IsFolder: true, null, null)
+            : null;
     }
 
     private static Command To(GameQuestion question)

@@ -24,8 +24,8 @@ internal sealed class OrderChange
         Order = LoadOrder.Of(configuration);
         if (!Directory.Exists(configuration.Mods))
         {
-            string notThere = char.ToUpperInvariant(LoadOrder.NotThere[0]) + LoadOrder.NotThere[1..];
-            throw new CliException(ExitCodes.NotFound, $"{notThere}: '{configuration.Mods}'.", "rvfs init makes one.");
+            throw new CliException(ExitCodes.NotFound, $"{Capital(LoadOrder.NotThere)}: '{configuration.Mods}'.",
+                Capital(LoadOrder.Making) + ".");
         }
 
         string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
@@ -34,6 +34,8 @@ internal sealed class OrderChange
         _editor = OrderEditor.Parse(System.IO.File.Exists(File) ? System.IO.File.ReadAllBytes(File) : []);
         _editor.ListAll(Order.Mods);
     }
+
+    private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     /// <summary>Gets the current order.</summary>
     public LoadOrder Order { get; }

@@ -30,6 +30,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// <summary>The text of every command and report for a mods folder that doesn't exist.</summary>
     internal const string NotThere = "there is no such mods folder";
 
+    /// <summary>The advice of every command and report about such a folder.</summary>
+    internal const string Making = "in the game's folder 'rvfs init' makes it; another one is named with --mods";
+
     /// <summary>Reads a mods folder. Nothing on disk makes it throw.</summary>
     /// <remarks>
     /// A folder that can't be read is an error and has no mods; if <c>order.txt</c> can't be read, that is an error, and the mods are in
@@ -74,7 +77,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 [Diagnostic.Error(cause) with
                 {
                     File = modsFolder,
-                    Fix = failure is DirectoryNotFoundException ? "create it, or name another one" : null,
+                    Fix = failure is DirectoryNotFoundException ? Making : null,
                 }]);
         }
 

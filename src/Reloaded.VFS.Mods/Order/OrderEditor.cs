@@ -11,6 +11,9 @@ namespace Reloaded.VFS.Mods.Order;
 /// </summary>
 internal sealed class OrderEditor
 {
+    /// <summary>The line that <c>rvfs init</c> writes at the head of a file. It stays there, whatever is below it.</summary>
+    public const string Head = "# One mod a line; a later one wins. A '-' before a name switches the mod off.";
+
     private sealed class Block(string? name, bool enabled, List<byte[]> above, byte[] line)
     {
         public string? Name { get; } = name;
@@ -23,7 +26,7 @@ internal sealed class OrderEditor
     }
 
     private readonly List<Block> _blocks = [];
-    private readonly List<byte[]> _end = [];
+    private readonly List<byte[]> _start = [], _end = [];
 
     private OrderEditor()
     {
@@ -43,12 +46,23 @@ internal sealed class OrderEditor
                 continue;
             }
 
+            if (editor._blocks.Count == 0)
+                editor.TakeHead(above);
             editor._blocks.Add(new Block(entry?.Name, entry?.Enabled ?? false, above, line));
             above = [];
         }
 
-        editor._end.AddRange(above);
+        // Comments of a file without mods are about the file, and mods come below them.
+        (editor._blocks.Count == 0 ? editor._start : editor._end).AddRange(above);
         return editor;
+    }
+
+    private void TakeHead(List<byte[]> above)
+    {
+        if (above.Count == 0 || !above[0].AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(Head)))
+            return;
+        _start.Add(above[0]);
+        above.RemoveAt(0);
     }
 
     /// <summary>Lists the mods of a load order that aren't listed yet after the others, in the given order.</summary>
@@ -121,8 +135,8 @@ internal sealed class OrderEditor
     /// <summary>Writes the file atomically.</summary>
     public void Save(string file) => AtomicFile.Write(file, ToBytes());
 
-    private byte[] ToBytes() => TextFile.JoinLines(_blocks
-        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled))))
+    private byte[] ToBytes() => TextFile.JoinLines(_start.Concat(_blocks
+        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled)))))
         .Concat(_end));
 
     /// <summary>
