@@ -111,12 +111,8 @@ internal sealed partial class FolderCacheWriter
     {
         using PendingFolders<Step> pending = _pending;
         _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
-<<<<<<< HEAD:src/Reloaded.VFS.Mods/Keeping/FolderKeeper.cs
         _root = _facts.FindReal(folder);
-        Enqueue(new Step(this, folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, isUnmoved: false));
-=======
         Enqueue(new Step(this, folder, CachedLayout.None, _known is null ? CachedLayout.None : 0, isUnmoved: false));
->>>>>>> main:src/Reloaded.VFS.Mods/Caching/FolderCacheWriter.cs
         Add();
         while (pending.TryTake(out Step? step))
         {
@@ -184,10 +180,9 @@ internal sealed partial class FolderCacheWriter
 
     private int FindBelow(Step step, string name, EntryKind kind, int number)
     {
-<<<<<<< HEAD:src/Reloaded.VFS.Mods/Keeping/FolderKeeper.cs
         if (kind == EntryKind.File || DefaultExcludes.IsExcludedAnywhere(name))
-            return KeptLayout.None;
-        int known = step.Known < 0 ? KeptLayout.None : _known!.FindFolder(step.Known, name);
+            return CachedLayout.None;
+        int known = step.Known < 0 ? CachedLayout.None : _known!.FindFolder(step.Known, name);
         return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
     }
 
@@ -198,16 +193,7 @@ internal sealed partial class FolderCacheWriter
     private bool LeadsElsewhere(string link) => _volume is not null && _facts.FindVolume(link) == _volume && _root is not null
         && _facts.FindReal(link) is { } real && !$"{_root}/".StartsWith(real.TrimEnd('/') + '/', StringComparison.Ordinal);
 
-    private sealed class Step(FolderKeeper keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
-=======
-        if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
-            return CachedLayout.None;
-        int known = step.Known < 0 ? CachedLayout.None : _known!.FindFolder(step.Known, name);
-        return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
-    }
-
     private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
->>>>>>> main:src/Reloaded.VFS.Mods/Caching/FolderCacheWriter.cs
     {
         // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
