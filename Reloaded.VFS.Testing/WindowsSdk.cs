@@ -42,14 +42,21 @@ internal static class WindowsSdk
         CLayout.Evaluate(expressions, isCpp ? declarations + "\nextern \"C\" const int values[];" : declarations,
             Executables.Find("clang")!, isCpp ? [.. Arguments(bits), "-x", "c++", "-std=c++17"] : Arguments(bits));
 
+    /// <summary>Compiles a source to an object file, with all warnings as errors.</summary>
+    public static void Compile(string source, string compiled, params string[] arguments) =>
+        Run("clang", [.. Arguments(64), "-Wall", "-Wextra", "-Werror", "-O2", .. arguments, "-c", "-o", compiled, source]);
+
     /// <summary>Compiles a program without a C library, and links it with Windows' import libraries.</summary>
     /// <param name="source">The source, whose entry point is <c>start</c>.</param>
     /// <param name="program">The program's file.</param>
-    /// <param name="libraries">The libraries' names in their actual letter case.</param>
-    public static void Link(string source, string program, params string[] libraries)
+    /// <param name="libraries">The libraries' names in their actual letter case, or full paths of others.</param>
+    public static void Link(string source, string program, params string[] libraries) => Link(source, program, [], libraries);
+
+    /// <summary>Like <see cref="Link(string, string, string[])"/>, with further arguments for the compiler.</summary>
+    public static void Link(string source, string program, string[] arguments, params string[] libraries)
     {
         string compiled = program + ".obj";
-        Run("clang", [.. Arguments(64), "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", compiled, source]);
+        Compile(source, compiled, arguments);
         Run("lld-link", ["/nologo", "/entry:start", "/subsystem:console", "/nodefaultlib", $"/out:{program}", compiled,
             .. libraries.Select(name => Path.Combine(LibraryFolder!, name))]);
     }

@@ -12,7 +12,11 @@ mod=artifacts/reloaded-ii/reloaded.universal.redirector
 if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
     results+=("$mod"/{ModConfig.json,Reloaded.VFS.ReloadedII.dll})
 fi
-sources() { find src build Directory.* global.json \( -name bin -o -name obj \) -prune -o -type f "$@" -print; }
+# Without what is only packed.
+sources() {
+    find src build Directory.* global.json \( -name bin -o -name obj -o -path src/Reloaded.VFS.Client -o -path build/release \
+        -o -path build/package \) -prune -o -type f "$@" -print
+}
 is_current() {
     local file
     for file in "$stamp" "${results[@]}"; do

@@ -73,6 +73,29 @@ public sealed class ImageTests
             environment.ToDictionary(pair => pair.Name, pair => pair.Value))));
     }
 
+    /// <summary>
+    /// A commit in an image would change its bytes with each page of documentation: what says the version says nothing behind it.
+    /// </summary>
+    [RealProcessFact]
+    public void NoImageNamesACommit()
+    {
+        string version = ReleaseFixture.Version;
+        foreach (string image in (string[])[PublishedArtifacts.Library, PublishedArtifacts.Proxy, PublishedArtifacts.WindowsLauncher,
+            .. OperatingSystem.IsWindows() ? (string[])[] : [PublishedArtifacts.LinuxLauncher]])
+        {
+            byte[] bytes = File.ReadAllBytes(image);
+            foreach (Encoding encoding in (Encoding[])[Encoding.ASCII, Encoding.Unicode])
+            {
+                byte[] withCommit = encoding.GetBytes(version + "+");
+                Assert.True(bytes.AsSpan().IndexOf(withCommit) < 0, $"{Path.GetFileName(image)} names a commit behind {version}");
+            }
+
+            bool says = bytes.AsSpan().IndexOf(Encoding.Unicode.GetBytes(version)) >= 0
+                || bytes.AsSpan().IndexOf(Encoding.ASCII.GetBytes(version)) >= 0;
+            Assert.True(says, $"{Path.GetFileName(image)} names no version");
+        }
+    }
+
     [RealProcessFact]
     public void TheDLLSaysWhatItIs()
     {

@@ -48,9 +48,39 @@ public sealed class StrangersMachineTests : IDisposable
         Assert.Contains("Each program saw exactly what it should.", said, StringComparison.Ordinal);
         Run(Strange, "dotnet", ["build", "Reloaded.VFS.sln", "-c", "Release", "-v", "quiet", "-nologo"]);
         Run(plain, "bash", ["build/publish.sh"]);
-        foreach (string image in (string[])["reloaded_vfs.dll", "rvfs.exe"])
-            Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", "win-x64", image)),
-                File.ReadAllBytes(Path.Combine(Strange, "artifacts", "win-x64", image)));
+        foreach (string image in (string[])["win-x64/reloaded_vfs.dll", "win-x64/rvfs_proxy.dll", "win-x64/rvfs.exe", "win-x64/rvfsw.exe",
+            "linux-x64/rvfs"])
+            Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", image)),
+                File.ReadAllBytes(Path.Combine(Strange, "artifacts", image)));
+    }
+
+    /// <summary>
+    /// Two states of the repository, each a commit: the second has other documentation, other tests and another launcher, and the same DLL.
+    /// </summary>
+    [CloneFact]
+    public void ADllChangesWithItsOwnSourcesAlone()
+    {
+        string first = Path.Combine(_folder, "state"), second = Path.Combine(_folder, "another", "state");
+        byte[][] images = new byte[2][];
+        foreach ((int i, string folder) in ((int, string)[])[(0, first), (1, second)])
+        {
+            Copy(folder, _ => true);
+            if (i == 1)
+            {
+                foreach (string file in (string[])["docs/index.md", "README.md", "CHANGELOG.md"])
+                    File.AppendAllText(Path.Combine(folder, file), "\nMore.\n");
+                foreach (string file in (string[])["src/Reloaded.VFS.Cli/More.cs", "Reloaded.VFS.Tests/More.cs"])
+                    File.WriteAllText(Path.Combine(folder, file), "internal static class More;\n");
+            }
+
+            foreach (string[] step in (string[][])[["init", "--quiet"], ["add", "--all"],
+                ["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "-m", $"state {i}"]])
+                Run(folder, "git", step);
+            Run(folder, "dotnet", ["publish", "src/Reloaded.VFS.Dll", "-c", "Release", "-v", "quiet", "-nologo", "-o", "out"]);
+            images[i] = File.ReadAllBytes(Path.Combine(folder, "out", "reloaded_vfs.dll"));
+        }
+
+        Assert.Equal(images[0], images[1]);
     }
 
     // Copies what git would clone, including uncommitted changes.

@@ -10,7 +10,7 @@ public sealed partial class WorkflowTests
     // The tools of the runners' images, of this repository's set-up, and of the shells.
     private static readonly string[] Tools =
     [
-        "bash", "dotnet", "apt-get", "cp", "icacls", "exit",
+        "bash", "dotnet", "apt-get", "cp", "icacls", "exit", "git", "gh", "diff", "sha256sum", "find", "unzip", "mv",
         "Set-MpPreference", "New-Item", "New-ItemProperty", "New-LocalUser", "Get-Content",
     ];
 
@@ -28,8 +28,9 @@ public sealed partial class WorkflowTests
         string file = Path.GetTempFileName();
         try
         {
+            string workflow = Workflows().Single(path => Path.GetFileName(path) == "ci.yml");
             File.WriteAllText(file,
-                File.ReadAllText(Workflows().Single()).Replace("needs: images", "needs: image", StringComparison.Ordinal));
+                File.ReadAllText(workflow).Replace("needs: images", "needs: image", StringComparison.Ordinal));
             GameResult result = GameProcess.RunCommand(["bash", "build/lint-workflows.sh", file],
                 new GameOptions { WorkingDirectory = RepositoryFolders.Root });
             Assert.Equal(1, result.ExitCode);
@@ -64,6 +65,18 @@ public sealed partial class WorkflowTests
         }
 
         Assert.InRange(commands, 15, 100);
+    }
+
+    /// <summary>A tag of somebody else's may move; a commit doesn't. The tag stands behind it, for readers.</summary>
+    [Fact]
+    public void EveryActionIsPinnedToACommit()
+    {
+        string[] uses = [.. Workflows().SelectMany(File.ReadAllLines).Where(line => line.Contains("uses:", StringComparison.Ordinal))];
+        Assert.True(uses.Length > 15, $"{uses.Length} actions");
+        Assert.All(uses, line => Assert.Matches(@"uses: actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line));
+        // One version of each.
+        Assert.Equal(uses.Select(line => line.Split("uses: ")[1]).Distinct().Count(),
+            uses.Select(line => line.Split("uses: ")[1].Split('@')[0]).Distinct().Count());
     }
 
     /// <summary>No test is left out of all shards, and none runs in two of them but as another user.</summary>

@@ -5,10 +5,10 @@
 #include "reloaded_vfs.h"
 
 /* The functions are found at run time, so that the program also runs without the DLL. */
-static rvfs_status(RVFS_CALL *start)(const rvfs_options *);
-static rvfs_status(RVFS_CALL *add_file)(const wchar_t *, const wchar_t *, rvfs_handle *);
-static rvfs_status(RVFS_CALL *remove_)(rvfs_handle);
-static uint32_t(RVFS_CALL *last_error)(wchar_t *, uint32_t);
+static rvfs_start_fn start;
+static rvfs_add_file_fn add_file;
+static rvfs_remove_fn remove_;
+static rvfs_last_error_fn last_error;
 
 static int load(const wchar_t *path) {
     HMODULE dll = LoadLibraryW(path);
@@ -16,10 +16,10 @@ static int load(const wchar_t *path) {
         fprintf(stderr, "%ls can't be loaded (error %lu): it belongs beside overlay.exe\n", path, GetLastError());
         return 0;
     }
-    start = (void *)GetProcAddress(dll, "rvfs_start");
-    add_file = (void *)GetProcAddress(dll, "rvfs_add_file");
-    remove_ = (void *)GetProcAddress(dll, "rvfs_remove");
-    last_error = (void *)GetProcAddress(dll, "rvfs_last_error");
+    start = (rvfs_start_fn)(void *)GetProcAddress(dll, "rvfs_start");
+    add_file = (rvfs_add_file_fn)(void *)GetProcAddress(dll, "rvfs_add_file");
+    remove_ = (rvfs_remove_fn)(void *)GetProcAddress(dll, "rvfs_remove");
+    last_error = (rvfs_last_error_fn)(void *)GetProcAddress(dll, "rvfs_last_error");
     if (start && add_file && remove_ && last_error)
         return 1;
     fprintf(stderr, "%ls lacks a function that this program needs\n", path);

@@ -111,39 +111,51 @@ typedef struct rvfs_options {
     const wchar_t *report; /* the path of the start report (JSON); null: in rvfs\logs of the first target */
 } rvfs_options;
 
-/* Starts with options. Doesn't read a configuration file. */
+/* Starts with options. Doesn't read a configuration file. Threads: any; in a DllMain the start is deferred. */
 RVFS_API rvfs_status RVFS_CALL rvfs_start(const rvfs_options *options);
 
-/* Starts with a configuration file (rvfs.json). Null: rvfs\rvfs.json beside the process's exe, or the defaults if it doesn't exist. */
+/*
+ * Starts with a configuration file (rvfs.json). Null: rvfs\rvfs.json beside the process's exe, or the defaults if it doesn't exist.
+ * Threads: any; in a DllMain the start is deferred.
+ */
 RVFS_API rvfs_status RVFS_CALL rvfs_start_config(const wchar_t *path);
 
 /*
  * Lays a real folder over a virtual one, immediately and above all earlier redirections. Later changes of the folder on disk are followed.
  * handle receives the redirection's handle; may be null.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 
-/* Lays a real file over a virtual path, immediately and above all earlier redirections. handle may be null. */
+/*
+ * Lays a real file over a virtual path, immediately and above all earlier redirections. handle may be null. Threads: any, but not in a
+ * DllMain.
+ */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 
-/* Removes a redirection. Open files stay open. */
+/* Removes a redirection. Open files stay open. Threads: any, but not in a DllMain. */
 RVFS_API rvfs_status RVFS_CALL rvfs_remove(rvfs_handle handle);
 
-/* Enables (not 0) or disables (0) a redirection, which keeps its place in the order. Open files stay open. */
+/*
+ * Enables (not 0) or disables (0) a redirection, which keeps its place in the order. Open files stay open. Threads: any, but not in a
+ * DllMain.
+ */
 RVFS_API rvfs_status RVFS_CALL rvfs_set_enabled(rvfs_handle handle, uint32_t enabled);
 
 /*
  * Reorders redirections: if two have the same file, the later one wins. The given redirections share out the places that they have now; all
  * others, mods included, keep theirs. If a handle is unknown or given twice, nothing changes.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_reorder(const rvfs_handle *handles, uint32_t count);
 
-/* Resumes redirecting. A start does this, unless RVFS_START_DISABLED is set. */
+/* Resumes redirecting. A start does this, unless RVFS_START_DISABLED is set. Threads: any, but not in a DllMain. */
 RVFS_API rvfs_status RVFS_CALL rvfs_enable(void);
 
 /*
  * Stops redirecting until rvfs_enable is called. Open files stay open. Programs that this process starts meanwhile don't see mods either,
  * nor do the programs that they start.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
 
@@ -151,13 +163,17 @@ RVFS_API rvfs_status RVFS_CALL rvfs_disable(void);
  * Removes the hooks and all redirections; a new start is possible afterwards. Other threads may be in hooked functions. A function that
  * another program hooked later keeps its hook, which passes every call on. Open folders are listed as they are on disk from then on. The
  * DLL stays loaded.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_stop(void);
 
-/* Returns the version: major << 16 | minor << 8 | patch. Never fails, needs no start. */
+/* Returns the version: major << 16 | minor << 8 | patch. Never fails, needs no start. Threads: any, even in a DllMain. */
 RVFS_API uint32_t RVFS_CALL rvfs_version(void);
 
-/* Returns the version as text, "0.1.0". The text lives as long as the module. Never fails, needs no start. */
+/*
+ * Returns the version as text, "0.1.0". The text lives as long as the module. Never fails, needs no start. Threads: any, even in a
+ * DllMain.
+ */
 RVFS_API const wchar_t *RVFS_CALL rvfs_version_string(void);
 
 /*
@@ -165,6 +181,7 @@ RVFS_API const wchar_t *RVFS_CALL rvfs_version_string(void);
  *
  * There is one text for the whole process, because a deferred start fails on another thread. Copies at most chars - 1 characters and a NUL.
  * Returns the length of the whole text without the NUL; 0 if there was no error. buffer may be null if chars is 0.
+ * Threads: any, even in a DllMain.
  */
 RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
 
@@ -174,6 +191,7 @@ RVFS_API uint32_t RVFS_CALL rvfs_last_error(wchar_t *buffer, uint32_t chars);
  *
  * For reports and tests: fields may be added at any time. Returns the required size in bytes, with the NUL, or an error below 0. If the
  * buffer is too small, nothing is written. Starts the runtime, but not the redirection.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
 
@@ -183,6 +201,7 @@ RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
  * The fields are "winner" (null if neither a mod nor the game has the path), "losers", and for a folder "merged", its contributors. Each
  * has "mod" (null: the game itself), "source" (the real path) and "isFolder". buffer and size are used as by rvfs_describe, which also has
  * the same result.
+ * Threads: any, but not in a DllMain.
  */
 RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
 
@@ -204,6 +223,7 @@ typedef struct rvfs_withheld {
  *
  * Because this happens after the start of the VFS, DLLs that mods supply are found. Call once, before the program's entry point runs, on a
  * thread that doesn't hold the loader lock. RVFS_ERROR_NOT_FOUND means that the program can't run; dll and function tell why.
+ * Threads: the main thread, before the program runs.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld);
 
@@ -246,6 +266,7 @@ typedef struct rvfs_entry {
  * Meant to be the first call of a new process's suspended main thread: an APC, which runs after Windows has initialised the process and
  * before the program's entry point. Other threads of the process may get the same entry: the first one starts the VFS, and the others wait
  * until it has.
+ * Threads: any; in a DllMain the start is deferred.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry);
 
@@ -253,6 +274,7 @@ RVFS_API rvfs_status RVFS_CALL rvfs_enter(rvfs_entry *entry);
  * Entry points that mod loaders call after loading a DLL (Reloaded-II, ASI loaders, me3): rvfs_start_config(NULL). Return 1 if the VFS has
  * started, now or before, or will start once the loader lock is free; 0 if the start failed. Loaders that declare these functions void
  * ignore the result.
+ * Threads: any; in a DllMain the start is deferred.
  */
 RVFS_API int32_t RVFS_CALL ReloadedStart(void);
 RVFS_API int32_t RVFS_CALL InitializeASI(void);
@@ -261,14 +283,50 @@ RVFS_API int32_t RVFS_CALL Init(void);
 /*
  * The entry point that ModEngine2 and me3 call in a DLL that their configuration names: starts like ReloadedStart. Returns 0 ("no
  * extension"): both loaders keep the DLL, and ModEngine2's log says so. The arguments are ignored.
+ * Threads: any; in a DllMain the start is deferred.
  */
 RVFS_API int32_t RVFS_CALL modengine_ext_init(void *connector, void **extension);
 
-/* For Reloaded-II: suspend is rvfs_disable, resume is rvfs_enable. The DLL can't be unloaded. 1 means true. */
+/*
+ * For Reloaded-II: suspend is rvfs_disable, resume is rvfs_enable. The DLL can't be unloaded. 1 means true. Threads: any; in a DllMain the
+ * first two do nothing.
+ */
 RVFS_API void RVFS_CALL ReloadedSuspend(void);
 RVFS_API void RVFS_CALL ReloadedResume(void);
 RVFS_API int32_t RVFS_CALL ReloadedCanSuspend(void);
 RVFS_API int32_t RVFS_CALL ReloadedCanUnload(void);
+
+/*
+ * The functions' types, for pointers that GetProcAddress returns. A loader that works without the DLL, or with an older one, imports
+ * nothing:
+ *
+ *     rvfs_start_fn start = (rvfs_start_fn)GetProcAddress(LoadLibraryW(path), "rvfs_start");
+ */
+typedef rvfs_status(RVFS_CALL *rvfs_start_fn)(const rvfs_options *options);
+typedef rvfs_status(RVFS_CALL *rvfs_start_config_fn)(const wchar_t *path);
+typedef rvfs_status(RVFS_CALL *rvfs_add_folder_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+typedef rvfs_status(RVFS_CALL *rvfs_add_file_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+typedef rvfs_status(RVFS_CALL *rvfs_remove_fn)(rvfs_handle handle);
+typedef rvfs_status(RVFS_CALL *rvfs_set_enabled_fn)(rvfs_handle handle, uint32_t enabled);
+typedef rvfs_status(RVFS_CALL *rvfs_reorder_fn)(const rvfs_handle *handles, uint32_t count);
+typedef rvfs_status(RVFS_CALL *rvfs_enable_fn)(void);
+typedef rvfs_status(RVFS_CALL *rvfs_disable_fn)(void);
+typedef rvfs_status(RVFS_CALL *rvfs_stop_fn)(void);
+typedef uint32_t(RVFS_CALL *rvfs_version_fn)(void);
+typedef const wchar_t *(RVFS_CALL *rvfs_version_string_fn)(void);
+typedef uint32_t(RVFS_CALL *rvfs_last_error_fn)(wchar_t *buffer, uint32_t chars);
+typedef int32_t(RVFS_CALL *rvfs_describe_fn)(char *buffer, uint32_t size);
+typedef int32_t(RVFS_CALL *rvfs_which_fn)(const wchar_t *path, char *buffer, uint32_t size);
+typedef rvfs_status(RVFS_CALL *rvfs_import_fn)(rvfs_withheld *withheld);
+typedef rvfs_status(RVFS_CALL *rvfs_enter_fn)(rvfs_entry *entry);
+typedef int32_t(RVFS_CALL *ReloadedStart_fn)(void);
+typedef int32_t(RVFS_CALL *InitializeASI_fn)(void);
+typedef int32_t(RVFS_CALL *Init_fn)(void);
+typedef int32_t(RVFS_CALL *modengine_ext_init_fn)(void *connector, void **extension);
+typedef void(RVFS_CALL *ReloadedSuspend_fn)(void);
+typedef void(RVFS_CALL *ReloadedResume_fn)(void);
+typedef int32_t(RVFS_CALL *ReloadedCanSuspend_fn)(void);
+typedef int32_t(RVFS_CALL *ReloadedCanUnload_fn)(void);
 
 #ifdef __cplusplus
 }

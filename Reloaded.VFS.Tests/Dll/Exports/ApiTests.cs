@@ -25,6 +25,28 @@ public sealed partial class ApiTests
     public void TheHeaderDeclaresWhatTheListNames() =>
         Assert.Equal(Exports, Declaration().Matches(Header).Select(m => m.Groups[1].Value).Order(StringComparer.Ordinal));
 
+    /// <summary>Each function's comment, or that of the group it stands in, says on which threads the function may be called.</summary>
+    [Fact]
+    public void EveryFunctionSaysOnWhichThreadsItMayBeCalled()
+    {
+        string comment = "";
+        int functions = 0;
+        foreach (Match match in CommentOrFunction().Matches(Header))
+        {
+            if (match.Groups[1].Success)
+            {
+                functions++;
+                Assert.True(comment.Contains("Threads: ", StringComparison.Ordinal), match.Groups[1].Value);
+            }
+            else
+            {
+                comment = match.Value;
+            }
+        }
+
+        Assert.Equal(Exports.Length, functions);
+    }
+
     [Fact]
     public void TheDefinitionFileExportsWhatTheListNames() =>
         Assert.Equal(Exports, File.ReadAllLines(Path.Combine(LoaderSources, "exports.def"))
@@ -106,6 +128,9 @@ public sealed partial class ApiTests
         int.Parse(line.Length > 3 && bits == 32 ? line[3] : line[2], CultureInfo.InvariantCulture);
 
     private static int Expected(string kind, string name) => Expected(List.Single(l => l[0] == kind && l[1] == name), 64);
+
+    [GeneratedRegex(@"(?s)/\*.*?\*/|RVFS_API [^\n;(]*?RVFS_CALL (\w+)\(")]
+    private static partial Regex CommentOrFunction();
 
     [GeneratedRegex(@"^RVFS_API [\w *]+?RVFS_CALL (\w+)\(", RegexOptions.Multiline)]
     private static partial Regex Declaration();

@@ -1,6 +1,7 @@
 // What the Windows SDK's headers take from the compiler's: Visual C++ has it in headers of its own, which aren't in the SDK.
 #pragma once
 #include <stdarg.h>
+#include <sal.h>
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;

@@ -10,7 +10,8 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
-    private static readonly string[] Keys =
+    /// <summary>The keys that are read.</summary>
+    public static readonly string[] Keys =
         ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from", "source"];
 
     // Each text is compared with every name of the mod or the game.
