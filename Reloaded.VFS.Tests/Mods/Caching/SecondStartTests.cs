@@ -154,17 +154,17 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         foreach ((Action change, int least) in changes[..^1])
         {
             Thread.Sleep(Tick);
-            Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+            Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
             Thread.Sleep(Tick);
             change();
-            using KeptMods kept = new(Mods, LinuxFolders.Instance);
-            Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
-            Assert.True(kept.Confirmed >= least, $"{kept.Confirmed} folders, at least {least} wanted");
+            using CachedMods cached = new(Mods, LinuxFolders.Instance);
+            Assert.Equal(Describe(Mods, null), Describe(Mods, cached));
+            Assert.True(cached.Confirmed >= least, $"{cached.Confirmed} folders, at least {least} wanted");
         }
 
         // What contains the mods folder isn't walked through.
         changes[^1].Change();
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
 
         static void Retarget(string link, string target)
         {

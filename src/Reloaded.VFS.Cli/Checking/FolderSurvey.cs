@@ -110,7 +110,7 @@ internal sealed class FolderSurvey
     private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
     [
         Diagnostic.Notice($"{Count(_mapped, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
-            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {Places(_mapped)}") with
+            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}") with
         {
             File = _root,
             Fix = "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart",

@@ -75,7 +75,7 @@ internal static class ForeignRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PlaceOf(e) ?? place}' can't be written: {ErrorCause.Of(e)}.",
+            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? place}' can't be written: {ErrorCause.Of(e)}.",
                 "If the game runs, end it first: it may have files open.");
         }
 

@@ -76,7 +76,7 @@ internal sealed class ModImport
             if (!wasThere && Directory.Exists(_mods) && !Directory.EnumerateFileSystemEntries(_mods).Any())
                 DiskRemoval.DeleteEmptyFolder(_mods);
             throw new CliException(ExitCodes.Failed,
-                $"Nothing was imported: '{ErrorCause.PlaceOf(e) ?? _mods}': {ErrorCause.Of(e)}"
+                $"Nothing was imported: '{ErrorCause.PathOf(e) ?? _mods}': {ErrorCause.Of(e)}"
                     + (isDone ? "." : "; not all could be taken back."),
                 "If the game runs, end it first: it may have files open.");
         }

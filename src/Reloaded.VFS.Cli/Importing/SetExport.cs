@@ -94,7 +94,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         {
             if (Directory.Exists(staged))
                 DiskRemoval.TryDeleteTree(staged);
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PlaceOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
@@ -147,7 +147,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PlaceOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
