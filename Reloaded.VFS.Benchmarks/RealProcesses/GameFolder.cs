@@ -1,6 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Benchmarks.Inputs;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
@@ -73,7 +73,7 @@ internal sealed class GameFolder : IDisposable
         if (!follow)
             environment.Add("RVFS_LIVE", "off");
         if (!keep)
-            environment.Add(KeptPlace.Variable, "off");
+            environment.Add(CacheFiles.Variable, "off");
         GameResult result = GameProcess.Run(_program, arguments,
             new GameOptions { Vfs = vfs, Timeout = timeout, Environment = environment });
         if (result.ExitCode != 0)

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
@@ -26,7 +26,7 @@ internal static class ManyModsBenchmark
         using GameFolder many = Create(mods, files, isReplaced: false), one = Create(1, mods * files, isReplaced: false),
             replaced = Create(mods, files, isReplaced: true);
         Thread.Sleep(s_untilKept);
-        string kept = KeptPlace.Of(Path.GetDirectoryName(many.Mod)!)!;
+        string kept = CacheFiles.Of(Path.GetDirectoryName(many.Mod)!)!;
         string parameters = string.Create(CultureInfo.InvariantCulture, $"{mods} mods, {files} files each");
         string whole = string.Create(CultureInfo.InvariantCulture, $"1 mod, {mods * files} files");
         (string Name, string Parameters, Func<GameResult> Run, double Most, List<double> Added)[] parts =

@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Benchmarks.Inputs;
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Benchmarks.RealProcesses;
@@ -97,7 +97,7 @@ internal static class StartupBenchmark
     private static JsonDocument Start(GameFolder folder, string mods, StartKind kind)
     {
         if (kind == StartKind.First)
-            File.Delete(KeptPlace.Of(mods)!);
+            File.Delete(CacheFiles.Of(mods)!);
         string text = string.Join('\n', folder.Run(vfs: true, TimeSpan.FromMinutes(5), ["footprint"], keep: kind != StartKind.KeepsNothing)
             .Select(line => string.Join('\t', line)));
         return JsonDocument.Parse(

@@ -3,15 +3,15 @@ using System.Reflection.Metadata;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>The instructions of a method that was compiled.</summary>
+/// <summary>Reads the instructions of a compiled method.</summary>
 internal static class IlInstructions
 {
     private static readonly Dictionary<int, OperandType> s_operands = typeof(OpCodes).GetFields()
         .Select(f => (OpCode)f.GetValue(null)!).ToDictionary(o => (int)(ushort)o.Value, o => o.OperandType);
 
     /// <summary>Reads every instruction of a method.</summary>
-    /// <param name="body">The method's.</param>
-    /// <param name="see">Hears of each that has an operand of four bytes: what kind it is, and the bytes.</param>
+    /// <param name="body">The method's body.</param>
+    /// <param name="see">Called for each instruction with an operand of four bytes, with the operand's kind and its bytes.</param>
     public static void Read(MethodBodyBlock body, Action<OperandType, int> see)
     {
         BlobReader code = body.GetILReader();

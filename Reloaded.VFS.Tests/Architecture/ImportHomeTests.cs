@@ -5,10 +5,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>Windows' functions are declared in Reloaded.VFS.Interop alone: the compiled assemblies are asked what they import.</summary>
+/// <summary>Tests, by the imports of the compiled assemblies, that Windows' functions are declared in Reloaded.VFS.Interop only.</summary>
 public sealed class ImportHomeTests
 {
-    // Not Windows': the DLL's own C part, and Linux'.
+    // Not Windows' libraries: the DLL's own C part, and Linux' C library.
     private static readonly string[] Others = ["reloaded_vfs_native", "libc"];
 
     public static TheoryData<string> Assemblies() => RoomOrderTests.Assemblies();

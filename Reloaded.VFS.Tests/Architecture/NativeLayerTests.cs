@@ -3,10 +3,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>The hooks' C sources stand below the DLL's, as the hooks' rooms do: they link without them.</summary>
+/// <summary>Tests that the hooks' C sources, like the hooks' rooms, are below the DLL's: they can be linked without them.</summary>
 public sealed class NativeLayerTests
 {
-    // What the C runtime's start-up code has, in every image with thread-local variables.
+    // A symbol of the C runtime's start-up code, in every image with thread-local variables.
     private const string Runtime = "unsigned _tls_index;\n";
 
     [RealProcessFact(Needs.WindowsPrograms)]
@@ -26,7 +26,7 @@ public sealed class NativeLayerTests
                     ["--target=x86_64-pc-windows-msvc", "-std=c11", "-O2", "-ffreestanding", "-c", source, "-o", objects[^1]]);
             }
 
-            // Every symbol has to be there, or in a library of Windows.
+            // Every symbol must be there, or in a library of Windows.
             Run(folder, "lld-link",
                 ["/dll", "/noentry", "/nodefaultlib", "/out:hooks.dll", .. objects, "/usr/x86_64-w64-mingw32/lib/libkernel32.a"]);
         }

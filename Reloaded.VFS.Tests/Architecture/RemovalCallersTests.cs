@@ -10,14 +10,14 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
-/// Who deletes on disk, gives other names, and puts one file in another's place: <see cref="DiskRemoval"/> alone asks .NET for that, and
-/// <c>RealFiles</c> Windows. The compiled assemblies are read for other calls, and for who uses the two.
+/// Tests of the code that deletes, renames and replaces files on disk: only <see cref="DiskRemoval"/> calls .NET for this, and only
+/// <c>RealFiles</c> calls Windows. The compiled assemblies are searched for other calls, and for the callers of the two.
 /// </summary>
 public sealed partial class RemovalCallersTests
 {
     private const string Removal = nameof(DiskRemoval);
 
-    // FileOptions.DeleteOnClose as it stands in an instruction.
+    // The value of FileOptions.DeleteOnClose in an instruction.
     private const int DeleteOnClose = (int)FileOptions.DeleteOnClose;
 
     private static readonly string[] s_disk = ["File", "Directory", "FileInfo", "DirectoryInfo", "FileSystemInfo"],
@@ -25,15 +25,15 @@ public sealed partial class RemovalCallersTests
 
     private static readonly string[] s_opening = [.. s_disk, "FileStream"];
 
-    // What RealFiles does to names.
+    // The methods of RealFiles that change names.
     private static readonly string[] s_real = ["Delete", "DeleteAtClose", "Rename"];
 
-    /// <summary>Of each assembly the types that may call <see cref="DiskRemoval"/>.</summary>
+    /// <summary>The types of each assembly that may call <see cref="DiskRemoval"/>.</summary>
     private static readonly Dictionary<string, string[]> s_callers = new()
     {
         ["Reloaded.VFS.Mods"] =
         [
-            "AtomicFile", "CoveredFiles", "FolderKeeper", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
+            "AtomicFile", "CoveredFiles", "FolderCacheWriter", "MapParents", "PendingRename", "UndoJournal", "UndoPlan",
         ],
         ["Reloaded.VFS.Hooks"] = ["ArrivingCopies", "OverwriteRename", "OverwriteWriter", "RunJournal", "VolumeCrossing"],
         ["reloaded_vfs"] =
@@ -49,7 +49,7 @@ public sealed partial class RemovalCallersTests
         ],
     };
 
-    /// <summary>The types that may have <c>RealFiles</c> delete or rename: their own files, or what the game has asked for.</summary>
+    /// <summary>The types that may delete or rename by <c>RealFiles</c>: their own files, or what the game has asked for.</summary>
     private static readonly string[] s_realCallers =
     [
         "AddedMarker", "BlockCloning", "DeletionMarkers", "FolderRemoval", "FreedName", "InPlacePolicy", "MarkerFile",
@@ -79,7 +79,7 @@ public sealed partial class RemovalCallersTests
         Read("Reloaded.VFS.Hooks").Where(call => call.Type == "RealFiles" && s_real.Contains(call.Member))
             .Select(call => call.Caller).Distinct().Order(StringComparer.Ordinal));
 
-    /// <summary>A reader that sees nothing would find nothing wrong.</summary>
+    /// <summary>A reader that sees no calls would find no faults.</summary>
     [Fact]
     public void TheReaderSeesThem()
     {
@@ -89,7 +89,9 @@ public sealed partial class RemovalCallersTests
         Assert.Contains((Removal, "FileOptions", "DeleteOnClose"), own);
     }
 
-    /// <summary>In C one file is deleted, the proxy's own report of an error; what else is named there is what the game calls.</summary>
+    /// <summary>
+    /// C code deletes one file, the proxy's own report of an error; other functions named there are those that the game calls.
+    /// </summary>
     [Fact]
     public void InCOneFileIsDeleted() => Assert.Equal(
         ["start.c: DeleteFileW("],
@@ -114,7 +116,7 @@ public sealed partial class RemovalCallersTests
                     continue;
                 var own = new List<(string Caller, string Type, string Member)>();
                 IlInstructions.Read(image.GetMethodBody(address), (operand, value) => Add(reader, caller, operand, value, own));
-                // Windows has other constants of that value.
+                // Windows has other constants with that value.
                 calls.AddRange(own.Where(call => call.Type != nameof(FileOptions) || own.Any(other => s_opening.Contains(other.Type))));
             }
         }
@@ -145,7 +147,7 @@ public sealed partial class RemovalCallersTests
         }
     }
 
-    /// <summary>The outermost type, without the number of its parameters.</summary>
+    /// <summary>Returns the name of the outermost type, without the number of its parameters.</summary>
     private static string NameOf(MetadataReader reader, TypeDefinitionHandle handle)
     {
         TypeDefinition type = reader.GetTypeDefinition(handle);

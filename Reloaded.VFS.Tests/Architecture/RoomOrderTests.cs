@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>Rooms are layers: the compiled assemblies are read against <see cref="Rooms"/>.</summary>
+/// <summary>Tests that rooms are layers: the references in the compiled assemblies are compared with <see cref="Rooms"/>.</summary>
 public sealed partial class RoomOrderTests
 {
     public static TheoryData<string> Assemblies() => [.. Rooms.All.Select(a => a.Assembly)];
@@ -15,7 +15,7 @@ public sealed partial class RoomOrderTests
         (_, string root, string[] rooms) = Rooms.All.Single(a => a.Assembly == assembly);
         IReadOnlyCollection<((string Namespace, string Name) From, (string Namespace, string Name) To)> references =
             TypeReferences.Read(PathOf(assembly, root));
-        // A reader that sees nothing would find nothing wrong.
+        // A reader that sees no references would find no faults.
         Assert.True(references.Count > 20, $"{references.Count} references");
         List<string> wrong = [];
         foreach (((string Namespace, string Name) from, (string Namespace, string Name) to) in references)
@@ -60,14 +60,14 @@ public sealed partial class RoomOrderTests
         Assert.Empty(wrong);
     }
 
-    // What the compiler makes for itself has no namespace of the project's: it stands as high as a program's first statements.
+    // Types that the compiler generates have no namespace of the project: they count as high as a program's top-level statements.
     private static int IndexOf(string name, string root,
         string[] rooms) => !name.StartsWith("Reloaded", StringComparison.Ordinal) ? rooms.Length - 1
         : name == root ? Array.IndexOf(rooms, "")
         : name.StartsWith(root + ".", StringComparison.Ordinal) ? Array.IndexOf(rooms, name[(root.Length + 1)..])
         : -1;
 
-    // The DLL is for Windows alone, so the tests don't reference it: what was compiled for it lies where it was published from.
+    // The DLL is for Windows only, so the tests don't reference it: its compiled assembly is in the folder from which it was published.
     internal static string PathOf(string assembly, string root) => assembly == "reloaded_vfs"
         ? Path.Combine(RepositoryFolders.Root, "src", root, "obj", "Release", "net10.0", "win-x64", "reloaded_vfs.dll")
         : Path.Combine(AppContext.BaseDirectory, assembly + ".dll");

@@ -1,12 +1,12 @@
 namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
-/// The map of the house: every project's rooms (namespaces, which are folders), bottom to top. A room uses only rooms that come before it,
-/// and the projects that its own project references. docs/architecture.md says the same in sentences.
+/// The rooms of every project (namespaces, which are folders), bottom to top. A room uses only rooms that come before it, and the projects
+/// that its own project references. docs/architecture.md describes the same.
 /// </summary>
 internal static class Rooms
 {
-    /// <summary>Of each assembly the rooms below its own namespace, lowest first; "" is the assembly's own namespace.</summary>
+    /// <summary>Gets the rooms of each assembly below its own namespace, lowest first; "" is the assembly's own namespace.</summary>
     public static IReadOnlyList<(string Assembly, string Namespace, string[] Rooms)> All { get; } =
     [
         // Windows' own declarations.
@@ -15,43 +15,43 @@ internal static class Rooms
             "Nt",                   // structures, enumerations and functions of ntdll; modules
             "Win32",                // functions of kernel32 and user32
             "Entering",             // entering a new process before its first instruction; its imports
-            "Watching",             // folders watched through a completion port
+            "Watching",             // watches of folders by a completion port
         ]),
 
-        // The data structure. It knows no disk.
+        // The data structure, which doesn't access a disk.
         ("Reloaded.VFS", "Reloaded.VFS",
         [
-            "Diagnostics",          // what there is to tell a user
+            "Diagnostics",          // messages for users
             "Paths",                // texts of paths: letter case, 8.3 names, patterns
             "Hashing",              // the hash of a path in any letter case
-            "Memory",               // native memory that trees live in
-            "PathRecords",          // every folder path under an id; keys and packed names
-            "Listings",             // what a real folder holds
-            "Layers",               // real folders and files over virtual ones, and which are live
-            "Lookup",               // the table that opens ask, snapshots of it
-            "Lookup.Building",      // that table, made of layers
-            "Changes",              // how two snapshots differ
+            "Memory",               // native memory for trees
+            "PathRecords",          // ids of folder paths; keys and packed names
+            "Listings",             // the content of real folders
+            "Layers",               // layers of real folders and files over virtual ones, and which are live
+            "Lookup",               // the table for opens, and its snapshots
+            "Lookup.Building",      // building the table from layers
+            "Changes",              // differences between two snapshots
             "",                     // the file system: layers in order, published as snapshots
         ]),
 
-        // What players' folders and files mean.
+        // The meaning of players' folders and files.
         ("Reloaded.VFS.Mods", "Reloaded.VFS.Mods",
         [
-            "Removing",             // what deletes, replaces and renames on disk
-            "Diagnostics",          // near names, files that are replaced whole
+            "Removing",             // deleting, replacing and renaming on disk
+            "Diagnostics",          // similar names, files that are replaced as a whole
             "Names",                // names of mods, patterns of files
             "Configuration",        // rvfs.json
             "Metadata",             // mod.json
             "Reading",              // folders read ahead by several threads
-            "Keeping",              // what folders held, kept for the next start
+            "Caching",              // what folders held, cached for the next start
             "Scanning",             // folders read into listings
-            "Archives",             // archives among the mods, and the cache that they are unpacked to
-            "Order",                // order.txt, and the mods that it names
-            "Laying",               // what mods hold, and what of it lies over which folder
-            "Resolving",            // whose file a name is, without a game
-            "AntiCheat",            // what looks like an anti-cheat
+            "Archives",             // archives among the mods, and the cache for their content
+            "Order",                // order.txt and its mods
+            "Laying",               // the content of mods, and which part lies over which folder
+            "Resolving",            // the owner of a name, without a game
+            "AntiCheat",            // detection of anti-cheat software
             "Tracking",             // changes in mods while a game runs
-            "Undoing",              // what a run changed, and taking it back
+            "Undoing",              // the changes of a run, and their undoing
             "Reports",              // reports of starts and ends
             "Events",               // the file of events
             "",                     // real folders as layers
@@ -60,41 +60,41 @@ internal static class Rooms
         // The hooked functions.
         ("Reloaded.VFS.Hooks", "Reloaded.VFS.Hooks",
         [
-            "Gates",                // C's gates and what C and C# share
-            "Patching",             // how a function is hooked
+            "Gates",                // gates in C, and what C and C# share
+            "Patching",             // hooking a function
             "Originals",            // the real files past the hooks
             "Spelling",             // other spellings of a path
-            "Handles",              // what is known of the game's handles
-            "Following",            // who follows the mods on disk, and what it is asked for
-            "Journaling",           // what a run changes, recorded before
-            "Mapping",              // where names lie in the overwrite folder
-            "Deleting",             // names that the game has deleted, and what goes with a handle
-            "View",                 // what the game sees at a path; writes to no disk
-            "Overwriting",          // what a writing call does with the overwrite folder: copies and folders in it
+            "Handles",              // the table of the game's handles
+            "Following",            // the thread that follows the mods on disk, and its requests
+            "Journaling",           // recording of a run's changes before they are made
+            "Mapping",              // places of names in the overwrite folder
+            "Deleting",             // names that the game has deleted, and deletions with the last handle
+            "View",                 // what the game sees at a path; doesn't write to a disk
+            "Overwriting",          // copies and folders that a writing call makes in the overwrite folder
             "Marking",              // files in mods that stand for deleted names
-            "Attaching",            // handles that were there before the hooks
+            "Attaching",            // pre-existing handles
             "Recording",            // events of opens
-            "Naming",               // names and volumes that a handle tells
-            "Listing.Merging",      // a folder's records and the mods', merged
-            "Listing.State",        // a listing between two calls
+            "Naming",               // names and volumes that a handle reports
+            "Listing.Merging",      // merging of a folder's records with the mods'
+            "Listing.State",        // the state of a listing between two calls
             "Listing.Calls",        // NtQueryDirectoryFile
             "Watching",             // change notifications
-            "Writing",              // what a policy says about a call that may change something
+            "Writing",              // a policy's decision about a call that may change something
             "Writing.InPlace",      // the policy game: a change goes where the name lies
             "Writing.Overwrite",    // the policy overwrite: a change goes to the overwrite folder
             "Opening",              // NtCreateFile and all calls that name a file
             "Saving",               // renames and deletions
             "Children",             // processes that the game starts
-            "",                     // the list of the hooked functions, and what installs them
+            "",                     // the list of the hooked functions, and their installation
         ]),
 
         // reloaded_vfs.dll.
         ("reloaded_vfs", "Reloaded.VFS.Dll",
         [
-            "Interface",            // options, statuses and errors that callers see
+            "Interface",            // options, statuses and errors for callers
             "Runtime",              // C's services, modules, the machine
             "Reporting",            // reports, versions, events
-            "Start",                // what a start needs, and the file system that it fills
+            "Start",                // the requirements of a start, and building the file system
             "Children",             // the VFS in processes that the game starts
             "Watching",             // mods followed on disk
             "Host",                 // the one VFS of a process
@@ -111,7 +111,7 @@ internal static class Rooms
             "Archives",             // archives unpacked into mods
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text
-            "Starting",             // what a start does, decided
+            "Starting",             // decisions about a start
             "Starting.Windows",     // a start on Windows
             "Starting.Wine",        // a start on Linux
             "Starting.Wrapping",    // a launcher's command line, with rvfs put into it
@@ -122,10 +122,10 @@ internal static class Rooms
             "Checking.Reporting",   // doctor's report of the system
             "Installing",           // the VFS put beside a game, and taken away
             "Profiling",            // profiles of loads
-            "Monitoring",           // a look at a running game
-            "Bisecting",            // which mod breaks the game
+            "Monitoring",           // monitoring of a running game
+            "Bisecting",            // the search for a bad mod
             "Commands.Looking",     // commands that show and change nothing
-            "Commands",             // one file a command
+            "Commands",             // one file for each command
             "",                     // the program
         ]),
     ];

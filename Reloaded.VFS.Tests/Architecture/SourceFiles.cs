@@ -3,10 +3,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>The C# sources of all projects in <c>src</c>, to be read as text.</summary>
+/// <summary>Reads the C# sources of all projects in <c>src</c> as text.</summary>
 internal static partial class SourceFiles
 {
-    /// <summary>Each file's path below <c>src</c>, with slashes, and its text without comments.</summary>
+    /// <summary>Returns each file's path below <c>src</c>, with slashes, and its text without comments.</summary>
     public static IEnumerable<(string Name, string Text)> All()
     {
         string source = Path.Combine(RepositoryFolders.Root, "src");

@@ -2,22 +2,22 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Tests.Architecture;
 
-/// <summary>What no analyzer says: the sources are read as text.</summary>
+/// <summary>Tests of rules that no analyzer checks, by the text of the sources.</summary>
 public sealed partial class SourceTextTests
 {
-    /// <summary>The game's folder may have a program of that name: Windows' own are started by their full paths.</summary>
+    /// <summary>The game's folder may contain a program of the same name, so Windows' own are started by their full paths.</summary>
     [Fact]
     public void ProgramsOfWindowsAreNamedByTheirFullPaths() => Assert.DoesNotContain(
         SourceFiles.All().SelectMany(file => file.Text.Split('\n')), line => ProgramOfWindows().IsMatch(line)
             && !line.Contains("Environment.SystemDirectory", StringComparison.Ordinal));
 
     /// <summary>
-    /// Where marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.
+    /// If marshalling isn't disabled, a char in a call by pointer becomes a byte of some code page, and a bool four bytes.
     /// </summary>
     [Fact]
     public void CallsByPointerPassNeitherACharNorABool() => Assert.Empty(FilesWith(CharOrBool()));
 
-    /// <summary>Another process is entered by data: its memory is asked for, and protected, without the right to run it.</summary>
+    /// <summary>Other processes are entered by data: memory in them is allocated and protected without execute access.</summary>
     [Fact]
     public void OtherProcessesGetNoCode()
     {

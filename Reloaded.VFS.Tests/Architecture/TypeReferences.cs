@@ -7,8 +7,8 @@ using System.Reflection.PortableExecutable;
 namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
-/// Which types of an assembly use which others of it, read from its metadata: bases, fields, signatures, locals, attributes and every
-/// instruction. A constant that the compiler has put in leaves nothing to read.
+/// Reads from an assembly's metadata which of its types use which others: bases, fields, signatures, locals, attributes and every
+/// instruction. A constant that the compiler has inlined leaves no trace.
 /// </summary>
 internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
 {
@@ -22,7 +22,7 @@ internal sealed class TypeReferences : ISignatureTypeProvider<int, int>
         _reader = image.GetMetadataReader();
     }
 
-    /// <summary>Every pair of outermost types of which the first uses the second, with their namespaces.</summary>
+    /// <summary>Returns every pair of outermost types of which the first uses the second, with their namespaces.</summary>
     public static IReadOnlyCollection<((string Namespace, string Name) From, (string Namespace, string Name) To)> Read(string path)
     {
         using PEReader image = new(File.OpenRead(path));

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Hidden, read-only, linked, compressed and sparse files, and who may do what: for a mod's file they are those of that file, as in the
-/// merged folder, whether the game looks or changes them.
+/// Tests of hidden, read-only, linked, compressed and sparse files, and of access rights: reading and changing them through the VFS has the
+/// same results as in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class AttributeTests
@@ -133,7 +133,7 @@ public sealed class AttributeTests
         Assert.True(difference is null, difference);
         Assert.DoesNotContain("no such command", merged, StringComparison.Ordinal);
         Assert.NotNull(Scenario.Compare(merged, plain));
-        // The game's own files stay what they were.
+        // The game's own files are unchanged.
         Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
     }
 

@@ -3,20 +3,20 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>On which folder a script runs.</summary>
+/// <summary>The folder on which a script runs.</summary>
 public enum Backend
 {
-    /// <summary>A folder into which the mods were copied, no VFS: what must be seen.</summary>
+    /// <summary>A folder into which the mods were copied, without the VFS: the expected result.</summary>
     Merged,
 
-    /// <summary>The game's folder with the mods laid over it by <c>rvfs run</c>: what is seen.</summary>
+    /// <summary>The game's folder with the mods laid over it by <c>rvfs run</c>: the result under test.</summary>
     Vfs,
 
-    /// <summary>The game's folder without mods: what must not be seen.</summary>
+    /// <summary>The game's folder without mods: a result that must differ.</summary>
     Plain,
 }
 
-/// <summary>How the VFS comes into the program.</summary>
+/// <summary>The way in which the VFS is loaded into the program.</summary>
 public enum VfsStart
 {
     /// <summary>By <c>rvfs run</c>, before the program's first instruction.</summary>
@@ -34,14 +34,14 @@ public enum VfsStart
 /// <summary>Runs a script of the probe on a backend.</summary>
 public static class BackendRunner
 {
-    /// <summary>The name under which the probe lies in the game's folder: it's the game.</summary>
+    /// <summary>The probe's name in the game's folder, where it is the game.</summary>
     public const string GameName = "game.exe";
 
     /// <summary>
-    /// The normalised output. Throws where the program doesn't end as it should, with all it had to say, and where it has changed a file of
-    /// the game's own that a mod covers, whatever the script does, unless <see cref="UntouchedFiles"/> will compare all of them.
-    /// <paramref name="enforce"/> names what Windows enforces and Wine doesn't (Native/system/enforcing.c),
-    /// if enforcing.dll lies beside the program.
+    /// Returns the normalised output. Throws if the program doesn't end as expected, with all its output, or if it has changed a file of
+    /// the game that a mod covers; the latter isn't checked if <see cref="UntouchedFiles"/> compares all files later.
+    /// <paramref name="enforce"/> names the rules of Windows that enforcing.dll, if it lies beside the program, enforces under Wine
+    /// (Native/system/enforcing.c).
     /// </summary>
     public static string Run(
         MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First,
@@ -74,10 +74,10 @@ public static class BackendRunner
             + (result.ExitCode == 0 ? "" : $"\n(exit code {result.ExitCode}) {result.Errors}");
     }
 
-    /// <summary>Runs scenarios on a merged folder and through the VFS: they see the same.</summary>
+    /// <summary>Runs scenarios on a merged folder and through the VFS, and checks that the outputs are equal.</summary>
     /// <param name="folder">Both folders.</param>
-    /// <param name="scenarios">What runs, in this order, in one process each.</param>
-    /// <param name="what">What to say where the two differ.</param>
+    /// <param name="scenarios">The scenarios, run in this order, in one process for each backend.</param>
+    /// <param name="what">The message if the outputs differ.</param>
     public static void AssertSame(MergedFolder folder, Scenario[] scenarios, string what)
     {
         string script = Scenario.ToScript(scenarios);

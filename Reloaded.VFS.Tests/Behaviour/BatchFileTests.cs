@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Batch files that only a mod has, or that the game has made, are started as from the merged folder: by <c>CreateProcess</c>, of which the
-/// system makes a call of the command interpreter, and by <c>ShellExecute</c>.
+/// Tests of batch files that only a mod has, or that the game has made: they start as in the merged folder, by <c>CreateProcess</c>, which
+/// runs the command interpreter for them, and by <c>ShellExecute</c>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class BatchFileTests

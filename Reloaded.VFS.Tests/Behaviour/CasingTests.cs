@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Letter case where the game's folder and mods differ in it: every spelling opens the winner, each name is listed once, and with the
-/// casing that copying would leave: that of the first who had the name.
+/// Tests of names whose letter case differs between the game's folder and mods: every spelling opens the winner, and each name is listed
+/// once, in the letter case that copying would leave: that of the first tree with the name.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CasingTests
@@ -65,7 +65,9 @@ public sealed class CasingTests
         Assert.True(difference is null, $"{name}\n{difference}");
     }
 
-    /// <summary>On a case-sensitive disk one mod may have several folders of a name: copying puts all of them into one.</summary>
+    /// <summary>
+    /// On a case-sensitive disk one mod may have several folders whose names differ in letter case only: copying merges them.
+    /// </summary>
     [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
     public void FoldersOfOneModThatDifferInLetterCaseAreListedAsOne()
     {
@@ -96,7 +98,7 @@ public sealed class CasingTests
         string? difference = Scenario.Compare(Lower(merged), Lower(BackendRunner.Run(folder, Backend.Vfs, script, tolerant: true)));
         Assert.True(difference is null, difference);
 
-        // Which spelling a name of several has depends on the order in which the disk lists them.
+        // The spelling that wins depends on the order in which the disk lists the folders.
         static string Lower(string output) => output.ToLowerInvariant();
     }
 }

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A name that is a file to the game and a folder to a mod, or the other way round: the mod's takes the whole name (docs/mod-authors.md),
-/// by every route, and the game's own isn't harmed by what is done under that name.
+/// Tests of a name that is a file in the game and a folder in a mod, or the other way round: the mod's takes the whole name
+/// (docs/mod-authors.md) in every kind of call, and what is done under that name doesn't harm the game's own.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ClashTests
@@ -70,8 +70,7 @@ public sealed class ClashTests
     }
 
     /// <summary>
-    /// A file that is moved or linked onto a name which is a folder to a mod and a file to the game:
-    /// the system refuses it, and the file stays.
+    /// The system refuses to move or link a file onto a name that is a folder in a mod and a file in the game, and the file stays.
     /// </summary>
     [RealProcessFact]
     public void NothingIsMovedOntoTheGamesFileBehindAModsFolder()

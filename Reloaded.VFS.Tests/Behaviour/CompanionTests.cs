@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Files that belong to another one by the ending of their name, a database's journal above all: they lie beside the file that they belong
-/// to, and one that belongs to the game's own file isn't seen where a mod supplies that file (docs/writes.md).
+/// Tests of companion files, whose names extend another file's, as a database's journal does: they lie beside the file that they belong to,
+/// and a companion of the game's own file isn't seen if a mod supplies that file (docs/writes.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CompanionTests
@@ -48,7 +48,7 @@ public sealed class CompanionTests
         Assert.False(Directory.Exists(In(folder.Game, "ModFolder")));
         Assert.Equal("made", File.ReadAllText(In(folder.Game, "Data/game.db-journal")));
 
-        // The next start finds them, and so they go.
+        // The next start sees them, so the game can delete them.
         string second = Scenario.ToScript(
             names.SkipLast(1)
                 .Select(name => new Scenario(name,
@@ -60,7 +60,7 @@ public sealed class CompanionTests
         Assert.Equal(["over.db"], Names(In(folder.Mods, "mod/Both")));
     }
 
-    /// <summary>By no route; and what is made there, and deleted again, leaves them as they are.</summary>
+    /// <summary>No kind of call sees them, and they stay as they are when the game creates and deletes files of the same names.</summary>
     [RealProcessFact]
     public void OfTheGamesOwnFileOrALowerModsAreNotSeen()
     {
@@ -92,7 +92,7 @@ public sealed class CompanionTests
         AssertLeftovers(folder);
         Assert.Equal(["over.db"], Names(In(folder.Mods, "mod/Both")));
 
-        // A database that a mod replaces in the game's own folder keeps what belongs to it.
+        // A database in the game's own folder that a mod replaces keeps its companions.
         File.Delete(In(folder.Mods, "mod/Both/over.db"));
         Assert.Contains("lower's journal",
             BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("lower", @"read | Both\over.db-shm")])),
@@ -105,8 +105,8 @@ public sealed class CompanionTests
     }
 
     /// <summary>
-    /// What lies where no file is that it belongs to belongs to the one that is seen, as in a merged folder:
-    /// a journal that an earlier version left.
+    /// A companion without its file beside it, such as a journal that an earlier version left, belongs to the file that is seen, as in a
+    /// merged folder.
     /// </summary>
     [RealProcessFact]
     public void WithoutAFileBesideThemAreSeen()
@@ -130,7 +130,7 @@ public sealed class CompanionTests
         Assert.True(difference is null, difference);
     }
 
-    /// <summary>The game is told, and its own file is left alone.</summary>
+    /// <summary>The game gets an error, and its own file isn't changed.</summary>
     [RealProcessFact]
     public void ThatCannotBeMadeInTheModAreNotMadeInTheGame()
     {

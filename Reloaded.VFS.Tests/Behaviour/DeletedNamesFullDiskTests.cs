@@ -4,16 +4,16 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Deletions under the policy "game" where no marker can be made in the mod, since its volume is full: the game's calls end as in the
-/// merged folder, the report says it once, nothing half is left, and the deletion ends with the process.
+/// Tests of deletions under the policy "game" if the mod's volume is full, so that no marker can be created: the game's calls end as in the
+/// merged folder, the report names the problem once, nothing is left half written, and the deletion lasts as long as the process.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DeletedNamesFullDiskTests
 {
     private const int Megabytes = 1, MostFiles = 40;
-    private const string Said = "what the game deletes may be there again when it starts next";
+    private const string Said = "what the game deletes may reappear at its next start";
 
-    /// <param name="ofFiles">Whether no file more can be made; else none can hold anything.</param>
+    /// <param name="ofFiles">Whether no file at all can be created; otherwise files can be created, but not written.</param>
     [RealProcessTheory(Needs.Published | Needs.SmallVolume)]
     [InlineData(true)]
     [InlineData(false)]
@@ -30,12 +30,12 @@ public sealed class DeletedNamesFullDiskTests
             attributes | Data\a.txt
             tree | .
             """)], "on a full volume");
-        // Once, though two markers couldn't be made.
+        // Reported once, although two markers couldn't be created.
         Assert.Equal(2, OverwriteRuns.Reports(folder).Split(Said).Length);
         Assert.DoesNotContain(Names(volume), name => name.Contains(MergedFolder.HideEnding, StringComparison.Ordinal));
         Assert.Contains("text=game a", OverwriteRuns.Run(folder, "read | Data\\a.txt"), StringComparison.Ordinal);
 
-        // With room, markers are made again.
+        // Once there is room, markers are created again.
         foreach (string filler in fillers)
             File.Delete(filler);
         File.WriteAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt"), "mod a");
@@ -43,7 +43,7 @@ public sealed class DeletedNamesFullDiskTests
         Assert.Contains("error 2", OverwriteRuns.Run(folder, "read | Data\\a.txt"), StringComparison.Ordinal);
     }
 
-    /// <summary>The marker of a folder takes the place of one that it makes needless.</summary>
+    /// <summary>The marker of a folder replaces a marker of a file that it makes superfluous.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AFolderWhoseFilesWereDeletedBeforeStaysDeleted()
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What the game has deleted in a mod stays deleted over starts where the mod has a map, or <c>prefer.txt</c> says which mod wins. The
-/// oracle is the folder into which the parts were copied by hand.
+/// Tests that names which the game has deleted in a mod stay deleted at later starts if the mod has a map, or if <c>prefer.txt</c> decides
+/// which mod wins. The oracle is a folder into which the parts were copied by hand.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DeletedNamesRulesTests
@@ -24,7 +24,7 @@ public sealed class DeletedNamesRulesTests
 
     private const string Look = "tree | .\nfind | data\\*\nfind | beside\\*\nntlist | data | 37 | 4096 | all";
 
-    /// <param name="isOfThePlayer">Whether the map stands in rvfs.json; else in the mod's own file.</param>
+    /// <param name="isOfThePlayer">Whether the map is in rvfs.json; otherwise it is in the mod's own file.</param>
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]
@@ -99,12 +99,12 @@ public sealed class DeletedNamesRulesTests
             "deleted again");
         BackendRunner.AssertSame(folder, [new("look", look)], "the last start");
         Assert.Equal("game c", File.ReadAllText(Path.Combine(folder.Game, "data", "deep", "c.txt")));
-        // 'rvfs deleted' knows them, and takes them back.
+        // 'rvfs deleted' lists them, and restores them.
         (int code, string said) = OverwriteRuns.Launch(folder, "deleted");
         Assert.True(code == 0 && said.Contains("a.txt", StringComparison.Ordinal), said);
     }
 
-    /// <summary>A file that a map names singly has its own marker, beside another part's file of that name, too.</summary>
+    /// <summary>A file that a map names by itself has its own marker, even beside another part's file of that name.</summary>
     [RealProcessFact]
     public void AFileThatAMapNamesSinglyStaysDeleted()
     {
@@ -137,8 +137,8 @@ public sealed class DeletedNamesRulesTests
     }
 
     /// <summary>
-    /// A preference that is set later lifts its file above the marker of a higher mod; what it had lifted, and the game deletes, is hidden
-    /// at its mod's place.
+    /// A preference that is set later lifts its file above the marker of a higher mod. If the game deletes a file that was lifted, the file
+    /// is hidden at its mod's place.
     /// </summary>
     [RealProcessFact]
     public void APreferenceChangesWhoWinsBesideADeletedName()
@@ -150,7 +150,7 @@ public sealed class DeletedNamesRulesTests
         BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the next start");
         Assert.Equal(["Data/deep" + Ending, "Data/x.txt" + Ending, "Data/y.txt" + Ending], Markers(Path.Combine(folder.Mods, "high")));
 
-        // The preferred mod's files come back, as if they were copied over it all once more.
+        // The preferred mod's files come back, as if they were copied over everything once more.
         File.WriteAllText(rules, "low: Data/x.txt\nlow: Data/deep\n");
         Directory.CreateDirectory(Path.Combine(folder.Merged, "Data", "deep"));
         foreach (string name in (string[])["x.txt", "deep/d.txt"])
@@ -167,7 +167,7 @@ public sealed class DeletedNamesRulesTests
         Assert.Equal(3, seen.Split("error ").Length);
     }
 
-    /// <summary>The docs say so: a mod between the place of the preferred one and the rule's is seen at the next start.</summary>
+    /// <summary>As documented, the file of a mod between the preferred mod's place and the rule's is seen at the next start.</summary>
     [RealProcessFact]
     public void AModBetweenIsSeenWhereThePreferredFileWasDeleted()
     {

@@ -8,16 +8,16 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What the game has deleted in a mod stays deleted over starts (docs/writes.md, Whiteouts), under the policy "game": on every route, as in
-/// the merged folder, until the game makes the name again. The game's own file is what it was. RVFS_DELETED_KILLS: how many kills, 10 if
-/// nothing is said; RVFS_SEED.
+/// Tests that names which the game has deleted in a mod stay deleted at later starts (docs/writes.md, Whiteouts) under the policy "game":
+/// in every kind of call, as in the merged folder, until the game creates the name again. The game's own file doesn't change.
+/// RVFS_DELETED_KILLS sets the number of kills (default 10), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DeletedNamesTests(ITestOutputHelper output)
 {
     private const string Ending = MergedFolder.HideEnding;
 
-    // Deleted by each way; over a lower mod's alone; of the mod alone; renamed away; made again.
+    // Deleted in each way; above a lower mod's file only; of the mod only; renamed away; created again.
     private static readonly string[] s_names =
     [
         @"Data\a.txt", @"Data\b.txt", @"Data\c.txt", @"Data\d.txt", @"Data\e.txt", @"Data\lower.txt", @"Data\only-mod.txt",
@@ -70,7 +70,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         BackendRunner.AssertSame(folder, [new("look", look)], "the second start");
         Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
 
-        // The names are made again, in each way, and deleted again.
+        // The names are created again, in each way, and deleted again.
         BackendRunner.AssertSame(folder, [new("make", """
             createnew | Data\a.txt | made a
             create | Data\b.txt | made b
@@ -94,7 +94,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.Equal("game g", File.ReadAllText(Path.Combine(folder.Game, "Gone", "g.txt")));
     }
 
-    /// <summary>The layers have learned that the name is gone, and not yet that it is there again.</summary>
+    /// <summary>The layers already know that the name is gone, but not yet that it exists again.</summary>
     [RealProcessFact]
     public void ANameThatIsMadeAnewAndGoesAtOnceIsGoneAtTheNextStart()
     {
@@ -114,7 +114,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         BackendRunner.AssertSame(folder, [new("look", "tree | .")], "the second start");
     }
 
-    /// <summary>A folder whose files an earlier run has deleted is empty, and is removed as one.</summary>
+    /// <summary>A folder whose files an earlier run has deleted is empty, and can be removed as such.</summary>
     [RealProcessFact]
     public void AFolderIsRemovedOfWhichAnEarlierRunHasDeletedAllFiles()
     {
@@ -127,7 +127,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         BackendRunner.AssertSame(folder, [new("look", "tree | .\nattributes | Gone\\g.txt")], "the start after that");
     }
 
-    /// <summary>A file of such a folder goes to the mod that had it, though a higher mod has the folder, too.</summary>
+    /// <summary>A new file in such a folder goes to the mod that had the folder, although a higher mod has it, too.</summary>
     [RealProcessFact]
     public void AFileThatIsMadeInAFolderThatWasDeletedIsThereAtTheNextStart()
     {
@@ -142,7 +142,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         BackendRunner.AssertSame(folder, [new("look", "tree | .\nread | Both\\f.txt\nread | Both\\g.txt")], "the next start");
     }
 
-    /// <summary>The marker is a rule of the mod that had the file: docs/layers.md.</summary>
+    /// <summary>The marker belongs to the mod that had the file, and applies to lower layers only (docs/layers.md).</summary>
     [RealProcessFact]
     public void AHigherModBringsTheNameAndAModThatIsOffHidesNothing()
     {
@@ -161,7 +161,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.Contains("text=game g", seen, StringComparison.Ordinal);
     }
 
-    /// <summary>A call that deletes nothing after all leaves no marker, and a mod's own marker stays what it is.</summary>
+    /// <summary>A call that deletes nothing after all leaves no marker, and a mod's own marker stays unchanged.</summary>
     [RealProcessFact]
     public void NoMarkerIsLeftByACallThatDeletesNothing()
     {
@@ -196,7 +196,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
             (LiveProgram deletes, LiveProgram sees) = i % 2 == 0 ? (left, right) : (right, left);
             Assert.NotEqual("0", deletes.Ask("delete", path));
             Assert.True(long.TryParse(sees.Ask("await", path, "-"), out _));
-            // It stays so, though nothing of the game has deleted it here.
+            // The name stays hidden, although the game hasn't deleted anything here.
             Assert.Equal("error 2", sees.Ask("read", path));
             Assert.NotEqual("0", sees.Ask("write", path, $"again {i}"));
             Assert.True(long.TryParse(deletes.Ask("await", path, $"again {i}"), out _));
@@ -208,7 +208,9 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.Equal("game a", File.ReadAllText(Path.Combine(folder.Game, "Data", "a.txt")));
     }
 
-    /// <summary>A name is what it was, or it is gone, or what the game has made: never what the game's own folder has.</summary>
+    /// <summary>
+    /// After a kill, a name is as it was, or is gone, or is what the game has made; it never shows what the game's own folder has.
+    /// </summary>
     [RealProcessFact]
     public void AKillLeavesTheOldStateOrTheNewOne()
     {
@@ -244,7 +246,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
             Assert.DoesNotContain("text=game", seen, StringComparison.Ordinal);
             int known = seen.Split("text=mod").Length + seen.Split("text=made").Length + seen.Split("error 2\n").Length - 3;
             Assert.True(known >= files - 1, seen);
-            // One that was just made may be empty.
+            // A file that was just created may be empty.
             Assert.True(known == files || seen.Contains("size=0", StringComparison.Ordinal), seen);
         }
 
@@ -252,7 +254,7 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
         Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
     }
 
-    /// <summary>Whatever moment a process is killed at, a marker that is there has its text: 'rvfs deleted' lists it.</summary>
+    /// <summary>Whenever a process is killed, an existing marker has its text: 'rvfs deleted' lists it.</summary>
     [RealProcessFact]
     public void AMarkerIsNeverSeenWithoutItsText()
     {
@@ -285,13 +287,14 @@ public sealed class DeletedNamesTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// What a kill of another process has left of a marker hides nothing, is never seen, and keeps no folder from being removed.
+    /// An unfinished marker that another process's kill has left hides nothing, is never seen, and doesn't keep a folder from being
+    /// removed.
     /// </summary>
     [RealProcessFact]
     public void AnUnfinishedMarkerIsNothingToTheGame()
     {
         using MergedFolder folder = Build();
-        // Once the start has looked.
+        // After the start has looked for such markers.
         Task leave = Task.Run(() =>
         {
             string logs = Path.Combine(folder.Game, "rvfs", "logs");

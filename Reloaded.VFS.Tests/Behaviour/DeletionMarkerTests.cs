@@ -2,25 +2,28 @@ using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Dll.Watching;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// The markers of names that the game deletes in a mod (docs/writes.md, Whiteouts that stay): those that can't be made, those that a kill
-/// leaves unfinished, and what a start does with them.
+/// Tests of markers of names that the game deletes in a mod (docs/writes.md, Whiteouts that stay): markers that can't be created, markers
+/// that a kill leaves unfinished, and the clean-up at a start.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DeletionMarkerTests
 {
     private const string Ending = MergedFolder.HideEnding;
-    private const string Said = "what the game deletes may be there again when it starts next";
+    private const string Said = "what the game deletes may reappear at its next start";
 
-    /// <summary>The deletion works, ends with the process, and that is said once; one that fails has nothing to say.</summary>
+    /// <summary>
+    /// The deletion succeeds and lasts as long as the process, which is reported once. A deletion that fails reports nothing.
+    /// </summary>
     [RealProcessFact]
     public void AMarkerThatIsRefusedIsToldOnce()
     {
         using MergedFolder folder = Build();
-        // A folder has the name under which the marker is written: access is denied, whoever runs the tests.
+        // A folder occupies the name under which the marker is written, so access is denied for every user.
         foreach (string name in (string[])["a.txt", "b.txt", "c.txt"])
             Directory.CreateDirectory(Unfinished(folder, name));
         BackendRunner.AssertSame(folder, [new("fail", """
@@ -38,14 +41,14 @@ public sealed class DeletionMarkerTests
             """)], "the deletions");
         string report = OverwriteRuns.Reports(folder);
         Assert.Equal(2, report.Split(Said).Length);
-        Assert.Contains("let the user who plays write to the mod's folder", report, StringComparison.Ordinal);
+        Assert.Contains("give the user who plays the right to write to the mod's folder", report, StringComparison.Ordinal);
         string seen = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Data\\b.txt\nread | Data\\c.txt");
         Assert.Equal(4, seen.Split("text=game").Length);
     }
 
     /// <summary>
-    /// On a volume that is read-only Wine says of a deletion that it works, and finds the file there afterwards; Windows refuses it. What
-    /// works is told of.
+    /// On a read-only volume, Wine reports that a deletion succeeds, and still finds the file afterwards; Windows refuses it. A deletion
+    /// that succeeds is reported.
     /// </summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void ADeletionOnAReadOnlyVolumeIsTold()
@@ -56,6 +59,30 @@ public sealed class DeletionMarkerTests
         string seen = OverwriteRuns.Run(folder, "delete | Data\\a.txt\nntdelete | Data\\b.txt\nread | Data\\a.txt\nread | Data\\b.txt");
         Assert.True(OverwriteRuns.Reports(folder).Split(Said).Length == 2, seen);
         Assert.Contains("text=mod a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// The next start knows no deletion of the one before: where a mod has the file again, and a rename of it fails, no marker
+    /// is left.
+    /// </summary>
+    [RealProcessFact]
+    public void ADeletionBeforeAStopLeavesNoMarkerAfterTheNextStart()
+    {
+        using var game = new LiveGame(["data/x.txt", "rvfs/mods/A/data/x.txt"]);
+        string file = game.At("rvfs/mods/A/data/x.txt"), marker = file + Ending;
+        game.Start();
+        Assert.NotEqual("0", game.Ask("delete", game.InGame("data/x.txt")));
+        Assert.True(File.Exists(marker));
+        Assert.Equal("0", game.Ask("vfs", "rvfs_stop"));
+        File.Delete(marker);
+        File.WriteAllText(file, "again");
+        game.Folder.File("g/rvfs/mods/B/data/y.txt", "another layer");
+        Assert.Equal("0", game.Ask("vfs", "rvfs_start_config"));
+        game.Await("data/x.txt", "again");
+        Assert.Equal("0", game.Ask("move", game.InGame("data/x.txt"), game.InGame("nowhere/x.txt")));
+        Assert.False(File.Exists(marker), "the marker of the rename that failed is still there");
+        game.Await("data/x.txt", "again");
+        game.Quit();
     }
 
     /// <summary>No file system has room for the marker's name, which is longer than the file's by its ending.</summary>
@@ -70,7 +97,10 @@ public sealed class DeletionMarkerTests
         Assert.Empty(Directory.GetFileSystemEntries(Path.Combine(folder.Mods, "mod", "Data")));
     }
 
-    /// <summary>A start removes it, but for one that another process is just making; where nothing in a mod changes it stays.</summary>
+    /// <summary>
+    /// A start removes an unfinished marker, except one that another process is just writing. If nothing in a mod changes, the marker
+    /// stays.
+    /// </summary>
     [RealProcessFact]
     public void AStartRemovesAnUnfinishedMarker()
     {
@@ -97,8 +127,8 @@ public sealed class DeletionMarkerTests
     }
 
     /// <summary>
-    /// The process stops when it has made a marker's file, before or behind the text, and is killed there: the name is what it was, and
-    /// the next start deletes what is left.
+    /// The process stops after it has created a marker's file, before or after its text is written, and is killed there: the name is as it
+    /// was, and the next start deletes the leftover.
     /// </summary>
     [LinuxTheory(Needs.Published)]
     [InlineData("before")]
@@ -163,7 +193,7 @@ public sealed class DeletionMarkerTests
         Assert.Contains("error 2", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
     }
 
-    /// <summary>Where a marker is written before it has its name.</summary>
+    /// <summary>Returns the path of a marker that doesn't have its final name yet.</summary>
     private static string Unfinished(MergedFolder folder, string name) => Path.Combine(folder.Mods, "mod", "Data",
         $"{PathHash.HashFolded(name + Ending):x16}{HideMarker.UnfinishedEnding}");
 

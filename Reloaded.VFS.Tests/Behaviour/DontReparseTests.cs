@@ -4,9 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Programs that ask with OBJ_DONT_REPARSE that no link be passed: on a system that obeys, as Windows does (Native/system/dontreparse.c),
-/// each call ends through the VFS as in the merged folder, and no name that reaches the system begins with a link which the program didn't
-/// name itself.
+/// Tests of programs that forbid links in a path by OBJ_DONT_REPARSE: on a system that obeys the flag, as Windows does
+/// (Native/system/dontreparse.c), each call ends through the VFS as in the merged folder, and no name that reaches the system begins with a
+/// link that the program didn't name itself.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DontReparseTests

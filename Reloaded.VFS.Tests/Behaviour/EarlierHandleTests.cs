@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Handles of folders that the VFS hasn't seen opened: open before it was started late, inherited, copied. Names relative to them and
+/// Tests of pre-existing folder handles: open before the VFS was started late, inherited, or duplicated. Names relative to them and
 /// listings through them are those of the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -55,7 +55,7 @@ public sealed class EarlierHandleTests
     {
         string child = string.Concat("holdinherited | 9\n", Look.Replace("{0}", "9", StringComparison.Ordinal),
             "holdcopy | 8 | 9 | closesource\n", Look.Replace("{0}", "8", StringComparison.Ordinal));
-        // Windows isn't asked about handles that could be a pipe's (docs/spellings.md).
+        // On Windows, handles that may be a pipe's aren't queried (docs/spellings.md).
         string files = !WinePrefix.IsNeeded ? "" : """
             holdfile | 4 | Data\a.txt
             inherit | 4 | <CHILD>
@@ -87,7 +87,7 @@ public sealed class EarlierHandleTests
         heldlist | 5
         """);
 
-    /// <summary>What a listing names opens by its id, also in a folder that only a mod had when it was opened.</summary>
+    /// <summary>Listed names can be opened by their ids, even in a folder that only a mod had when it was opened.</summary>
     [RealProcessFact]
     public void ListedNamesOpenByTheirIds() => AssertSame(late: false, """
         hold | 1 | Data
@@ -100,8 +100,8 @@ public sealed class EarlierHandleTests
         """);
 
     /// <summary>
-    /// The game takes a copy of a handle out of another program, one that the VFS isn't in, while it runs: names relative to it, listings
-    /// through it and what it says of its own name are the merged folder's, which is listed without the names of Reloaded VFS.
+    /// While it runs, the game duplicates a handle from a program without the VFS. Names relative to the handle, listings through it and
+    /// its own name are the merged folder's, which is listed without the names of Reloaded VFS.
     /// </summary>
     [RealProcessFact]
     public void TakenFromAnotherProcess() => AssertSameWithOther($"""
@@ -135,9 +135,9 @@ public sealed class EarlierHandleTests
         """);
 
     /// <summary>
-    /// Another program puts a handle into the game. Names relative to it are the merged folder's; what is listed through it is the real
-    /// folder, which is the limit that docs/spellings.md tells: nothing tells it from a folder that the game opened by a name outside every
-    /// target.
+    /// Another program duplicates a handle into the game. Names relative to the handle are the merged folder's; a listing through it is the
+    /// real folder's, a limit that docs/spellings.md describes: the handle looks like that of a folder which the game opened by a name
+    /// outside every target.
     /// </summary>
     [RealProcessFact]
     public void PutInByAnotherProcess()
@@ -175,8 +175,8 @@ public sealed class EarlierHandleTests
     }
 
     /// <summary>
-    /// A handle from a program that sees the mods: it leads to the merged folder's part, and to the mod's own where only mods have
-    /// the folder. Where the game took it that is the merged folder, too, under the name that it has there.
+    /// The game gets a handle from a program that sees the mods. The handle leads to the game's part of the merged folder, or, if only mods
+    /// have the folder, to the mod's. If the game itself duplicates the handle, that leads to the merged folder, too, under its name there.
     /// </summary>
     [RealProcessTheory]
     [InlineData("put")]
@@ -225,7 +225,7 @@ public sealed class EarlierHandleTests
         Assert.NotNull(Scenario.Compare(expected, Run(folder, Backend.Plain, late: false, commands, null)));
     }
 
-    /// <summary>With a program that the VFS leaves alone.</summary>
+    /// <summary>Builds a game with a program that the VFS leaves alone.</summary>
     private static MergedFolder BuildWithOther()
     {
         MergedFolder folder = Build();

@@ -4,13 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What Windows enforces and Wine doesn't, enforced below the shipped DLL's hooks by a DLL of the tests (<c>Native/system/enforcing.c</c>).
-/// The oracle is the same program on the merged folder under the same rules.
+/// Tests of rules that Windows enforces and Wine doesn't: a DLL of the tests enforces them below the shipped DLL's hooks
+/// (<c>Native/system/enforcing.c</c>). The oracle is the same program on the merged folder under the same rules.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class EnforcedTests
 {
-    /// <summary>Listings that the system puts off are passed through or merged, and reported as the caller asked.</summary>
+    /// <summary>Pending listings are passed through or merged, and reported in the way that the caller asked for.</summary>
     [RealProcessFact]
     public void ListingsThatPendAreThoseOfTheMergedFolder()
     {
@@ -22,14 +22,14 @@ public sealed class EnforcedTests
             Assert.True(expected.ExitCode == 0, expected.ToString());
             Assert.True(expected.Text == seen.Text, $"{expected.Text}\n--- with the VFS\n{seen}");
             Assert.Contains("a.txt", seen.Text, StringComparison.Ordinal);
-            // It was put off, and on the way of the VFS too.
+            // The call was pending, on the VFS's way, too.
             Assert.All((GameResult[])[expected, seen], result => Assert.True(Number(result.Errors, "put off:") >= 4, result.ToString()));
         }
     }
 
     /// <summary>
-    /// Threads that no program may stop, or ask where they stand: no entry is changed, and the report says so. Wine's stubs need them
-    /// stopped.
+    /// If threads can't be suspended, or their position can't be queried, no function's entry is changed, and the report says so. Wine's
+    /// stubs require suspended threads.
     /// </summary>
     [RealProcessTheory]
     [InlineData("suspend")]
@@ -40,7 +40,7 @@ public sealed class EnforcedTests
         GameResult result = Run(folder.Game, rule, [WinePrefix.ToWindows(PublishedArtifacts.Library), "threads", @"data\a.txt"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         if (!WinePrefix.IsNeeded && result.Text.Contains("the mod's a", StringComparison.Ordinal))
-            return; // stubs with padding: no thread has to be stopped
+            return; // Stubs with padding: no thread has to be suspended.
         Assert.Contains("game a", result.Text, StringComparison.Ordinal);
         Assert.True(Number(result.Errors, "refused:") > 0, result.ToString());
         string logs = string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs")).Select(File.ReadAllText));

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// All that is in a folder at a moment: names, modes and attributes (under Wine what it keeps of them beside the mode), of files their
-/// bytes by their hash, and their times of writing.
+/// The state of a folder: names, modes and attributes (under Wine, what Wine keeps of them besides the mode), hashes of files' content, and
+/// times of last write.
 /// </summary>
 internal sealed class FolderContent
 {
@@ -15,11 +15,13 @@ internal sealed class FolderContent
 
     private FolderContent(FolderContent? earlier, Predicate<string>? hasTime) => (_earlier, _hasTime) = (earlier, hasTime);
 
-    /// <summary>Reads a folder; one that isn't there is empty.</summary>
+    /// <summary>Reads a folder. A folder that doesn't exist counts as empty.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="isLeftOut">Which paths below it don't count.</param>
-    /// <param name="hasTime">Which folders' times of writing count, by their paths below it; none.</param>
-    /// <param name="earlier">What was read before: on Linux a file that nothing has touched since isn't read again.</param>
+    /// <param name="isLeftOut">Determines which paths below the folder are left out.</param>
+    /// <param name="hasTime">
+    /// Determines for which folders, by their paths below this one, the time of last write counts; null for none.
+    /// </param>
+    /// <param name="earlier">The state that was read before. On Linux, files that haven't been touched since aren't read again.</param>
     public static FolderContent Read(
         string folder, Predicate<string>? isLeftOut = null, Predicate<string>? hasTime = null, FolderContent? earlier = null)
     {
@@ -29,7 +31,7 @@ internal sealed class FolderContent
         return content;
     }
 
-    /// <summary>Each name that isn't here what it is there.</summary>
+    /// <summary>Returns the names whose state differs in <paramref name="now"/>.</summary>
     public string[] ChangesTo(FolderContent now) =>
     [
         .. _all.Where(file => now._all.GetValueOrDefault(file.Key).Text != file.Value.Text)

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that deletes folders, with or without what is in them, renames them, and holds them open meanwhile: each step gives what it gives
-/// in the merged folder. Names that a mod has, that game and mod have, that two mods have, and that only the game has.
+/// Tests of a game that deletes folders with or without their content, renames them, and holds them open meanwhile: each step has the same
+/// result as in the merged folder. The folders belong to one mod, to the game and a mod, to two mods, or only to the game.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class FolderTests
@@ -332,9 +332,7 @@ public sealed class FolderTests
         Assert.Equal(times, covered.Select(File.GetLastWriteTimeUtc));
     }
 
-    /// <summary>
-    /// A folder of which both parts stay on disk where the system refuses to close the handle, and the deletion is taken back.
-    /// </summary>
+    /// <summary>Both parts of a folder stay on disk if the system refuses to close the handle, and the deletion is undone.</summary>
     [RealProcessFact]
     public void NothingIsDeletedByACloseThatIsRefused()
     {
@@ -345,7 +343,7 @@ public sealed class FolderTests
         Assert.True(Directory.Exists(Path.Combine(folder.Game, "X")) && Directory.Exists(Path.Combine(folder.Mods, "mod", "X")), output);
     }
 
-    /// <summary>Of two threads that close the last two handles one deletes what mods have of the folder, and only one.</summary>
+    /// <summary>If two threads close the last two handles, exactly one of them deletes the mods' parts of the folder.</summary>
     [RealProcessFact]
     [Trait("Processors", "All")]
     public void AFolderIsDeletedWithTheLastOfTwoHandlesThatAreClosedAtOnce()

@@ -4,15 +4,15 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Names of every length and in any letter case, of which the game has some, mods have some, both have some, and some are nowhere. The
-/// gates answer for those that no mod has: a name that they take for one of these is seen as if its mod weren't there.
+/// Tests of names of every length and in any letter case: of the game only, of mods only, of both, and of neither. The gates answer for
+/// names that no mod has; a mod's name that a gate takes for one of these looks as if the mod were missing.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class GateAnswersTests
 {
     private const string Characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-_()[]{}!#$%&'+,;=@^`~";
 
-    // The path of the game's folder goes before them: altogether the lengths cross each border of the hash's (32, 64, 96, ...).
+    // With the path of the game's folder before them, the lengths cross each boundary of the hash (32, 64, 96, ...).
     private const int Longest = 150, Files = 240;
 
     [RealProcessTheory]
@@ -41,7 +41,7 @@ public sealed class GateAnswersTests
                 isSeconds = !name.StartsWith("OnlyGame", StringComparison.Ordinal) && random.Next(4) == 0;
             game = isGames ? game.With(name, "game's"u8.ToArray()) : game;
             first = isFirsts ? first.With(name, "first mod's"u8.ToArray()) : first;
-            // Another letter case than the game's.
+            // A letter case that differs from the game's.
             second = isSeconds ? second.With(name.ToLowerInvariant(), "second mod's"u8.ToArray()) : second;
             string spelled = RandomText.ChangeCase(random, name).Replace('/', '\\');
             scenario.Add($"read | {spelled}");
@@ -59,7 +59,9 @@ public sealed class GateAnswersTests
         BackendRunner.AssertSame(merged, [new Scenario($"seed {seed}", string.Join('\n', scenario))], $"seed {seed}");
     }
 
-    /// <summary>A name that Windows takes as it is: no blank or dot at its end, no blank at its beginning, no device's.</summary>
+    /// <summary>
+    /// Returns a name that Windows uses unchanged: no space or dot at its end, no space at its beginning, no device's name.
+    /// </summary>
     private static string NextName(Random random, int length)
     {
         var name = new char[length];

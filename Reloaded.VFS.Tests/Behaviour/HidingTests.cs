@@ -4,13 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What a mod hides (docs/layers.md) is hidden by every route: the game's own and lower mods' files, folders, and DLLs. The oracle is the
-/// merged folder in which those names were deleted before the mod was copied.
+/// Tests of names that a mod hides (docs/layers.md): every kind of call hides the game's own and lower mods' files, folders and DLLs. The
+/// oracle is a merged folder in which those names were deleted before the mod was copied.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class HidingTests
 {
-    // Hidden and not brought back; hidden and brought back; below what is hidden; beside it.
+    // Hidden and not supplied again; hidden and supplied again; below a hidden name; beside a hidden name.
     private static readonly string[] s_names =
     [
         @"Data\hidden.txt", @"Data\lower.txt", @"Data\both.txt", @"Data\back.txt", @"Data\own.txt", @"Data\seen.txt", @"Data\Movies",
@@ -48,7 +48,7 @@ public sealed class HidingTests
         Compare(folder, commands);
     }
 
-    /// <summary>What the game makes under a hidden name is there, and the game's own file under it stays as it is.</summary>
+    /// <summary>A file that the game creates under a hidden name exists, and the game's own file under that name is unchanged.</summary>
     [RealProcessFact]
     public void WhatTheGameMakesUnderAHiddenNameIsThere()
     {
@@ -81,7 +81,7 @@ public sealed class HidingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "Movies", "made.txt")));
     }
 
-    /// <summary>An id that the program knows from before leads to nothing hidden: neither the game's own nor a lower mod's.</summary>
+    /// <summary>A file id that the program knows from before opens nothing hidden, neither the game's own nor a lower mod's.</summary>
     [RealProcessFact]
     public void AnIdThatIsKnownFromBeforeLeadsToNothingHidden()
     {

@@ -4,13 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A hooked function leaves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c> as they were,
-/// as the system's own function does (Native/probe/errors.c).
+/// Tests that a hooked function preserves <c>GetLastError</c> and <c>RtlGetLastNtStatus</c>, as the system's own function does
+/// (Native/probe/errors.c).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LastErrorTests
 {
-    /// <summary>With the functions that only newer systems have.</summary>
+    /// <summary>Includes the functions that only newer systems have.</summary>
     [RealProcessFact]
     public void NoHookedFunctionChangesTheErrorsOfEarlierCalls()
     {

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// The one place that says what may differ between a game folder with mods laid over it and a folder into which they were copied:
+/// The only definition of what may differ between a game folder with mods laid over it and a folder into which they were copied:
 /// <list type="bullet">
 /// <item>the folder's own path, which is another one (<c>&lt;ROOT&gt;</c>; without the drive <c>&lt;ROOT-ON-VOLUME&gt;</c>; without the
 /// folder that a volume is mounted at <c>&lt;ROOT-ON-MOUNT&gt;</c>);</item>
@@ -26,7 +26,7 @@ public static partial class LegitimateDifferences
     private static readonly long Latest = new DateTime(2100, 1, 1, 0, 0, 0, DateTimeKind.Utc).ToFileTimeUtc();
 
     /// <summary>
-    /// The probe's output without what may differ. <paramref name="root"/>: the game's folder as Windows programs name it.
+    /// Returns the probe's output without what may differ. <paramref name="root"/> is the game's folder as Windows programs name it.
     /// </summary>
     public static string Normalise(string output, string root)
     {
@@ -38,7 +38,7 @@ public static partial class LegitimateDifferences
         return string.Join('\n', output.Split('\n').Where(line => !FolderOfOtherTest().IsMatch(line)).Select(NormaliseLine));
     }
 
-    // What no folder above the test's own one has: \rvfs-test-...\v\game.
+    // Returns the part of the path that belongs to this test alone: \rvfs-test-...\v\game.
     private static string OwnPart(string root)
     {
         int start = root.Length;

@@ -4,13 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Names that have more bytes in UTF-8 than a Linux file system has room for. Wine cuts each at 255 bytes, when it makes a file and when it
-/// looks for one. On Windows all but the longest are names as any others, and the longest can't be made.
+/// Tests of names whose UTF-8 form is longer than a Linux file system allows. Wine cuts each at 255 bytes, both when it creates a file and
+/// when it looks for one. On Windows all but the longest are ordinary names, and the longest can't be created.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LongNameTests
 {
-    /// <summary>85 letters of three bytes fit.</summary>
+    /// <summary>Lengths in letters of three bytes each, of which 85 fit.</summary>
     private static readonly int[] Lengths = [85, 86, 120, 250, 255, 260];
 
     [RealProcessTheory]
@@ -47,7 +47,7 @@ public sealed class LongNameTests
         BackendRunner.AssertSame(folder, [new("read", $"read | \\\\?\\<ROOT>\\Data\\{Name('字', 200)}\ntree | .")], "the next start");
     }
 
-    /// <summary>Mods are followed on, and folders are listed, whatever name the game has used.</summary>
+    /// <summary>Changes of mods are followed and folders are listed, whatever name the game has used.</summary>
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]

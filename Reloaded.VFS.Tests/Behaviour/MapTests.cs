@@ -4,7 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What maps send beside (docs/layers.md). The oracle is the folder into which the parts were copied by hand.
+/// Tests of maps, which send parts of a mod to other folders (docs/layers.md). The oracle is a folder into which the parts were copied by
+/// hand.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class MapTests
@@ -98,7 +99,9 @@ public sealed class MapTests
     private static string[] Routes(string name) =>
         [$"read | {name}", $"info | {name}", $"attributes | {name}", $"find | {name}", $@"find | {name}\*", $"ntopen | {name}"];
 
-    /// <summary>Under the policy "overwrite" what is written there lies in the overwrite folder, and the mod stays as it is.</summary>
+    /// <summary>
+    /// Under the policy "overwrite", what is written to a mapped part lies in the overwrite folder, and the mod stays unchanged.
+    /// </summary>
     [RealProcessFact]
     public void WithOverwriteTheMappedModStaysAsItIs()
     {
@@ -111,7 +114,7 @@ public sealed class MapTests
             """);
         MergedFolder.CopyOver(Path.Combine(mapped, "far"), Path.Combine(folder.Merged, "a/b/c"));
         MergedFolder.CopyOver(Path.Combine(mapped, "near"), Path.Combine(folder.Merged, "data"));
-        // What stands beside the mods for folders on the way is there before anything is compared.
+        // The parent folders of mapped parts, beside the mods, exist before anything is compared.
         BackendRunner.AssertSame(folder, [new Scenario("look", "tree | .")], "look");
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
         BackendRunner.AssertSame(folder, [new Scenario("writes", """
@@ -132,7 +135,7 @@ public sealed class MapTests
         Assert.Equal("xmore", File.ReadAllText(OverwriteRuns.Place(folder, "a/b/c/x.txt")));
     }
 
-    /// <summary>The folders on the way go when no mod needs them any more; what isn't empty stays.</summary>
+    /// <summary>Parent folders of mapped parts are removed when no mod needs them any more, unless they have content.</summary>
     [RealProcessFact]
     public void FoldersOnTheWayGoWithTheMap()
     {
@@ -159,7 +162,7 @@ public sealed class MapTests
         string Tree() => BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new Scenario("tree", "tree | .")]));
     }
 
-    /// <summary>What the game writes there is there at once and at the next start, as in the folder made by hand.</summary>
+    /// <summary>What the game writes to a mapped part is seen at once and at the next start, as in the folder made by hand.</summary>
     [RealProcessFact]
     public void WhatTheGameWritesThereStays()
     {

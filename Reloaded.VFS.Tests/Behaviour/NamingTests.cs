@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What a handle or a mapping says about its own name and volume: the same as in the merged folder, by every call and with every size of
-/// buffer; or, where real names are configured, the mod's.
+/// Tests of the names and volumes that handles and mappings report: in every call and with every size of buffer they are those of the
+/// merged folder, or, if real names are configured, the mod's.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class NamingTests
@@ -99,7 +99,7 @@ public sealed class NamingTests
     }
 
     /// <summary>
-    /// Where another file system is at hand: names and volumes of mods that lie on it are still the game's, and saving works across.
+    /// If a second file system is available: the names and volumes of mods on it are still the game's, and saving works across volumes.
     /// </summary>
     [OtherVolumeFact]
     public void ModsOnAnotherVolumeLookAsIfTheyLayInTheGame()
@@ -158,7 +158,7 @@ public sealed class NamingTests
         ],
         (NativePrograms.Probe, BackendRunner.GameName));
 
-    /// <summary>Runs where a second file system is at hand; elsewhere it says that there is none.</summary>
+    /// <summary>A fact that runs only if a second file system is available; otherwise it is skipped with that reason.</summary>
     [AttributeUsage(AttributeTargets.Method)]
     private sealed class OtherVolumeFactAttribute : FactAttribute
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>NtQueryDirectoryFileEx</c> and <c>NtQueryInformationByName</c>, which this system's ntdll may lack: a DLL of the tests has them with
-/// Windows' documented behaviour, and the shipped DLL hooks them there. The oracle is the same program on the merged folder.
+/// Tests of <c>NtQueryDirectoryFileEx</c> and <c>NtQueryInformationByName</c>, which this system's ntdll may lack: a DLL of the tests has
+/// them with Windows' documented behaviour, and the shipped DLL hooks them there. The oracle is the same program on the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class NewerFunctionsTests
@@ -31,15 +31,14 @@ public sealed class NewerFunctionsTests
         Assert.True(expected.ExitCode == 0, expected.ToString());
         Assert.NotEqual(expected.Text, plain.Text);
         Assert.True(expected.Text == seen.Text, $"{expected.Text}\n--- with the VFS\n{seen}");
-        // The original was handed the mod's own file: so it was this hook that redirected, not one beneath it.
+        // The original received the mod's own file, so this hook redirected it, not a hook below it.
         Assert.Contains(@"data\only.txt <- \??\", seen.Errors, StringComparison.Ordinal);
         Assert.Contains(@"\mods\first\data\only.txt", seen.Errors, StringComparison.OrdinalIgnoreCase);
     }
 
     /// <summary>
-    /// The extended records say of a mod's file what the game finds when it asks. And a call on a handle that isn't for overlapped calls
-    /// waits, until there is something to tell or <c>CancelSynchronousIo</c> ends it, which needs <c>THREAD_TERMINATE</c> (Microsoft
-    /// Learn).
+    /// The extended records say the same about a mod's file as the game's own queries. A call on a handle for synchronous I/O waits until
+    /// there is something to report, or until <c>CancelSynchronousIo</c> ends it, which needs <c>THREAD_TERMINATE</c> (Microsoft Learn).
     /// </summary>
     [RealProcessFact]
     public void ChangesAreToldInBothFormsAndCallsWaitUntilTheyAreCancelled()

@@ -4,13 +4,13 @@ using Reloaded.VFS.Tests.Dll.Watching;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>The spelling by which mods' files are opened under Wine, where it opens them faster.</summary>
+/// <summary>Tests of the spelling by which mods' files are opened under Wine, which is faster there.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OpenNamesTests
 {
     private static readonly string[] s_files = ["data/both.txt", "rvfs/mods/A/data/both.txt"];
 
-    /// <summary>Wine itself says by which names its files are opened.</summary>
+    /// <summary>Wine's own log shows the names by which files are opened.</summary>
     [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
     public void AModsFileIsOpenedByItsUnixPath()
     {
@@ -23,7 +23,9 @@ public sealed class OpenNamesTests
         static string Traced(string name) => Regex.Escape(name.Replace(@"\", @"\\", StringComparison.Ordinal));
     }
 
-    /// <summary>Such a name counts in the letter case on disk alone: one that has changed unseen is found by the other.</summary>
+    /// <summary>
+    /// Wine finds such a name only in the letter case on disk. A file whose letter case has changed unnoticed is opened by its other name.
+    /// </summary>
     [RealProcessFact(Needs.Published | Needs.CaseSensitiveDisk)]
     public void AFileThatIsCasedAnewOnDiskIsStillOpened()
     {
@@ -37,7 +39,7 @@ public sealed class OpenNamesTests
         game.Quit();
     }
 
-    /// <summary>Where the mod's file has gone unseen, the game's own answers, whatever name was tried first.</summary>
+    /// <summary>If the mod's file has disappeared unnoticed, the game's own is opened, whichever name was tried first.</summary>
     [RealProcessFact]
     public void WhereTheFileHasGoneTheGamesOwnAnswers()
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Where the policy "overwrite" itself fails, by an error that it doesn't expect, the call fails: the game's own file, or a mod's, isn't
-/// changed instead. The error is one of the system's (<c>Native/system/enforcing.c</c>, rule "cancel").
+/// Tests of failures within the policy "overwrite": if an unexpected error occurs, the call fails, and the game's own file, or a mod's,
+/// isn't changed instead. The error is one of the system's (<c>Native/system/enforcing.c</c>, rule "cancel").
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteFailureTests
@@ -41,7 +41,7 @@ public sealed class OverwriteFailureTests
         }
 
         Assert.Equal([Path.Combine("Data", "a.txt")], OverwriteRuns.Files(folder));
-        // The next start finds everything, and nothing that is half done.
+        // The next start finds everything, and nothing that is half written.
         string next = OverwriteRuns.Run(folder,
             "read | Data\\cancelled.txt\nread | Mods\\cancelled.txt\nappend | Data\\cancelled.txt | _more");
         Assert.Contains("text=game\n", next, StringComparison.Ordinal);
@@ -50,8 +50,9 @@ public sealed class OverwriteFailureTests
     }
 
     /// <summary>
-    /// A folder is renamed, of which the overwrite folder has a part. Its old name can't be hidden (the disk is full), and that part can't
-    /// be put back (a scanner has it open). The rename fails, and what the game had written there is in the copy under the new name.
+    /// The game renames a folder, part of which is in the overwrite folder. The old name can't be hidden (the disk is full), and that part
+    /// can't be moved back (a scanner has it open). The rename fails, and what the game had written there is in the copy under the new
+    /// name.
     /// </summary>
     [RealProcessFact]
     public void ARenameThatCanNotBeTakenBackLosesNothing()

@@ -4,7 +4,10 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Where the overwrite folder can't be written, the user's local data take it; else nothing is redirected.</summary>
+/// <summary>
+/// Tests of an overwrite folder that can't be written: writes go to the user's local data, or, if that can't be written either, nothing is
+/// redirected.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteFallbackTests
 {
@@ -19,7 +22,7 @@ public sealed class OverwriteFallbackTests
         {
             using (UntouchedFiles.Overwrite(folder))
             {
-                // A file in the folder's place: no user can write below it, whoever runs the tests.
+                // A file takes the folder's place, so that no user can write below it.
                 File.WriteAllText(UntouchedFiles.FolderOf(folder), "");
                 Assert.Contains("text=saved", OverwriteRuns.Run(folder, Commands), StringComparison.Ordinal);
                 local = LocalFolder(folder);
@@ -53,7 +56,7 @@ public sealed class OverwriteFallbackTests
         }
     }
 
-    /// <summary>Each set has a folder of its own there, too: what one has written the other doesn't see, nor take back.</summary>
+    /// <summary>Each set has its own folder in the local data, too: no set sees, or takes back, what another one has written.</summary>
     [RealProcessFact]
     public void EachSetHasItsOwn()
     {
@@ -93,7 +96,7 @@ public sealed class OverwriteFallbackTests
             $$"""{ "writes": "overwrite", "set": "{{set}}" }""");
     }
 
-    /// <summary>The folder that the warning names.</summary>
+    /// <summary>Returns the folder that the warning names.</summary>
     private static string LocalFolder(MergedFolder folder)
     {
         string report = File.ReadAllText(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Order().Last());

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// An overwrite folder on a volume that is full, or becomes so in the middle of a copy: the game is told so as by a real folder, what was
-/// there stays, and nothing half is left.
+/// Tests of an overwrite folder on a volume that is full, or becomes full in the middle of a copy: the game gets the same error as from a
+/// real folder, existing files stay, and nothing is left half written.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteFullDiskTests
@@ -58,7 +58,7 @@ public sealed class OverwriteFullDiskTests
         Assert.Contains(Full, real, StringComparison.Ordinal);
     }
 
-    /// <summary>The volume is full to the last byte, and the next start finds it so.</summary>
+    /// <summary>The volume is full to the last byte when the next start reads it.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AStartOnAFullVolumeSeesWhatWasWritten()
     {
@@ -95,7 +95,7 @@ public sealed class OverwriteFullDiskTests
         Assert.Contains("text=mod a_more", output, StringComparison.Ordinal);
     }
 
-    /// <summary>Not a file more can be made: no copy, no folder, no marker.</summary>
+    /// <summary>No more files can be created: no copy, no folder, no marker.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void WhereNoFileCanBeMadeNothingIsDeleted()
     {
@@ -134,7 +134,7 @@ public sealed class OverwriteFullDiskTests
         Assert.Equal(["in use", "starting"], Temporaries(volume));
     }
 
-    /// <summary>What an earlier run has left takes the last files that there can be: the next start has their room again.</summary>
+    /// <summary>Leftovers of an earlier run occupy the last files that the volume allows. The next start frees them.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void WhatIsLeftOverIsRemovedWhereNoFileCanBeMade()
     {
@@ -175,7 +175,7 @@ public sealed class OverwriteFullDiskTests
     private static UntouchedFiles Overwrite(MergedFolder folder) =>
         UntouchedFiles.Overwrite(folder, """, "overwrite": "../../../small/overwrite" """);
 
-    /// <summary>The next start would delete it, and have its room.</summary>
+    /// <summary>Deletes the journal, which the next start would delete to use its room.</summary>
     private static void ForgetJournal(SmallVolume volume) =>
         Directory.Delete(Path.Combine(volume.Folder, "overwrite.rvfs-undo"), recursive: true);
 

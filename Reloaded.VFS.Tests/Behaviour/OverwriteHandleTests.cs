@@ -4,14 +4,14 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// What a game does by handles that stay open, under the policy "overwrite": files are deleted and renamed, and dispositions taken back, as
-/// on the merged folder, whether they lie in the overwrite folder yet or not; attributes and times of folders can be set; a handle that
-/// doesn't share keeps a name from being deleted, renamed or replaced. Nothing of the game's folder or of a mod is changed.
+/// Tests of handles that stay open, under the policy "overwrite": files are deleted and renamed, and dispositions are undone, as in the
+/// merged folder, whether or not the files are in the overwrite folder yet; attributes and times of folders can be set; a handle's share
+/// mode keeps a name from being deleted, renamed or replaced. Nothing in the game's folder or in a mod changes.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteHandleTests
 {
-    /// <summary>DELETE; all that is shared; OPEN_EXISTING.</summary>
+    /// <summary>The access DELETE, all share modes, and OPEN_EXISTING.</summary>
     private const string ToDelete = "00010080 | 7 | 3";
 
     public static TheoryData<string> Files => [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt", "saved.txt"];
@@ -106,7 +106,7 @@ public sealed class OverwriteHandleTests
         """);
 
     /// <summary>
-    /// A file that is deleted by one handle and made again stays when another handle, which was to delete the old one, is closed.
+    /// A file that is deleted by one handle and created again stays if another handle, opened to delete the old file, is closed.
     /// </summary>
     [RealProcessFact]
     public void WhatIsMadeAgainStays()
@@ -126,7 +126,7 @@ public sealed class OverwriteHandleTests
         Assert.Contains("text=new", printed, StringComparison.Ordinal);
     }
 
-    /// <summary>A process that is killed before it closes the handle leaves the file to the next start, which hides it.</summary>
+    /// <summary>If a process is killed before it closes such a handle, the next start hides the file.</summary>
     [LinuxFact(Needs.Published)]
     public void AKilledProcessDeletesWhatItsHandlesWereToDelete()
     {
@@ -150,8 +150,8 @@ public sealed class OverwriteHandleTests
     }
 
     /// <summary>
-    /// A file is marked for deletion by one handle, while others of this process have it open: for reading, for writing, and one that was
-    /// opened after the file was written to.
+    /// One handle marks a file for deletion while this process has other handles of it: for reading, for writing, and one that was opened
+    /// after the file was written to.
     /// </summary>
     [RealProcessTheory]
     [MemberData(nameof(Files))]
@@ -223,7 +223,7 @@ public sealed class OverwriteHandleTests
         Do(one, "file", "close", "1");
         Do(one, "read", path);
         Do(other, "read", path);
-        // A handle of the other one that may not be deleted beside.
+        // The other program has a handle that doesn't share deletion.
         Do(one, "write", path, "again");
         Do(other, "await", path, "again");
         Do(other, "file", "open", "2", path, "80000000", "3", "3");
@@ -238,7 +238,7 @@ public sealed class OverwriteHandleTests
         other.Quit();
         return [.. answers];
 
-        // A moment isn't the same twice.
+        // Times differ between the two runs.
         void Do(LiveProgram who, params string[] words)
         {
             string answer = who.Ask(words);
@@ -303,7 +303,7 @@ public sealed class OverwriteHandleTests
         """, "attributes | Data\nattributes | Renamed\nattributes | Both renamed\nlasttime | Data\nlasttime | New\nfind | *");
 
     /// <summary>
-    /// Wine asks for no right when attributes or times are set by a handle: one that only reads changes nothing all the same.
+    /// Wine requires no access right to set attributes or times by a handle. A handle for reading changes nothing all the same.
     /// </summary>
     [LinuxFact(Needs.Published)]
     public void AHandleThatOnlyReadsSetsNothing()
@@ -320,7 +320,7 @@ public sealed class OverwriteHandleTests
         Assert.Equal(names.Length + 1, printed.Split("status=c0000022").Length);
     }
 
-    /// <summary>GENERIC_READ and what it shares, before the file is written to by another handle, and after.</summary>
+    /// <summary>Gets share modes for GENERIC_READ, before and after another handle writes to the file.</summary>
     public static TheoryData<int, bool> Shares =>
         new() { { 1, false }, { 3, false }, { 3, true }, { 7, false }, { 7, true }, { 5, false } };
 
@@ -346,7 +346,7 @@ public sealed class OverwriteHandleTests
 
         """)) + "tree | .");
 
-    /// <summary>DeleteFile, NtDeleteFile and a disposition, while a handle doesn't share deletion.</summary>
+    /// <summary>DeleteFile, NtDeleteFile and a disposition are tried while a handle doesn't share deletion.</summary>
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]

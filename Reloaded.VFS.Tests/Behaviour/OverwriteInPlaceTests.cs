@@ -3,7 +3,10 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Under the policy "overwrite", <c>inPlace</c> is written where it is, and what <c>largestCopy</c> bars isn't written.</summary>
+/// <summary>
+/// Tests of <c>inPlace</c> and <c>largestCopy</c> under the policy "overwrite": the former's files are written in place, and files above
+/// the latter's limit aren't written.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteInPlaceTests
 {
@@ -33,7 +36,7 @@ public sealed class OverwriteInPlaceTests
             OverwriteRuns.Files(folder));
     }
 
-    /// <summary>A folder is empty to the game when nothing is left in it, wherever that lies.</summary>
+    /// <summary>The game can remove a folder once all its content is gone, wherever that was stored.</summary>
     [RealProcessFact]
     public void AFolderWithFilesThatAreWrittenInPlaceIsRemovedOnceTheyAreGone()
     {
@@ -66,7 +69,9 @@ public sealed class OverwriteInPlaceTests
         Assert.Contains(Path.Combine("Own", "deep.rvfshide"), OverwriteRuns.Files(folder));
     }
 
-    /// <summary>Such a file stays where it is, so that its folder isn't renamed without it: the game is told to copy.</summary>
+    /// <summary>
+    /// A file in <c>inPlace</c> isn't moved, so a folder that contains one can't be renamed: the game is told to copy it.
+    /// </summary>
     [RealProcessFact]
     public void AFolderWithFilesThatAreWrittenInPlaceIsNotRenamed()
     {
@@ -99,7 +104,7 @@ public sealed class OverwriteInPlaceTests
         Assert.Equal("two", Text(folder.Game, "New", "2.sav"));
     }
 
-    /// <summary>The new content of a name that a mod supplies goes where the game reads it from.</summary>
+    /// <summary>New content of a name that a mod supplies is written where the game reads the name.</summary>
     [RealProcessFact]
     public void AFileThatIsRenamedToANameInPlaceTakesThePlaceOfTheMods()
     {
@@ -152,11 +157,11 @@ public sealed class OverwriteInPlaceTests
         }
 
         Assert.Equal([Path.Combine("Data", "a.txt"), Path.Combine("Data", "largest.bin")], OverwriteRuns.Files(folder));
-        // Told once, however often it is asked for.
+        // Reported once, however often the game tries.
         string[] told = OverwriteRuns.Reports(folder).Split("it has 2 MB, and at most 1 MB are copied");
         Assert.True(told.Length == 2, string.Concat(told));
 
-        // Nothing is copied for a call that empties the file.
+        // A call that empties the file needs no copy.
         OverwriteRuns.Run(folder, @"create | Data\large.bin | short");
         Assert.Equal("short", File.ReadAllText(OverwriteRuns.Place(folder, Path.Combine("Data", "large.bin"))));
     }

@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that is killed while its files are copied, at random moments: nothing outside the overwrite folder has changed, every file in it
-/// is whole, and the next start goes on with it. RVFS_OVERWRITE_KILLS: how many kills, 10 if nothing is said; RVFS_SEED.
+/// Tests of a game that is killed at random moments while files are copied: nothing outside the overwrite folder has changed, every file in
+/// it is complete, and the next start continues with it. RVFS_OVERWRITE_KILLS sets the number of kills (default 10), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteKillTests(ITestOutputHelper output)
@@ -45,7 +45,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
     }
 
-    /// <summary>What a run has done until it was killed is taken back, down to the time of every file.</summary>
+    /// <summary>What a run has done before it was killed can be taken back, including the time of every file.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -60,7 +60,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         string journal = RecordedRuns.Journal(folder);
         for (int i = 0; i < kills; i++)
         {
-            // Another one says that the next run has begun.
+            // A different journal shows that the next run has begun.
             if (Directory.Exists(journal))
                 Directory.Delete(journal, recursive: true);
             KillWhileItCopies(folder, random.Next(LongestMilliseconds * 1000), () => Directory.Exists(journal) && IsBegun(journal));
@@ -81,7 +81,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         for (int i = 0; i < Files; i++)
         {
             new Random(i).NextBytes(contents[i] = new byte[FileBytes]);
-            // Of the mod and of the game by turns.
+            // The mod's and the game's alternately.
             string below = i % 2 == 0 ? Path.Combine(folder.Mods, "mod") : folder.Game;
             File.WriteAllBytes(Path.Combine(below, Names[i]), contents[i]);
         }
@@ -89,7 +89,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         return folder;
     }
 
-    /// <summary>Each file is appended to, and then renamed onto a new name and back by a copy of it that is made under that name.</summary>
+    /// <summary>Appends to each file, then renames it to a new name and back, by a copy that is made under that name.</summary>
     private static void KillWhileItCopies(MergedFolder folder, int microseconds, Func<bool> hasBegun) => OverwriteRuns.KillScript(folder,
         string.Concat(Names.Select(name => $"append\t{Windows(name)}\tx\n"
             + $"copy\t{Windows(name)}\t{Windows(name)}.tmp\nrename\t{Windows(name)}.tmp\t{Windows(name)}.saved\n")),

@@ -4,7 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Another program changes what lies in the overwrite folder while the game runs: the game sees it as it would in a mod.</summary>
+/// <summary>
+/// Tests of another program that changes files in the overwrite folder while the game runs: the game sees the changes as it would in a mod.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteLiveTests
 {
@@ -23,7 +25,7 @@ public sealed class OverwriteLiveTests
         AssertSeen(game, folder, @"Data\a.txt", "written");
         AssertSeen(game, folder, @"Data\b.txt", "-");
 
-        // A copy of a mod's file, one of the game's, a file of the game's making, a marker.
+        // A copy of a mod's file, a copy of the game's file, a file that the game has created, and a marker.
         File.Delete(OverwriteRuns.Place(folder, A));
         AssertSeen(game, folder, @"Data\a.txt", "mod a");
         File.Delete(OverwriteRuns.Place(folder, Path.Combine("Data", "only-game.txt")));
@@ -33,7 +35,7 @@ public sealed class OverwriteLiveTests
         File.Delete(OverwriteRuns.Place(folder, B + ".rvfshide"));
         AssertSeen(game, folder, @"Data\b.txt", "game b");
 
-        // What another program brings, and what it replaces.
+        // Files that another program creates or replaces.
         File.WriteAllText(OverwriteRuns.Place(folder, Path.Combine("Data", "brought.txt")), "brought");
         AssertSeen(game, folder, @"Data\brought.txt", "brought");
         Directory.CreateDirectory(OverwriteRuns.Place(folder, Path.Combine("Fresh", "deep")));
@@ -45,7 +47,7 @@ public sealed class OverwriteLiveTests
         File.WriteAllText(OverwriteRuns.Place(folder, B + ".rvfshide"), "");
         AssertSeen(game, folder, @"Data\b.txt", "-");
 
-        // The game goes on with what it finds.
+        // The game continues with the changed files.
         game.Ask("write", InGame(folder, @"Data\a.txt"), "again");
         AssertSeen(game, folder, @"Data\a.txt", "again");
         Assert.Equal("again", File.ReadAllText(OverwriteRuns.Place(folder, A)));

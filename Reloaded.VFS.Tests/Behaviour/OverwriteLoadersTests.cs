@@ -3,7 +3,9 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>The policy "overwrite" where not <c>rvfs run</c> but a loader, or what <c>rvfs install</c> left, brings the VFS.</summary>
+/// <summary>
+/// Tests of the policy "overwrite" if a loader, or what <c>rvfs install</c> has installed, starts the VFS instead of <c>rvfs run</c>.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteLoadersTests
 {
@@ -36,7 +38,7 @@ public sealed class OverwriteLoadersTests
         rdall | Renamed
         """;
 
-    /// <summary>The folder lies above the mods and below the overwrite folder, and nothing of it is changed.</summary>
+    /// <summary>The added folder lies above the mods and below the overwrite folder, and nothing in it is changed.</summary>
     [RealProcessTheory]
     [InlineData(VfsStart.First)]
     [InlineData(VfsStart.Late)]
@@ -61,7 +63,7 @@ public sealed class OverwriteLoadersTests
             script => BackendRunner.Run(folder, Backend.Vfs, script, starts: start));
     }
 
-    /// <summary>The game is started plainly; a DLL that it imports starts the VFS.</summary>
+    /// <summary>The game is started without a launcher; a DLL that it imports starts the VFS.</summary>
     [RealProcessFact]
     public void AnInstalledGameChangesNothing()
     {

@@ -6,14 +6,15 @@ using Reloaded.VFS.Tests.Behaviour.Generated;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// An overwrite folder elsewhere: on another volume than the game, by a drive letter, with a part for each of several targets.
+/// Tests of an overwrite folder in other places: on another volume than the game, under a drive letter, and with a part for each of several
+/// targets.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwritePlacesTests
 {
     private const int Scenarios = 40, Megabytes = 256;
 
-    /// <summary>What can't be renamed from the one volume to the other is copied, and the game sees no difference.</summary>
+    /// <summary>Files that can't be renamed across volumes are copied, and the game sees no difference.</summary>
     [RealProcessTheory(Needs.Published | Needs.SmallVolume)]
     [InlineData(false)]
     [InlineData(true)]

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Two Wine prefixes, of which each has a server of its own, on one overwrite folder: a game under Proton, and a tool for it in another
+/// Tests of two Wine prefixes, each with its own server, that share an overwrite folder: a game under Proton, and a tool for it in another
 /// prefix.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -34,7 +34,7 @@ public sealed class OverwritePrefixesTests : IDisposable
         File.WriteAllText(half, "half");
         string begun = File.ReadAllText(run);
 
-        // Nothing that the game of the first prefix uses goes: its copy, what isn't whole yet, its journal.
+        // Everything that the first prefix's game uses stays: its copy, its incomplete files, its journal.
         GameResult second = OverwriteRuns.Run(folder, @"append | Data\b.txt | _second",
             In(_prefix.Root) with { Timeout = TimeSpan.FromMinutes(3) });
         Assert.True(second.ExitCode == 0, second.ToString());
@@ -46,7 +46,7 @@ public sealed class OverwritePrefixesTests : IDisposable
         Assert.Equal("MOD a", File.ReadAllText(copy));
         Assert.Equal("game b_second", File.ReadAllText(OverwriteRuns.Place(folder, "Data/b.txt")));
 
-        // Alone again.
+        // Only one prefix uses the folder again.
         OverwriteRuns.Run(folder, @"read | Data\b.txt", In(_prefix.Root));
         Assert.False(File.Exists(half));
         Assert.NotEqual(begun, File.ReadAllText(run));

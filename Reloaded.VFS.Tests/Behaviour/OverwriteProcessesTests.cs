@@ -5,7 +5,7 @@ using Reloaded.VFS.Tests.Behaviour.Generated;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Two processes of a game that write and read beside each other in one overwrite folder.</summary>
+/// <summary>Tests of two processes of a game that read and write at the same time in one overwrite folder.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class OverwriteProcessesTests
@@ -50,7 +50,8 @@ public sealed class OverwriteProcessesTests
     }
 
     /// <summary>
-    /// Who gives a copy its name has it open for that. SQLite doesn't share its files for deletion, and doesn't ask a second time.
+    /// The process that renames a copy into place has it open meanwhile. SQLite opens its files without sharing deletion, and doesn't
+    /// retry.
     /// </summary>
     [RealProcessTheory]
     [InlineData(true, "0")]
@@ -73,7 +74,7 @@ public sealed class OverwriteProcessesTests
         Assert.True(opened.Text.Trim() == error, opened.ToString());
     }
 
-    /// <summary>Both want the same copies at the same moment: each gets them, and nothing that one has written is lost.</summary>
+    /// <summary>Both processes cause the same copies at the same moment: both succeed, and no written data is lost.</summary>
     [RealProcessFact]
     public async Task BothCopyTheSameFilesAtOnce()
     {
@@ -83,7 +84,7 @@ public sealed class OverwriteProcessesTests
             File.WriteAllBytes(Path.Combine(data, $"{i}.bin"), new byte[FileBytes]);
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
         string[] names = [.. Enumerable.Range(0, Files).Select(i => $@"Data\{i}.bin")];
-        // One changes the first byte, the other the length.
+        // One process changes the first byte, the other the length.
         Task<GameResult>[] runs = [
             Start(folder, "left", string.Join('\n', names.Select(name => $"openalways\t{name}\tL"))),
             Start(folder, "right", string.Join('\n', names.Select(name => $"setsize\t{name}\t{FileBytes + 1}"))),
@@ -99,9 +100,9 @@ public sealed class OverwriteProcessesTests
     }
 
     /// <summary>
-    /// Two that open the same file at the same moment, to replace it or to append to it, and share it with no other handle, or rename a
-    /// new file onto it, or delete it: one may be refused, and every file holds what those have written who weren't, or is gone.
-    /// RVFS_RACES: how many rounds, 2 if nothing is said.
+    /// Both processes open the same file at the same moment without sharing it, to replace it or to append to it, or rename a new file onto
+    /// it, or delete it. One may be refused; every file is gone or contains what the processes that weren't refused have written.
+    /// RVFS_RACES sets the number of rounds (default 2).
     /// </summary>
     [RealProcessTheory]
     [InlineData("truncate", "truncate")]
@@ -148,23 +149,23 @@ public sealed class OverwriteProcessesTests
         Assert.Equal(Enumerable.Range(0, Files).Count(i => Content(folder, i) == Gone), seen.Split("error 2").Length - 1);
     }
 
-    /// <summary>Whether a file may hold that: what is left of both, in either order, on a real file.</summary>
+    /// <summary>Determines whether a file may have this content: the result of both calls, in either order, on a real file.</summary>
     private static bool IsAllowed(string outcome, string text, string leftMode, string rightMode)
     {
         (string Mode, string Text, char Outcome) left = (leftMode, "L", outcome[0]), right = (rightMode, "R", outcome[1]);
-        // A deletion on its way may be refused after all, when who replaces the file has been told that nothing is there; and each of
-        // two may find the file gone by the other.
+        // A deletion may still be refused after the process that replaces the file was told that it doesn't exist; and each of two
+        // deletions may find the file already gone.
         bool isBetween = (leftMode, rightMode, outcome, text) is ("delete", "truncate", "-w", "new") or ("delete", "append", "nn", Gone);
         return isBetween || After(left, After(right, "old")) == text || After(right, After(left, "old")) == text;
     }
 
-    /// <summary>What is left of a file by one call; null where the call can't have ended so.</summary>
+    /// <summary>Returns what one call leaves of a file, or null if the call can't have ended in this way.</summary>
     private static string? After((string Mode, string Text, char Outcome) call, string? before) => (call.Mode, call.Outcome) switch
     {
         (_, '-') => before,
         ("append" or "delete", 'n') => before == Gone ? Gone : null,
         ("append", 'w') => before is null or Gone ? null : before + call.Text,
-        // Of two deletions of one file both may end well.
+        // Two deletions of one file may both succeed.
         ("delete", 'w') => before is null ? null : Gone,
         ("truncate", 'w') => before is null ? null : before == Gone ? "new" : call.Text,
         ("move", 'w') => before is null ? null : call.Text,

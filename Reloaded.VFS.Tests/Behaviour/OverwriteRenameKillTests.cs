@@ -6,9 +6,9 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that is killed while it renames files and folders of the game and of a mod, under the policy "overwrite": the next start sees
-/// each under one name. Such a rename is a copy and a marker, and the kill has to come between them: each round kills until one does.
-/// RVFS_OVERWRITE_KILLS: how many rounds, 1 if nothing is said; RVFS_SEED.
+/// Tests of a game that is killed while it renames files and folders of the game and of a mod, under the policy "overwrite": the next start
+/// sees each under exactly one name. Such a rename is a copy and a marker, and each round repeats until a kill comes between them.
+/// RVFS_OVERWRITE_KILLS sets the number of rounds (default 1), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
@@ -29,7 +29,7 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         string[] names = [.. Enumerable.Range(0, count).Select(i => Path.Combine("Data", $"old {i}"))];
         foreach ((int i, string name) in names.Index())
         {
-            // Of the mod and of the game by turns.
+            // The mod's and the game's alternately.
             string place = Path.Combine(i % 2 == 0 ? Path.Combine(folder.Mods, "mod") : folder.Game, name);
             if (ofFolders)
                 Directory.CreateDirectory(place);
@@ -42,7 +42,7 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         string script = string.Concat(names.Select(name => $"rename\t{Windows(name)}\t{(what == Renamed.FilesOutOfTargets
             ? WinePrefix.ToWindows(PlaceOfNew(name))
             : Windows(NewOf(name)))}\n"));
-        // What the overwrite folder has of them itself.
+        // The parts of these folders in the overwrite folder itself.
         if (what == Renamed.FoldersWithAPart)
             script = string.Concat(names.Select(name => $"create\t{Windows(name)}\\part.txt\tx\n")) + script;
         for (; hits < rounds && kills < rounds * MostKills; kills++)
@@ -73,7 +73,7 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
         {
             bool isOld = IsSeen(name), isNew = hasNew?.Invoke(name) ?? IsSeen(NewOf(name));
             Assert.True(isOld != isNew, $"{name}: it has {(isOld ? "both names" : "neither name")}\n{seen}");
-            // A part lies where the folder is, where there is one.
+            // If a folder has a part, the part has the folder's name.
             Assert.True(!IsSeen(isOld ? NewOf(name) : name, @"\part.txt "), $"{name}: its part has the other name\n{seen}");
         }
 
@@ -88,16 +88,16 @@ public sealed class OverwriteRenameKillTests(ITestOutputHelper output)
     private static string Windows(string name) => name.Replace('/', '\\');
 }
 
-/// <summary>What <see cref="OverwriteRenameKillTests"/> renames.</summary>
+/// <summary>The kinds of things that <see cref="OverwriteRenameKillTests"/> renames.</summary>
 public enum Renamed
 {
-    /// <summary>Files, in their folder.</summary>
+    /// <summary>Files, within their folder.</summary>
     Files,
 
-    /// <summary>Folders, in their folder.</summary>
+    /// <summary>Folders, within their folder.</summary>
     Folders,
 
-    /// <summary>Folders in which the game has made a file before.</summary>
+    /// <summary>Folders in which the game has created a file before.</summary>
     FoldersWithAPart,
 
     /// <summary>Files, into a folder outside every target.</summary>

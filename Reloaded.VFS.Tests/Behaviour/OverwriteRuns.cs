@@ -4,16 +4,16 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Runs of a game whose writes go to the overwrite folder, and what they leave.</summary>
+/// <summary>Runs a game whose writes go to the overwrite folder, and reads what the runs leave.</summary>
 internal static class OverwriteRuns
 {
     private static readonly TimeSpan KillLimit = TimeSpan.FromSeconds(30);
 
-    /// <summary>Runs commands of the probe through the VFS; what they print.</summary>
+    /// <summary>Runs commands of the probe through the VFS, and returns their output.</summary>
     public static string Run(MergedFolder folder, string commands) =>
         BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("overwrite", commands)]));
 
-    /// <summary>Runs commands of the probe in one process, as the options say; how that ended.</summary>
+    /// <summary>Runs commands of the probe in one process with the given options, and returns the result.</summary>
     public static GameResult Run(MergedFolder folder, string commands, GameOptions options)
     {
         string script = Path.Combine(folder.Root, "script.txt");
@@ -22,10 +22,10 @@ internal static class OverwriteRuns
             options with { Vfs = true });
     }
 
-    /// <summary>A path of the game in its overwrite folder.</summary>
+    /// <summary>Returns the place of a path of the game in its overwrite folder.</summary>
     public static string Place(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder), path);
 
-    /// <summary>A path in the folder for what isn't whole yet.</summary>
+    /// <summary>Returns a path in the folder for incomplete files.</summary>
     public static string Temporary(MergedFolder folder, string path) => Path.Combine(UntouchedFiles.FolderOf(folder) + ".rvfs-tmp", path);
 
     /// <summary>Lists the folder of unfinished copies, without the record of what the overwrite folder covers.</summary>
@@ -36,7 +36,7 @@ internal static class OverwriteRuns
         .. Directory.GetFileSystemEntries(temporary).Select(entry => Path.GetFileName(entry))
             .Where(name => !name.EndsWith(".covered", StringComparison.Ordinal)).Order()];
 
-    /// <summary>The files in the overwrite folder, by their paths in the game.</summary>
+    /// <summary>Returns the files in the overwrite folder, by their paths in the game.</summary>
     public static string[] Files(MergedFolder folder)
     {
         string place = UntouchedFiles.FolderOf(folder);
@@ -45,13 +45,13 @@ internal static class OverwriteRuns
             : [];
     }
 
-    /// <summary>What lies in the overwrite folder, with times and markers.</summary>
+    /// <summary>Returns the content of the overwrite folder, with times and markers.</summary>
     public static FolderContent Content(MergedFolder folder) => FolderContent.Read(UntouchedFiles.FolderOf(folder));
 
-    /// <summary>Runs a command of the launcher on the game; its exit code, and all that it says.</summary>
+    /// <summary>Runs a command of the launcher on the game, and returns its exit code and its output.</summary>
     public static (int Code, string Said) Launch(MergedFolder folder, params string[] words) => Launch([.. words, "--target", folder.Game]);
 
-    /// <summary>Runs a command of the launcher on the game by its program, so that its configuration names the targets.</summary>
+    /// <summary>Runs a command of the launcher on the game's program, so that the program's configuration names the targets.</summary>
     public static (int Code, string Said) LaunchOnProgram(MergedFolder folder, params string[] words) =>
         Launch([.. words, "--game", Path.Combine(folder.Game, BackendRunner.GameName)]);
 
@@ -70,19 +70,20 @@ internal static class OverwriteRuns
         return (process.ExitCode, said);
     }
 
-    /// <summary>All start reports.</summary>
+    /// <summary>Returns the text of all start reports.</summary>
     public static string Reports(MergedFolder folder) =>
         string.Concat(Directory.GetFiles(Path.Combine(folder.Game, "rvfs", "logs"), "*.json").Select(File.ReadAllText));
 
-    /// <summary>Puts the program of <see cref="StartLive"/> into the game's folder.</summary>
+    /// <summary>Copies the program of <see cref="StartLive"/> into the game's folder.</summary>
     public static void AddLive(MergedFolder folder) => File.Copy(NativePrograms.Get("live.exe"), LiveIn(folder));
 
-    /// <summary>Starts a program that is told what to do, through the VFS.</summary>
+    /// <summary>Starts, through the VFS, a program that executes commands one by one.</summary>
     public static LiveProgram StartLive(MergedFolder folder) =>
         new(LiveIn(folder), new GameOptions { Vfs = true, Timeout = TimeSpan.FromSeconds(150) });
 
     /// <summary>
-    /// Leaves copies behind that nothing has changed: by a game that ends without having closed them. <see cref="AddLive"/> comes first.
+    /// Leaves unchanged copies in the overwrite folder, by a game that ends without closing them. <see cref="AddLive"/> must be called
+    /// before.
     /// </summary>
     /// <param name="folder">The game.</param>
     /// <param name="names">The files, as the game names them.</param>
@@ -96,21 +97,21 @@ internal static class OverwriteRuns
     }
 
     /// <summary>
-    /// Kills programs of the game, and what started them: under Wine by the command line, as they are no children here. Returns when
-    /// nothing of the game's folder, or beside it, is open: what a killed program had asked Wine's server for is done by then, or will
-    /// never be.
+    /// Kills programs of the game and the processes that started them; under Wine they are found by their command lines, because they
+    /// aren't children of the test. Returns once no file in the game's folder, or beside it, is open, when Wine's server has finished all
+    /// requests of the killed programs.
     /// </summary>
     /// <param name="folder">The game.</param>
     /// <param name="words">
-    /// Under Wine: words, one of which is in the programs' command lines. On Windows all programs of the game are killed.
+    /// Under Wine, words of which the programs' command lines contain at least one. On Windows all programs of the game are killed.
     /// </param>
     /// <exception cref="TimeoutException">A file is still open after 30 s (times <see cref="GameProcess.Patience"/>).</exception>
     public static void Kill(MergedFolder folder, params string[] words)
     {
         var clock = Stopwatch.StartNew();
-        // The merged folder isn't looked at: another program may be at work there.
+        // The merged folder isn't checked, because another program may use it.
         string root = Path.GetFileName(folder.Root), around = Path.GetDirectoryName(folder.Game)!;
-        // A program that was just being started wasn't among the processes before; the launcher starts one again that has died.
+        // Killing is repeated: a program that was just being started may have been missed, and the launcher restarts one that has died.
         while (RunningPrograms.Kill(root, words) || (WinePrefix.IsNeeded && WineServer.FindOpen(around) is not null))
         {
             if (clock.Elapsed > KillLimit * GameProcess.Patience)
@@ -123,11 +124,11 @@ internal static class OverwriteRuns
         }
     }
 
-    /// <summary>Starts a script of the probe through the VFS, and kills it. What it has printed till then.</summary>
+    /// <summary>Starts a script of the probe through the VFS, kills it, and returns what it has printed until then.</summary>
     /// <param name="folder">The game.</param>
     /// <param name="script">The script's text.</param>
-    /// <param name="hasBegun">Whether the time until the kill begins.</param>
-    /// <param name="microseconds">That time.</param>
+    /// <param name="hasBegun">Determines whether the time until the kill begins to count.</param>
+    /// <param name="microseconds">The time from then until the kill, in microseconds.</param>
     public static string KillScript(MergedFolder folder, string script, Func<bool> hasBegun, int microseconds)
     {
         string file = Path.Combine(folder.Root, "killed.txt");

@@ -3,11 +3,11 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A start removes only what Reloaded VFS has made: nothing of the game's, of a mod's or of the player's.</summary>
+/// <summary>Tests that a start removes only what Reloaded VFS has made, and nothing of the game, of a mod or of the player.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteSafetyTests
 {
-    /// <summary>The game's folder, one in it, the mods' folder, and folders around them.</summary>
+    /// <summary>Tries the game's folder, a folder in it, the mods folder, and folders that contain them.</summary>
     [RealProcessTheory]
     [InlineData("..")]
     [InlineData("../Data")]
@@ -26,7 +26,9 @@ public sealed class OverwriteSafetyTests
             made => made.EndsWith(".rvfs-tmp", StringComparison.Ordinal) || made.EndsWith(".rvfs-undo", StringComparison.Ordinal));
     }
 
-    /// <summary>A player keeps saves elsewhere by a link: in the game's own folder, in a mod's, in a folder with the same files.</summary>
+    /// <summary>
+    /// A player keeps saves elsewhere behind a link: in the game's own folder, in a mod's, or in a folder with the same files.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("game")]
     [InlineData("mod")]
@@ -36,7 +38,7 @@ public sealed class OverwriteSafetyTests
         using MergedFolder folder = WritingTests.Build();
         OverwriteRuns.AddLive(folder);
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        // Copies that a run has recorded, and nothing has changed, lay in its place before.
+        // Before, unchanged copies that a run has recorded lay in its place.
         OverwriteRuns.LeaveUnchanged(folder, @"Data\a.txt", @"Data\b.txt");
         string place = OverwriteRuns.Place(folder, "Data"), backup = Path.Combine(folder.Root, "backup");
         Directory.Move(place, backup);
@@ -54,7 +56,7 @@ public sealed class OverwriteSafetyTests
         Assert.Equal(["a.txt", "b.txt"], Directory.GetFiles(backup).Select(Path.GetFileName).Order());
     }
 
-    /// <summary>A folder with a link in it that a kill has left aside: Wine shows a folder in the link's place.</summary>
+    /// <summary>A kill has left a folder with a link in it aside. Wine shows a folder in the link's place.</summary>
     [RealProcessFact]
     public void WhatALinkAmongWhatIsNotWholeLeadsToStays()
     {
@@ -70,7 +72,7 @@ public sealed class OverwriteSafetyTests
         Assert.Equal("save", File.ReadAllText(saves));
     }
 
-    /// <summary>A file that is what the game's own is, put there by the player: no run has made it.</summary>
+    /// <summary>The player has put a file there that equals the game's own; no run has made it.</summary>
     [RealProcessFact]
     public void AFileThatNoRunHasRecordedStays()
     {
@@ -84,7 +86,7 @@ public sealed class OverwriteSafetyTests
         Assert.Equal([name], OverwriteRuns.Files(folder));
     }
 
-    /// <summary>A folder of another place isn't taken where saves lie in the usual one.</summary>
+    /// <summary>The folder for the fallback isn't used if saves lie in the usual one.</summary>
     [RealProcessFact]
     public void WhatLiesInTheUsualFolderIsNeverLeftBehind()
     {
@@ -95,13 +97,13 @@ public sealed class OverwriteSafetyTests
         Directory.Delete(temporary, recursive: true);
         File.WriteAllText(temporary, "");
         Assert.Contains("text=game a", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
-        Assert.Contains("nothing is redirected, since the game would see nothing of what it has written there",
+        Assert.Contains("nothing is redirected, because the game wouldn't see what it has written there",
             OverwriteRuns.Reports(folder), StringComparison.Ordinal);
         File.Delete(temporary);
         Assert.Contains("text=mod a_saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);
     }
 
-    /// <summary>A drive that isn't plugged in: the other target's saves lie where they lay.</summary>
+    /// <summary>A target's drive isn't plugged in: the other target's saves stay in their place.</summary>
     [RealProcessFact]
     public void APartStaysInItsPlaceWhereAnotherTargetIsMissing()
     {
@@ -120,12 +122,12 @@ public sealed class OverwriteSafetyTests
         Assert.Contains("text=mod a_docs", both, StringComparison.Ordinal);
         Assert.Equal(parts, OverwriteRuns.Files(folder));
 
-        // So it is with a target of the command line.
+        // The same holds for a target on the command line.
         GameResult one = OverwriteRuns.Run(folder, @"read | Data\a.txt", new GameOptions { VfsArguments = ["--target", folder.Game] });
         Assert.Contains("mod a_1_2", one.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>An update changes files that the game has changed, replaced or deleted before: a start says so, and the cure.</summary>
+    /// <summary>An update changes files that the game has changed, replaced or deleted before: a start reports it, with a remedy.</summary>
     [RealProcessFact]
     public void AnUpdateThatTheFolderHidesIsTold()
     {
@@ -143,7 +145,7 @@ public sealed class OverwriteSafetyTests
         OverwriteRuns.Run(folder, @"read | Data\a.txt");
         Assert.DoesNotContain("an update", OverwriteRuns.Reports(folder), StringComparison.Ordinal);
 
-        // Later than what was written, also where clocks are coarse.
+        // The time must be later than that of the last write, even with a coarse clock.
         Thread.Sleep(50);
         string[] updated = ["b.txt", "only-game.txt", "moved-over.txt", "kept.txt"];
         foreach (string name in updated)

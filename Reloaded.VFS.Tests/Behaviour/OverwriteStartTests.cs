@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>What a start clears away in the overwrite folder: copies that are what they were copied from, and what isn't whole.</summary>
+/// <summary>Tests of what a start removes from the overwrite folder: unchanged copies and incomplete files.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class OverwriteStartTests
@@ -28,7 +28,7 @@ public sealed class OverwriteStartTests
         string[] changed = [Path.Combine("Data", "new.txt"), Same, Y];
         Assert.Equal([A, B, .. changed], OverwriteRuns.Files(folder));
 
-        // Of the last, the content is the same and the time isn't.
+        // The last copy has the same content, but another time.
         string output = OverwriteRuns.Run(folder, "read | Data\\a.txt\nread | Data\\b.txt\nread | ModFolder\\y.txt");
         Assert.Equal(changed, OverwriteRuns.Files(folder));
         Assert.Contains("text=mod a", output, StringComparison.Ordinal);
@@ -36,14 +36,15 @@ public sealed class OverwriteStartTests
         Assert.Contains("text=mod y_more", output, StringComparison.Ordinal);
     }
 
-    /// <summary>A folder of the game's own whose part in the overwrite folder is empty: what is in it is listed all the same.</summary>
+    /// <summary>If a folder of the game has an empty part in the overwrite folder, its content is listed all the same.</summary>
     [RealProcessFact]
     public void AnEmptyPartHidesNothingOfTheGamesFolder()
     {
         using MergedFolder folder = WritingTests.Build();
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
         const string inner = @"find | Own\deep\*", outer = @"find | Own\*";
-        // The part of Own\deep is made to have the attributes; the copy in Own goes at the next start, since nothing has written to it.
+        // The part of Own\deep is created to hold the attributes; the copy in Own is removed at the next start, because nothing has written
+        // to it.
         string first = OverwriteRuns.Run(folder, $"setattributes | Own\\deep | 22\n{inner}\nkeep | 0 | Own\\g.txt | C0010000 | 7 | 3 | 0");
         string second = OverwriteRuns.Run(folder, $"{inner}\n{outer}");
         Assert.True(Directory.Exists(OverwriteRuns.Place(folder, Path.Combine("Own", "deep"))));
@@ -53,7 +54,7 @@ public sealed class OverwriteStartTests
             Assert.Contains($"name={name}", second, StringComparison.Ordinal);
     }
 
-    /// <summary>Two starts at once would both find the folder theirs alone: one waits until the other is done.</summary>
+    /// <summary>Two simultaneous starts would both think that the folder is theirs alone, so one waits until the other is done.</summary>
     [RealProcessFact]
     public async Task AStartWaitsForAnotherThatLooksAtTheFolder()
     {
@@ -77,8 +78,8 @@ public sealed class OverwriteStartTests
     }
 
     /// <summary>
-    /// The file by which a start finds out whether the folder can be written lies where another start clears away: the first one must not
-    /// take the folder for one that can't be written, and write elsewhere.
+    /// The file by which a start tests whether the folder is writable lies where another start removes files. The first start must not
+    /// conclude from its loss that the folder can't be written, and write elsewhere.
     /// </summary>
     [RealProcessFact]
     public async Task AStartDoesNotLoseItsFolderToAnotherThatClearsItAway()
@@ -91,7 +92,7 @@ public sealed class OverwriteStartTests
         using TemporaryFolder other = new();
         using LiveProgram holder = Hold(turn, other);
         Task<string> run = Task.Run(() => OverwriteRuns.Run(folder, @"append | Data\a.txt | _more"));
-        // As the other start would: whatever lies there is cleared away, again and again, while it has its turn.
+        // Removes whatever is there, again and again, as the other start does during its turn.
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed < TimeSpan.FromSeconds(4))
         {
@@ -131,7 +132,7 @@ public sealed class OverwriteStartTests
         Assert.Empty(OverwriteRuns.Files(folder));
     }
 
-    /// <summary>A program that has a file open alone, as a start has the one by which others wait for it.</summary>
+    /// <summary>Starts a program that has a file open without sharing, like the file by which a start makes others wait.</summary>
     private static LiveProgram Hold(string file, TemporaryFolder folder)
     {
         string program = folder.At("live.exe");

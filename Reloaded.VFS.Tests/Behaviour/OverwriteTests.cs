@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that writes, under the policy "overwrite": through the VFS it sees of its own changes what it would see in the merged folder, at
-/// once and in a second run; and no byte of the game's folder or of a mod is changed (<see cref="UntouchedFiles"/>).
+/// Tests of a game that writes under the policy "overwrite": through the VFS it sees the same results of its own changes as in the merged
+/// folder, at once and in a second run, and no byte of the game's folder or of a mod changes (<see cref="UntouchedFiles"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteTests
@@ -45,8 +45,8 @@ public sealed class OverwriteTests
     }
 
     /// <summary>
-    /// What is to be made in a folder that only mods had, or that the game has made in one, and that the game has removed, isn't made in the
-    /// game's own folder, which would get another time, not for a moment.
+    /// If the game has removed a folder that only mods had, or that the game has created in one, new content of that folder isn't created
+    /// in the game's own folder, not even for a moment, because that would change the folder's time.
     /// </summary>
     [RealProcessFact]
     public void NothingIsMadeInAFolderThatHasGone()
@@ -73,7 +73,7 @@ public sealed class OverwriteTests
             """)))]);
     }
 
-    /// <summary>Windows, and Wine since version 10, refuse it; Wine 8 doesn't.</summary>
+    /// <summary>Windows, and Wine since version 10, refuse to replace a read-only file; Wine 8 doesn't.</summary>
     [RealProcessFact]
     public void ReplacesAReadOnlyFileWhereTheSystemDoes()
     {
@@ -94,7 +94,7 @@ public sealed class OverwriteTests
             """)]);
     }
 
-    /// <summary>A second run sees what the first one left, and the folder is what it was before both.</summary>
+    /// <summary>Checks that a second run sees what the first one left, and that the folder is unchanged by both.</summary>
     private static void AssertTwoRuns(MergedFolder folder, string what, Scenario[] first)
     {
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);

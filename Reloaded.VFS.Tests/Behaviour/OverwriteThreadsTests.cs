@@ -4,14 +4,14 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Under <c>"writes": "overwrite"</c>, what one thread does to a file that another one copies.</summary>
+/// <summary>Tests of threads under <c>"writes": "overwrite"</c>: one thread changes a file that another one copies.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class OverwriteThreadsTests
 {
     /// <summary>
-    /// One thread opens a file to write to it and closes it, a few times, which copies it. Another one does something to it at that moment;
-    /// for half of the files both are on one processor. RVFS_RACES: how many hundred files, 2 if nothing is said.
+    /// One thread opens a file for writing and closes it, several times, which copies the file. Another one changes it at the same moment;
+    /// for half of the files both run on one processor. RVFS_RACES sets the number of files, in hundreds (default 2).
     /// </summary>
     [RealProcessTheory]
     [InlineData("append")]
@@ -36,7 +36,7 @@ public sealed class OverwriteThreadsTests
         game.Quit();
         Assert.True(answer == "0 refused, 0 wrong", answer);
 
-        // So it is on a real file.
+        // A real file behaves in the same way.
         using TemporaryFolder real = new();
         File.Copy(NativePrograms.Get("live.exe"), real.At("live.exe"));
         for (int i = 0; i < files; i++)

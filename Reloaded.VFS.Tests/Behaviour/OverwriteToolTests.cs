@@ -5,7 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>rvfs overwrite</c> beside a real game: it does nothing while the game runs, and the game sees the same when all is in a mod.
+/// Tests of <c>rvfs overwrite</c> with a real game: it does nothing while the game runs, and the game sees the same once everything is in a
+/// mod.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteToolTests

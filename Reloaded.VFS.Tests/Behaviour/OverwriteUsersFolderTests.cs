@@ -5,15 +5,15 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Under the policy "overwrite", in a folder of the user's that a mod is mapped to: what the user has there counts when the game removes or
-/// renames a folder, and nothing is made in the mod.
+/// Tests of the policy "overwrite" in one of the user's folders to which a mod is mapped: the user's own files count when the game removes
+/// or renames a folder, and nothing is created in the mod.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteUsersFolderTests
 {
     /// <summary>
-    /// The mod has one file in a folder in which the user has files of his own. The oracle is the program without the VFS, once the mod's
-    /// part was copied there.
+    /// The mod has one file in a folder with files of the user. The oracle is the program without the VFS, after the mod's part was copied
+    /// there.
     /// </summary>
     [RealProcessFact]
     public void AFolderWithFilesOfTheUsersOwnIsNotEmpty()
@@ -27,7 +27,7 @@ public sealed class OverwriteUsersFolderTests
         ];
         AddOwn();
         string one = users.Run(first);
-        // Win32's error of a folder that isn't empty.
+        // The Win32 error for a folder that isn't empty.
         Assert.Contains("RemoveDirectoryW: error 145", one, StringComparison.Ordinal);
         Assert.False(File.Exists(Path.Combine(users.Part, $"{users.Name}.rvfshide")));
         Assert.Equal("mine", File.ReadAllText(Path.Combine(users.Place, "Saves", "1.sav")));
@@ -51,14 +51,14 @@ public sealed class OverwriteUsersFolderTests
     [RealProcessFact]
     public void AFolderWithFilesOfTheUsersOwnIsNotRenamedWithoutThem()
     {
-        // The new name is one that the mod has, and that the game has deleted: it lies in the overwrite folder.
+        // The new name exists in the mod, and the game has deleted it: the folder lies in the overwrite folder.
         using var users = new UsersFolder("Slot1/x.ini", "Slot2/x.ini", "Slot3/deep/x.ini");
         users.WriteOwn("Slot1/1.sav", "mine");
         users.WriteOwn("Slot3/deep/3.sav", "mine");
         string output = users.Run([
             @"delete | Slot2\x.ini", "rmdir | Slot2", "move | Slot1 | Slot2", @"append | Slot3\deep\x.ini | _more", "move | Slot3 | Slot2",
             @"find | Slot1\*", @"find | Slot3\deep\*", "attributes | Slot2"]);
-        // What a program takes for a reason to copy.
+        // The error that makes a program copy instead.
         Assert.Equal(2, output.Split("MoveFileExW: error 17").Length - 1);
         Assert.Equal(1, output.Split("1.sav").Length - 1);
         Assert.Equal(1, output.Split("3.sav").Length - 1);
@@ -68,7 +68,7 @@ public sealed class OverwriteUsersFolderTests
         users.AssertModUntouched();
     }
 
-    /// <summary>A file of the user's lies where the mod has the folder, so that none can be made.</summary>
+    /// <summary>A file of the user has the name of the mod's folder, so no folder can be created.</summary>
     [RealProcessFact]
     public void WhereTheUsersFolderCannotBeMadeNothingIsMadeInTheMod()
     {
@@ -92,7 +92,7 @@ public sealed class OverwriteUsersFolderTests
         users.AssertModUntouched();
     }
 
-    /// <summary>What the game renames there comes from outside of every target.</summary>
+    /// <summary>The game renames a file there from outside of every target.</summary>
     [RealProcessFact]
     public void AFileFromElsewhereDoesNotGetIntoTheMod()
     {
@@ -107,8 +107,8 @@ public sealed class OverwriteUsersFolderTests
     }
 
     /// <summary>
-    /// The overwrite folder is on another volume than the documents: what the game renames within these is copied there, as they are one
-    /// folder to it.
+    /// The overwrite folder is on another volume than the documents: a rename within these is done by a copy, because they are one folder
+    /// to the game.
     /// </summary>
     [RealProcessTheory(Needs.Published | Needs.SmallVolume)]
     [InlineData("save.tmp", true)]
@@ -137,7 +137,7 @@ public sealed class OverwriteUsersFolderTests
         Assert.Equal(users.Run(commands, vfs: false), output);
     }
 
-    /// <summary>A rename that can't hide the old name replaces nothing, and one that can hides it.</summary>
+    /// <summary>A rename that can't hide the old name replaces nothing; one that can hides it.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void ARenameThatFailsLeavesTheUsersFile()
     {
@@ -179,7 +179,7 @@ public sealed class OverwriteUsersFolderTests
         users.AssertModUntouched();
     }
 
-    /// <summary>A game, a mod with files, and a map that leads them into a new folder in the user's documents.</summary>
+    /// <summary>A game, a mod with files, and a map that sends them to a new folder in the user's documents.</summary>
     private sealed class UsersFolder : IDisposable
     {
         private readonly UntouchedFiles _mod;
@@ -197,7 +197,7 @@ public sealed class OverwriteUsersFolderTests
 
         public LoaderGame Game { get; } = new();
 
-        /// <summary>The folder in the documents.</summary>
+        /// <summary>Gets the name of the folder in the documents.</summary>
         public string Name { get; } = $"rvfs-user-{Guid.NewGuid():N}";
 
         public string Documents { get; } = Path.Combine(
@@ -208,7 +208,7 @@ public sealed class OverwriteUsersFolderTests
 
         public string Place { get; }
 
-        /// <summary>The part of the overwrite folder that lies over the documents.</summary>
+        /// <summary>Gets the part of the overwrite folder that lies over the documents.</summary>
         public string Part => Path.Combine(Game.Folder, "rvfs/overwrite.rvfs-known/documents");
 
         public void WriteOwn(string name, string text)
@@ -226,7 +226,7 @@ public sealed class OverwriteUsersFolderTests
             Assert.True(change is null, change);
         }
 
-        /// <summary>Runs commands of the probe whose names lie in the folder; what they print, without times.</summary>
+        /// <summary>Runs commands of the probe whose names are in the folder, and returns their output without times.</summary>
         public string Run(IEnumerable<string> commands, bool vfs = true)
         {
             string windows = WinePrefix.ToWindows(Place);

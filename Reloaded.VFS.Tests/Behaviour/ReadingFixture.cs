@@ -11,7 +11,7 @@ public sealed class ReadingFixture : IDisposable
     private readonly Dictionary<Backend, Lazy<Dictionary<string, string>>> _outputs = [];
     private readonly Dictionary<Backend, string> _whole = [];
 
-    /// <summary>Builds nothing yet: skipped tests cost nothing.</summary>
+    /// <summary>Prepares the folders, which are built on first use, so that skipped tests cost nothing.</summary>
     public ReadingFixture()
     {
         _folder = new Lazy<MergedFolder>(Build);
@@ -19,10 +19,10 @@ public sealed class ReadingFixture : IDisposable
             _outputs[backend] = new(() => Run(backend));
     }
 
-    /// <summary>The folders.</summary>
+    /// <summary>Gets the folders.</summary>
     public MergedFolder Folder => _folder.Value;
 
-    /// <summary>What a scenario printed on a backend, or why it didn't come to its end.</summary>
+    /// <summary>Returns what a scenario printed on a backend, or why it didn't complete.</summary>
     public string Output(Backend backend, string scenario)
         => _outputs[backend].Value.TryGetValue(scenario, out string? output)
             ? output
@@ -70,7 +70,7 @@ public sealed class ReadingFixture : IDisposable
             readme.txt = game readme
             """ + "\n" + Many("game", "Data/many/g", 60)).With("Data/plugin.dll", WithAnswer(payload, '1'))
             .With("Data/game-only.dll", WithAnswer(payload, '2'));
-        // The names' own order is the opposite of the load order.
+        // The names' alphabetical order is the opposite of the load order.
         FixtureTree first = FixtureTree.Parse("z-first", """
             Data/a.txt = first a, longer than the game's
             Data/new.txt = first new

@@ -135,7 +135,7 @@ public static partial class ReadingScenarios
             """);
     }
 
-    // About the smallest sizes: too small for any record, for the first name, for the second; and some in between.
+    // Buffer sizes near the smallest: too small for any record, for the first name, for the second one, and some between.
     private static int[] Sizes(int number) =>
         number == 12 ? [0, 8, 12, 14, 16, 20, 24, 40, 100] : [0, 8, 60, 64, 68, 72, 80, 94, 96, 98, 104, 108, 112, 114, 120, 130, 160, 250];
 

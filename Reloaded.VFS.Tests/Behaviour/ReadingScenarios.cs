@@ -1,9 +1,9 @@
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>What a game may do to read its folder. Paths are relative to the game's folder unless they begin with &lt;ROOT&gt;.</summary>
+/// <summary>The calls with which a game may read its folder.</summary>
 public static partial class ReadingScenarios
 {
-    /// <summary>Scenarios that see nothing of any mod (60 and 63: Wine 8 hasn't these classes).</summary>
+    /// <summary>Scenarios that see nothing of any mod (Wine 8 lacks classes 60 and 63).</summary>
     public static readonly HashSet<string> SameWithoutMods =
     [
         "paths beyond a mod's file", "list with small buffers and class 60", "list with small buffers and class 63",
@@ -11,7 +11,7 @@ public static partial class ReadingScenarios
         "errors of a listing's start",
     ];
 
-    /// <summary>All of them.</summary>
+    /// <summary>Gets all scenarios.</summary>
     public static IReadOnlyList<Scenario> All { get; } =
     [
         .. Opening(), .. Attributes(), .. Finding(), .. Mapping(), .. NtOpening(), .. NtListing(),
@@ -228,7 +228,7 @@ public static partial class ReadingScenarios
             ntfullattributes | ModFolder | missing.txt
             """)
         {
-            // Wine 8 takes no notice of the handle in these two functions.
+            // Wine 8 ignores the handle in these two functions.
             OracleOnWine = """
                 ntattributes | Data\a.txt
                 ntattributes | Data\Textures\t1.dds

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A game that reads: through the VFS it must see what it would see if the mods were copied into its folder.</summary>
+/// <summary>Tests of a game that reads: through the VFS it must see what it would see if the mods were copied into its folder.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Run", "Quick")]
 public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<ReadingFixture>
@@ -18,8 +18,8 @@ public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<Reading
     }
 
     /// <summary>
-    /// The comparison itself: each scenario runs to its end, and one that touches a mod's files shows that a plain folder isn't the merged
-    /// one.
+    /// Tests the comparison itself: each scenario completes, and one that touches a mod's files has different results in a plain folder and
+    /// in the merged one.
     /// </summary>
     [RealProcessTheory(Needs.WindowsPrograms)]
     [MemberData(nameof(Scenarios))]

@@ -3,12 +3,12 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Runs of a game that <c>rvfs undo</c> takes back: with the policy "overwrite", where the overwrite folder changes alone, or with "game"
-/// and <c>"undo": true</c>, where the game's folder and its mods do.
+/// Configures and compares runs of a game that <c>rvfs undo</c> takes back: with the policy "overwrite", only the overwrite folder changes;
+/// with "game" and <c>"undo": true</c>, the game's folder and its mods change.
 /// </summary>
 internal static class RecordedRuns
 {
-    /// <summary>Says where the game's writes go. Under "overwrite", disposing of it compares what isn't to change.</summary>
+    /// <summary>Configures where the game's writes go. Under "overwrite", disposing of the result compares what mustn't change.</summary>
     /// <param name="folder">The game with its mods.</param>
     /// <param name="overwrites">Whether the policy is "overwrite".</param>
     /// <param name="more">More keys of the configuration, each with a comma before it.</param>
@@ -20,18 +20,18 @@ internal static class RecordedRuns
         return null;
     }
 
-    /// <summary>All that a run may change, as it is now.</summary>
+    /// <summary>Returns the current state of everything that a run may change.</summary>
     public static FolderContent Content(MergedFolder folder, bool overwrites) =>
         overwrites ? OverwriteRuns.Content(folder) : UntouchedFiles.Read(folder.Game);
 
-    /// <summary>Where a new file of the game lies, and one that was written to under "overwrite".</summary>
+    /// <summary>Returns the place of a file that the game has created or, under "overwrite", written to.</summary>
     public static string Place(MergedFolder folder, bool overwrites, string path) =>
         overwrites ? OverwriteRuns.Place(folder, path) : Path.Combine(folder.Game, path);
 
-    /// <summary>The journal's folder.</summary>
+    /// <summary>Returns the journal's folder.</summary>
     public static string Journal(MergedFolder folder) => UntouchedFiles.FolderOf(folder) + ".rvfs-undo";
 
-    /// <summary>Takes the last run back, and fails where anything isn't what it was.</summary>
+    /// <summary>Takes the last run back, and fails if anything differs from before.</summary>
     public static void AssertTakenBack(MergedFolder folder, bool overwrites, FolderContent before)
     {
         string left = string.Join("\n  ", before.ChangesTo(Content(folder, overwrites)));

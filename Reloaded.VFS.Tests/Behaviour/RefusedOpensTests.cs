@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Opens with parameters that exclude each other, through ntdll: the system refuses them or doesn't, whatever mods have of the name, and
-/// under every policy. What it refuses leaves everything as it was; what goes with a handle goes wholly.
+/// Tests of opens through ntdll with contradictory parameters: the system refuses or accepts them, whatever mods have of the name, under
+/// every policy. A refused open changes nothing; what goes with a handle is removed completely.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RefusedOpensTests
@@ -15,22 +15,22 @@ public sealed class RefusedOpensTests
     private static readonly string[] Names =
         [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt", "Data", "ModFolder", "Both", "nothing"];
 
-    /// <summary>The policy, with its braces.</summary>
+    /// <summary>Gets the policies, as JSON objects.</summary>
     public static TheoryData<string> Policies =>
         new() { """{ "writes": "game" }""", """{ "writes": "overwrite" }""", """{ "undo": true }""" };
 
-    /// <summary>Without the right to delete, nothing is deleted when the handle is closed: nor is a handle given.</summary>
+    /// <summary>Without the access right DELETE, delete-on-close is refused: no handle is returned, and nothing is deleted.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Policies))]
     public void DeletionOnCloseWantsTheRightToDelete(string policy) => AssertSame(policy,
         [.. from name in Names
             from options in new[] { DeleteOnClose, FolderDeleteOnClose }
-            // None at all; FILE_READ_ATTRIBUTES; GENERIC_WRITE; MAXIMUM_ALLOWED.
+            // No access at all; FILE_READ_ATTRIBUTES; GENERIC_WRITE; MAXIMUM_ALLOWED.
             from access in new[] { "0", "100080", "40100000", "2100000" }
             from disposition in new[] { 1, 3, 5 }
             select $"ntopenas | {access} | {options} | {disposition} | {name}"]);
 
-    /// <summary>An open that asks for no right changes nothing but by its disposition.</summary>
+    /// <summary>An open that asks for no access right changes nothing except by its disposition.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Policies))]
     public void AnOpenWithoutAnyRightIsNoDeletion(string policy) => AssertSame(policy,
@@ -40,7 +40,7 @@ public sealed class RefusedOpensTests
             where name != "nothing" || disposition != 3
             select $"ntopenas | 0 | {options} | {disposition} | {name}"]);
 
-    /// <summary>DELETE, and all rights, which Wine takes for it.</summary>
+    /// <summary>The folder is opened with DELETE, and with GENERIC_ALL, which Wine accepts instead.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Policies))]
     public void AFolderGoesWithAHandleThatHasTheRight(string policy)
@@ -56,7 +56,7 @@ public sealed class RefusedOpensTests
         }
     }
 
-    /// <summary>A folder that is opened once more by its handle alone: Windows does so, and Wine refuses whatever else is asked.</summary>
+    /// <summary>A folder is reopened by its handle alone. Windows allows it; Wine refuses it, whatever access is asked for.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Policies))]
     public void AFolderWithoutANameIsTheSystemsToOpen(string policy) => AssertSame(policy,

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Names in the letters that the game gave them, where game and mods have each in other ones: at once, by every listing and handle, and at
-/// the next start, with both policies.
+/// Tests of names in the letter case that the game has given them, if game and mods spell each differently: at once, in every listing and
+/// by every handle, and at the next start, under both policies.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RemadeLettersTests
@@ -76,8 +76,8 @@ public sealed class RemadeLettersTests
     }
 
     /// <summary>
-    /// Under Wine a deleted file is listed until its last handle is closed.
-    /// With the policy <c>overwrite</c> it isn't (<c>docs/writes.md</c>).
+    /// Under Wine, a deleted file is listed until its last handle is closed, but not under the policy <c>overwrite</c>
+    /// (<c>docs/writes.md</c>).
     /// </summary>
     [RealProcessFact]
     public void AreSeenWhileADeletedFileIsOpen()

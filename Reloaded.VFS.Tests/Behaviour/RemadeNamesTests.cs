@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Names that a mod had, that the game deletes or renames away, and under which it then makes something else: seen at once and at the next
-/// start as in the merged folder, with both policies.
+/// Tests of names of a mod that the game deletes or renames away, and under which it then creates something else: they look as in the
+/// merged folder, at once and at the next start, under both policies.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RemadeNamesTests
@@ -158,7 +158,7 @@ public sealed class RemadeNamesTests
         using MergedFolder folder = Build();
         using UntouchedFiles? untouched = overwrites ? UntouchedFiles.Overwrite(folder) : null;
         BackendRunner.AssertSame(folder, [All.Single(scenario => scenario.Name == name)], name);
-        // What was deleted in the run before is a marker's now.
+        // A name that the previous run deleted now has a marker.
         BackendRunner.AssertSame(folder, [new Scenario(name, """
             tree | .
             find | Data\*

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Files that a game opens to read, and once more to write, by the handle alone (<c>Native/system/reopened.c</c>): they are written where
-/// they are under every policy's own rule, as if they had been opened by their names.
+/// Tests of files that a game opens for reading, and then reopens for writing by the handle alone (<c>Native/system/reopened.c</c>): under
+/// every policy they are written where that policy puts a file that is opened by its name.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ReopenedFileTests
@@ -22,7 +22,7 @@ public sealed class ReopenedFileTests
         {
             Assert.Equal(merged.Text, Run(folder.Game, name, vfs: true).Text);
             string place = OverwriteRuns.Place(folder, name.Replace('\\', '/'));
-            // The third writing begins where the second did.
+            // The third write begins at the same position as the second.
             Assert.Equal("thirdd", File.ReadAllText(place)[..6]);
         }
     }

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A start whose report can't be written: the disk is full. The game has its mods all the same.</summary>
+/// <summary>Tests of a start whose report can't be written because the disk is full: the game has its mods all the same.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ReportOnFullDiskTests
 {

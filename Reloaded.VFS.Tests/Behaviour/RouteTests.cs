@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Every route by every spelling that stands for a whole path: what each gives is what it gives in the merged folder, so that no two
-/// disagree. The table in docs/spellings.md has a column for each route and a row for each spelling.
+/// Tests of every kind of call with every spelling of a whole path: each has the same result as in the merged folder, so no two of them
+/// disagree. The table in docs/spellings.md has a column for each kind of call and a row for each spelling.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RouteTests
@@ -14,7 +14,8 @@ public sealed class RouteTests
     private static readonly Func<string, string> Plain = path => $@"<ROOT>\{path}";
 
     /// <summary>
-    /// Ways to write a path below the game's folder, and what Wine is asked in the merged folder where it doesn't know that way itself.
+    /// The spellings of a path below the game's folder, each with what Wine is asked in the merged folder if it doesn't know the spelling
+    /// itself.
     /// </summary>
     private static readonly (string Name, Func<string, string> Write, Func<string, string>? OracleOnWine)[] Spellings =
     [
@@ -35,7 +36,7 @@ public sealed class RouteTests
         ("root of names", path => $@"\\?\GLOBALROOT\??\<ROOT>\{path}", Plain),
         ("device", path => $@"\\?\GLOBALROOT<DEVICE><ROOT-ON-VOLUME>\{path}", Plain),
         ("volume", path => $@"<VOLUME><ROOT-ON-VOLUME>\{path}", Plain),
-        // A file in a folder that isn't there is no file to Wine, by that spelling alone.
+        // For this spelling alone, Wine reports a file in a missing folder as a missing file.
         ("Unix path", UnixPath, path => path.StartsWith("Nothing", StringComparison.Ordinal) ? Plain(path) : UnixPath(path)),
     ];
 
@@ -44,7 +45,7 @@ public sealed class RouteTests
 
     private static string UnixPath(string path) => $@"\\?\unix<ROOT-ON-VOLUME>\{path}";
 
-    /// <summary>A question about a path; each goes through another function of ntdll, or another class.</summary>
+    /// <summary>Returns the questions about a path, each through another function of ntdll or another information class.</summary>
     private static IEnumerable<string> Ask(Func<string, string> write, string own)
     {
         foreach (string path in Paths)
@@ -69,10 +70,10 @@ public sealed class RouteTests
             yield return $"copyout | {write(path)}";
         }
 
-        // Changes, each to a file of this spelling's own, looked at by the plain path.
+        // Changes, each to a file that belongs to this spelling and is read by its plain path.
         yield return $@"append | {write($@"Own\{own}.txt")} | more";
         yield return $@"read | <ROOT>\Own\{own}.txt";
-        // A stream isn't renamed, and isn't a file's name.
+        // A stream can't be renamed, and its name isn't a file's.
         if (write("").EndsWith(StreamOfContent, StringComparison.Ordinal))
             yield break;
         yield return $@"create | {write($@"Own\{own}.new")} | new";
@@ -98,11 +99,11 @@ public sealed class RouteTests
             new("flags of NtQueryDirectoryFileEx",
                 Join([@"read | Data\a.txt", .. Enumerable.Range(0, 7).Select(bit => $"ntlistex | Data | 3 | 4096 | {1 << bit}"),
                     "ntlistex | ModFolder | 3 | 4096 | 12"]))];
-        // Started by the program: the functions that Wine lacks are hooked in the DLL that brings them.
+        // Started by the program, because the functions that Wine lacks are hooked in the DLL that supplies them.
         Compare(folder, all, VfsStart.Late, script => script, _ => { });
     }
 
-    /// <summary>Another drive letter for the folder above the game's, and a link to that folder, each a way to the game's own.</summary>
+    /// <summary>The game's folder is reached by another drive letter for its parent, and by a link to its parent.</summary>
     [RealProcessTheory]
     [InlineData("another drive letter")]
     [InlineData("a link")]
@@ -154,7 +155,7 @@ public sealed class RouteTests
             string merged = outputs[0][scenario.Name];
             if (WinePrefix.IsNeeded)
                 merged = scenario.RenameOracle(merged);
-            // But for Wine's own, and what Wine hasn't, each leads somewhere.
+            // Except for Wine's own spelling, and one that Wine lacks, each spelling leads somewhere.
             Assert.Equal(scenario.Name != (WinePrefix.IsNeeded ? "the content's own stream" : "Unix path"),
                 merged.Contains("text=mod a", StringComparison.Ordinal));
             if (Scenario.Compare(merged, outputs[1][scenario.Name]) is { } difference)

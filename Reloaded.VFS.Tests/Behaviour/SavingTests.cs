@@ -4,16 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Every way in which programs save, under the policy "game", in two runs of the game: what it wrote it reads back at once and in the
-/// second run, as in the merged folder; and the game's own files, where a mod has the name, are what they were.
-/// docs/writes.md has the table.
+/// Tests of every way in which programs save, under the policy "game", in two runs: the game reads back what it wrote, at once and in the
+/// second run, as in the merged folder, and the game's own files under a mod's names don't change. docs/writes.md has the table.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class SavingTests
 {
-    /// <summary>
-    /// Names that only a mod has, that mod and game have, and that only the game has; a folder of both and one of the mod's alone.
-    /// </summary>
+    /// <summary>Names of a mod only, of mod and game, and of the game only; a folder of both, and one of the mod only.</summary>
     internal static readonly string[] Names = [@"Data\only-mod.txt", @"Data\a.txt", @"Data\only-game.txt", @"ModFolder\y.txt"];
 
     internal static readonly (string Way, string Commands)[] Ways =
@@ -85,7 +82,7 @@ public sealed class SavingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "only-mod.txt")));
     }
 
-    /// <summary>However the thread that follows the mods meets the moment in which a name is gone.</summary>
+    /// <summary>The file is listed whatever the thread that follows the mods does while the name is missing.</summary>
     [RealProcessFact]
     [Trait("Run", "Quick")]
     public void WhatItSavesIsListedAtOnceEachTime()
@@ -339,7 +336,7 @@ public sealed class SavingTests
     }
 
     /// <summary>
-    /// Before the thread that follows the mods has come to each of their folders: the first ones early, the last ones late.
+    /// The folders are filled before the thread that follows the mods has read all of them: the first ones early, the last ones late.
     /// </summary>
     [RealProcessFact]
     public void AFolderInPlaceOfADeletedFileIsFilledRightAfterTheStart()
@@ -367,7 +364,9 @@ public sealed class SavingTests
         BackendRunner.AssertSame(folder, [new("right after the start", "tree | Many")], "right after the start, second run");
     }
 
-    /// <summary>A folder of several real ones can't be renamed in one step: as other overlays answer, not the same device.</summary>
+    /// <summary>
+    /// A folder with several sources can't be renamed in one step: as in other overlay file systems, the error is ERROR_NOT_SAME_DEVICE.
+    /// </summary>
     [RealProcessFact]
     public void AFolderOfGameAndModIsNotRenamed()
     {

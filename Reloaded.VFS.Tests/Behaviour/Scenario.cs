@@ -3,21 +3,21 @@ using System.Text;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A few commands of the probe (Native/probe/probe.c) under a name. Words are separated by " | ", commands by lines; <c>&lt;EMPTY&gt;</c>
-/// is an empty word, <c>&lt;BLANK&gt;</c> a blank at the end of one.
+/// Some commands of the probe (Native/probe/probe.c) under a name. Words are separated by " | ", commands by line breaks;
+/// <c>&lt;EMPTY&gt;</c> is an empty word, <c>&lt;BLANK&gt;</c> a space at the end of a word.
 /// </summary>
 public sealed record Scenario(string Name, string Commands)
 {
     /// <summary>
-    /// Where Wine itself does the commands wrongly: others, as many, whose output under Wine without the VFS is what Windows prints for
-    /// <see cref="Commands"/>.
+    /// Gets replacements, as many as <see cref="Commands"/>, if Wine itself executes those wrongly: under Wine without the VFS, the
+    /// replacements print what Windows prints for <see cref="Commands"/>.
     /// </summary>
     public string? OracleOnWine { get; init; }
 
     private const string Mark = "=== ";
 
     /// <summary>
-    /// One script of many scenarios, each beginning in the game's folder: a start of a process costs more than a command.
+    /// Combines scenarios into one script, each starting in the game's folder, because starting a process costs more than a command.
     /// </summary>
     public static string ToScript(IEnumerable<Scenario> scenarios, bool asOracleOnWine = false)
     {
@@ -33,7 +33,7 @@ public sealed record Scenario(string Name, string Commands)
         return script.Append("echo\t").Append(Mark).Append("end\n").ToString();
     }
 
-    /// <summary>The oracle's output under the names of the commands that it stands for.</summary>
+    /// <summary>Returns the oracle's output under the names of the commands that it replaces.</summary>
     public string RenameOracle(string output)
     {
         if (OracleOnWine is null)
@@ -49,7 +49,7 @@ public sealed record Scenario(string Name, string Commands)
     private static string ToWord(string text)
         => text == "<EMPTY>" ? "" : text.Replace("<BLANK>", " ", StringComparison.Ordinal);
 
-    /// <summary>The output of each scenario by its name. One that isn't there, or is cut short, hasn't run to its end.</summary>
+    /// <summary>Splits output into that of each scenario, by its name. A scenario that is missing or truncated hasn't completed.</summary>
     public static Dictionary<string, string> SplitOutput(string output)
     {
         Dictionary<string, string> result = [];
@@ -62,7 +62,7 @@ public sealed record Scenario(string Name, string Commands)
                 part.Append(line).Append('\n');
                 continue;
             }
-            // Only what is followed by the next mark is complete.
+            // Output is complete only if the next mark follows it.
             if (name is not null)
                 result.Add(name, part.ToString());
             name = line[Mark.Length..];
@@ -73,7 +73,7 @@ public sealed record Scenario(string Name, string Commands)
     }
 
     /// <summary>
-    /// Null where two outputs are the same, else the commands whose output differs, both sides, at most the first five.
+    /// Returns the commands whose outputs differ, with both outputs and at most the first five, or null if all are the same.
     /// </summary>
     public static string? Compare(string expected, string actual)
     {

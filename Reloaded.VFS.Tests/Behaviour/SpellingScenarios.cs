@@ -1,9 +1,9 @@
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>Each spelling of a path, in commands of the probe. docs/spellings.md has a row for each.</summary>
+/// <summary>The spellings of a path, in commands of the probe.</summary>
 internal static class SpellingScenarios
 {
-    /// <summary>All of them.</summary>
+    /// <summary>Gets all scenarios.</summary>
     public static readonly Scenario[] All =
     [
         new("prefixes of Win32", """
@@ -216,7 +216,9 @@ internal static class SpellingScenarios
             """),
     ];
 
-    /// <summary>Files and folders of the game's, of a mod's and of both, each by a name that only ntdll's functions take.</summary>
+    /// <summary>
+    /// Returns a scenario with files and folders of the game, of a mod and of both, each under a name that only ntdll's functions accept.
+    /// </summary>
     private static Scenario ToNtDll(string name, string game)
     {
         string[] files = [@"Data\a.txt", @"Data\only-game.txt", @"Data\only-mod.txt", @"ModFolder\y.txt", @"Data\missing.txt",

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// One file under every spelling that Windows or Wine knows: what is opened, or how it is refused, is the same as in the merged folder.
-/// docs/spellings.md has a row for each.
+/// Tests of one file under every spelling that Windows or Wine knows: it is opened, or refused, as in the merged folder. docs/spellings.md
+/// has a row for each spelling.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class SpellingTests
@@ -39,7 +39,7 @@ public sealed class SpellingTests
         read | y.txt
         """;
 
-    /// <summary>A second letter for the folder itself, as subst makes one, and one for a folder above it.</summary>
+    /// <summary>The folder has a second drive letter, as subst makes one, and so has a parent of it.</summary>
     [RealProcessTheory]
     [InlineData("")]
     [InlineData(@"\game")]
@@ -63,7 +63,7 @@ public sealed class SpellingTests
         }
     }
 
-    /// <summary>The game's folder is a drive's root, and the game is started from there.</summary>
+    /// <summary>The game's folder is a drive's root, from which the game is started.</summary>
     [RealProcessFact]
     public void AFolderThatIsADrivesRootIsFoundByEverySpellingOfTheDrive()
     {
@@ -113,7 +113,7 @@ public sealed class SpellingTests
         }
     }
 
-    /// <summary>A symbolic link on the way to the folder, given as a target of its own.</summary>
+    /// <summary>A path to the folder that contains a symbolic link is configured as another target.</summary>
     [RealProcessFact]
     public void ALinkThatIsATargetLeadsToTheSameFolder()
     {
@@ -126,7 +126,7 @@ public sealed class SpellingTests
         Compare(folder, script, game => PointLink(link, game));
     }
 
-    /// <summary>The limit of the above: a link that no call has named isn't followed.</summary>
+    /// <summary>A limit: a link isn't followed if no target has named it.</summary>
     [RealProcessFact]
     public void ALinkThatIsNoTargetLeadsToTheGamesOwnFiles()
     {
@@ -146,8 +146,8 @@ public sealed class SpellingTests
     }
 
     /// <summary>
-    /// The share that Windows makes of each drive: a name of another machine as far as paths go, so the game's own files are behind it, as
-    /// without the VFS (Wine has no shares). Where it is a target that can't be had, the start says so, and the others have their mods.
+    /// The administrative share of a drive counts as another machine's folder, so it leads to the game's own files, as without the VFS
+    /// (Wine has no shares). If it is a target that can't be reached, the start reports that, and the other targets have their mods.
     /// </summary>
     [RealProcessTheory]
     [InlineData(false)]
@@ -177,7 +177,7 @@ public sealed class SpellingTests
             StringComparison.Ordinal);
     }
 
-    /// <summary>The game is started through a link: that is how it finds its own files.</summary>
+    /// <summary>The game is started through a link, and finds its files by that name and by the real one.</summary>
     [RealProcessFact]
     public void AGameThatIsStartedThroughALinkFindsItsFilesByEitherName()
     {
@@ -205,8 +205,8 @@ public sealed class SpellingTests
     }
 
     /// <summary>
-    /// The names of Reloaded VFS aren't there under any spelling, and nothing can be put in their place;
-    /// the folder without them is the oracle.
+    /// The names of Reloaded VFS don't exist under any spelling, and nothing can be created in their place. The oracle is the folder
+    /// without them.
     /// </summary>
     [RealProcessFact]
     public void WhatIsOursIsInvisibleOnEveryRoute()
@@ -241,7 +241,7 @@ public sealed class SpellingTests
         File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
         File.WriteAllText(Path.Combine(folder.Game, "rvfs.exe"), "ours");
         Compare(folder, Scenario.ToScript([new("ours", Script)]), _ => { });
-        // Spellings that Wine has its own statuses for.
+        // Spellings for which Wine has statuses of its own.
         string spelled = BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new("ours", """
             read | \\?\unix<ROOT-ON-VOLUME>\rvfs\mods\order.txt
             read | \\?\GLOBALROOT\??\<ROOT>\rvfs\mods\order.txt

@@ -3,10 +3,12 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>What third-party programs print, without what may differ between two runs or between a folder and its copy.</summary>
+/// <summary>
+/// Normalises the output of third-party programs, so that it doesn't differ between two runs, or between a folder and its copy.
+/// </summary>
 internal static partial class ThirdPartyOutput
 {
-    /// <summary>Without the folder's own path, free space, durations, and the times of folders.</summary>
+    /// <summary>Removes the folder's own path, free space, durations, and the times of folders.</summary>
     public static string Normalise(string text, string folder)
     {
         string root = WinePrefix.ToWindows(folder);
@@ -17,14 +19,14 @@ internal static partial class ThirdPartyOutput
         return DirectoryLine().Replace(text, "* $1");
     }
 
-    /// <summary>What <c>rvfs run</c> itself says when it starts a game goes to standard error.</summary>
+    /// <summary>Removes the line that <c>rvfs run</c> itself writes to standard error when it starts a game.</summary>
     public static string WithoutOurLine(string errors)
         => string.Join('\n',
             errors.Split('\n')
                 .Where(line =>
                     !line.StartsWith("Reloaded VFS:", StringComparison.Ordinal) && !line.StartsWith("rvfs:", StringComparison.Ordinal)));
 
-    /// <summary>What 7-Zip says of each entry, without the times that a copy has of its own, nor the times of folders.</summary>
+    /// <summary>Returns what 7-Zip prints about each entry, without the times that differ in a copy, or those of folders.</summary>
     public static string Entries(string text)
     {
         text = text[(text.IndexOf("----------", StringComparison.Ordinal) + 10)..].Replace("\r", "", StringComparison.Ordinal);

@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// Programs of other projects: each prints through the VFS what it prints in the merged folder, byte for byte but for the folder's own
-/// path and, of folders, the times (see <see cref="LegitimateDifferences"/>).
+/// Tests with programs of other projects: through the VFS each prints what it prints in the merged folder, byte for byte, except the
+/// folder's own path and the times of folders (see <see cref="LegitimateDifferences"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ThirdPartyTests : IDisposable
@@ -38,7 +38,7 @@ public sealed class ThirdPartyTests : IDisposable
         foreach (Backend backend in Enum.GetValues<Backend>())
         {
             string archive = Path.Combine(_folder.Value.Root, $"{backend}.zip");
-            // "rvfs" is where the mods are on disk; the game doesn't see it.
+            // The folder "rvfs" contains the mods on disk; the game doesn't see it.
             GameResult packed = Run(backend, ThirdPartyPrograms.SevenZip,
                 ["a", "-tzip", "-mx0", WinePrefix.ToWindows(archive), "Data", "ModFolder", "readme.txt", "src"]);
             if (backend != Backend.Plain)
@@ -110,9 +110,9 @@ public sealed class ThirdPartyTests : IDisposable
 
     private string Text(Backend backend, string text) => ThirdPartyOutput.Normalise(text, Folder(backend));
 
-    /// <summary>Sources, texts and data of a game and of two mods.</summary>
-    /// <param name="archive">What a mod has as <c>Data/archive.zip</c>.</param>
-    /// <param name="programs">What else lies in the game's folder.</param>
+    /// <summary>Builds the sources, texts and data of a game and of two mods.</summary>
+    /// <param name="archive">The content of <c>Data/archive.zip</c> in a mod.</param>
+    /// <param name="programs">Other programs in the game's folder.</param>
     internal static MergedFolder Build(byte[] archive, params (string Source, string Name)[] programs) => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a\r\n
@@ -146,7 +146,7 @@ public sealed class ThirdPartyTests : IDisposable
         ],
         programs);
 
-    /// <summary>A zip archive of these texts, all of one time.</summary>
+    /// <summary>Creates a zip archive of texts that all have the same time.</summary>
     internal static byte[] Archive(params (string Name, string Text)[] entries)
     {
         using MemoryStream stream = new();

@@ -4,21 +4,21 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// When a run has ended, which <c>rvfs undo</c> tells by what the run has changed and what was changed later: after a start without a
-/// launcher, after a kill, and where the game has run without mods since.
+/// Tests of the end of a run, by which <c>rvfs undo</c> distinguishes the run's changes from later ones: after a start without a launcher,
+/// after a kill, and if the game has run without mods since.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoEndTests
 {
-    /// <summary>More than what a file's time may be off.</summary>
+    /// <summary>A time longer than the possible error of a file's time, in milliseconds.</summary>
     private const int Moment = 4000;
 
     private const string Save = @"Data\only-game.txt";
 
-    // What is changed first is recorded, and what is changed under the same name until the end isn't.
+    // The first change is recorded, and a later change under the same name isn't.
     private static readonly string s_changes = $"append | {Save} | _early\npause | {Moment}\nappend | {Save} | _late";
 
-    /// <summary>The game's own end is the run's: no launcher is there to note it.</summary>
+    /// <summary>The run ends with the game, because there is no launcher to record its end.</summary>
     [RealProcessFact]
     public void AGameThatIsStartedAfterAnInstallation()
     {
@@ -48,7 +48,7 @@ public sealed class UndoEndTests
         Assert.False(File.Exists(begun));
     }
 
-    /// <summary>Leaves alone what the game has changed without its mods, whatever the run before had changed.</summary>
+    /// <summary>Changes that the game has made without its mods are left alone, whatever the previous run had changed.</summary>
     [RealProcessFact]
     public void ARunWithoutModsIsNoPartOfTheOneBefore()
     {
@@ -72,7 +72,7 @@ public sealed class UndoEndTests
         Assert.Equal("game only", File.ReadAllText(save));
     }
 
-    /// <summary>A run is taken back whole; and another, but for what was changed after it.</summary>
+    /// <summary>Checks that a run is taken back completely, and another one except for what was changed after it.</summary>
     private static void AssertTold(MergedFolder folder, Action run)
     {
         string save = At(folder);

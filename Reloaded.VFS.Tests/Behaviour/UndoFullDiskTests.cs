@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A run that is recorded (<c>"undo": true</c>) on a volume that is full, or becomes so in the middle of a copy: the game's calls end as
+/// Tests of a recorded run (<c>"undo": true</c>) on a volume that is full, or becomes full in the middle of a copy: the game's calls end as
 /// without a journal, and what could be recorded is taken back.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -13,7 +13,7 @@ public sealed class UndoFullDiskTests
     private const bool Overwrites = false;
     private const int Megabytes = 64, LargeBytes = 40 << 20, PageBytes = 4096;
 
-    /// <summary>The journal's volume has room for one of two large files. The game's folder lies on another volume.</summary>
+    /// <summary>The journal's volume has room for one of two large files. The game's folder is on another volume.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AJournalWithoutRoomDoesNotKeepTheGameFromWriting()
     {
@@ -34,7 +34,7 @@ public sealed class UndoFullDiskTests
             read | Data\two.bin
             read | Data\a.txt
             """)], "a journal without room");
-        // Nothing half is left: the copy of the first file, and little else.
+        // Nothing incomplete is left: only the copy of the first file, and little else.
         Assert.InRange(volume.Free, (Megabytes << 20) - LargeBytes - (1 << 20), (Megabytes << 20) - LargeBytes);
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal([Path.Combine("Data", "two.bin")], AssertSaid(folder, before, said));
@@ -42,14 +42,14 @@ public sealed class UndoFullDiskTests
         Assert.DoesNotContain("not all that the run has changed is known", said, StringComparison.Ordinal);
     }
 
-    /// <summary>One page is left, which the first copy takes: no line of the journal can be written, and the user is told so.</summary>
+    /// <summary>The first copy takes the last page, so no line of the journal can be written, and the user is told so.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void WhatIsNotRecordedIsSaid()
     {
         using MergedFolder folder = WritingTests.Build();
         using SmallVolume volume = new(Path.Combine(folder.Root, "small"), Megabytes);
         RecordedRuns.Configure(folder, Overwrites, """, "overwrite": "../../../small/overwrite" """);
-        // The next start makes the same anew, in the same room.
+        // The next start creates the same files again, in the same room.
         OverwriteRuns.Run(folder, "read | Data\\a.txt");
         OverwriteFullDiskTests.Write(Path.Combine(volume.Folder, "filler"), (int)volume.Free - PageBytes);
         Assert.Equal(PageBytes, volume.Free);
@@ -68,7 +68,9 @@ public sealed class UndoFullDiskTests
         Assert.False(File.Exists(Path.Combine(folder.Mods, "mod", "Data", "only-mod.txt")));
     }
 
-    /// <summary>The journal of the run before gives its room to the new one, so that what is taken back is the last run.</summary>
+    /// <summary>
+    /// The previous run's journal is deleted to make room for the new one, so that the last run is the one that is taken back.
+    /// </summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AStartOnAFullDiskBeginsANewJournal()
     {
@@ -82,12 +84,12 @@ public sealed class UndoFullDiskTests
         OverwriteRuns.Run(folder, "append | Data\\a.txt | _second");
         Assert.Equal("mod a_first_second", File.ReadAllText(Path.Combine(folder.Mods, "mod", "Data", "a.txt")));
         RecordedRuns.AssertTakenBack(folder, Overwrites, before);
-        // The first run isn't known any more.
+        // The first run is no longer known.
         Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
         Assert.Empty(before.ChangesTo(RecordedRuns.Content(folder, Overwrites)));
     }
 
-    /// <summary>Game, mods and journal lie on one volume, in which there is room for the copies of some of the files.</summary>
+    /// <summary>Game, mods and journal are on one volume, with room for copies of some of the files.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AGameOnAFullVolumeAnswersAsTheMergedFolderOnOne()
     {
@@ -120,14 +122,14 @@ public sealed class UndoFullDiskTests
         Assert.True(code == 1, said);
         string[] left = AssertSaid(folder, before, said);
         Assert.InRange(left.Length, 1, changed.Length - 3);
-        // No copy of it could be made, and it was renamed.
+        // It couldn't be copied, and was renamed.
         Assert.Equal("game gone", File.ReadAllText(Path.Combine(folder.Game, "Own", "gone.txt")));
-        // Nothing half: each is what it was, or what the game has made of it.
+        // Nothing incomplete: each file is as it was, or as the game has made it.
         foreach (string name in names)
             Assert.Contains(File.ReadAllText(Path.Combine(folder.Game, name)), (string[])[name, name + "_more"]);
     }
 
-    /// <summary>What differs from before is said not to be taken back; the names.</summary>
+    /// <summary>Checks that every difference from before is reported as not taken back, and returns the names.</summary>
     private static string[] AssertSaid(MergedFolder folder, FolderContent before, string said)
     {
         string[] left = [.. before.ChangesTo(RecordedRuns.Content(folder, Overwrites))
@@ -137,7 +139,7 @@ public sealed class UndoFullDiskTests
         return left;
     }
 
-    /// <summary>Mounts a volume at a folder, with the folder's content in it.</summary>
+    /// <summary>Mounts a volume at a folder, and moves the folder's content onto it.</summary>
     internal static SmallVolume MoveOnto(string folder, int megabytes = Megabytes, int files = 0)
     {
         string aside = folder + "-aside";

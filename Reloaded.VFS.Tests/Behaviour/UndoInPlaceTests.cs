@@ -5,15 +5,15 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>rvfs undo</c> where writes go to the game's folder and to mods, with <c>"undo": true</c>: names, bytes, times and modes of both are
-/// what they were before the last run. Tests of both policies are <see cref="UndoTests"/>.
+/// Tests of <c>rvfs undo</c> with <c>"undo": true</c> if writes go to the game's folder and to mods: names, bytes, times and modes in both
+/// are as they were before the last run. Tests of both policies are in <see cref="UndoTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoInPlaceTests
 {
     private const bool Overwrites = false;
 
-    /// <summary>Each scenario is a run, and begins with what the one before was taken back to.</summary>
+    /// <summary>Each scenario is a run that begins with the state to which the previous one was taken back.</summary>
     [RealProcessFact]
     public void TheGameAndItsModsAreWhatTheyWereBeforeEachRun()
     {
@@ -43,7 +43,7 @@ public sealed class UndoInPlaceTests
         Assert.Equal(1, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
     }
 
-    /// <summary>A line of the journal has no room for such a name, which Linux has and Windows hasn't.</summary>
+    /// <summary>A line of the journal can't hold such a name, which Linux allows and Windows doesn't.</summary>
     [LinuxFact(Needs.Published)]
     public void ANameThatCannotBeRecordedIsSaid()
     {
@@ -78,7 +78,7 @@ public sealed class UndoInPlaceTests
         Assert.Contains("nothing that could be taken back", said, StringComparison.Ordinal);
     }
 
-    /// <summary>The run is recorded in what the game starts, too; that writes here when the game itself has ended.</summary>
+    /// <summary>The programs that the game starts are recorded, too; here they write after the game itself has ended.</summary>
     [RealProcessTheory]
     [InlineData(false, "undo")]
     [InlineData(false, "option")]
@@ -101,7 +101,7 @@ public sealed class UndoInPlaceTests
         RecordedRuns.AssertTakenBack(folder, overwrites, before);
     }
 
-    /// <summary>A file that is too large to be copied isn't lost under the name that the game has given it.</summary>
+    /// <summary>A file that is too large to be copied isn't lost under the new name that the game has given it.</summary>
     [RealProcessFact]
     public void ALargeFileThatWasRenamedComesBack()
     {
@@ -126,7 +126,7 @@ public sealed class UndoInPlaceTests
         RecordedRuns.AssertTakenBack(folder, Overwrites, before);
     }
 
-    /// <summary>Where two such files can't be told apart, and where another one has the name, they stay where they are.</summary>
+    /// <summary>If two such files can't be told apart, or another file has the old name, they stay in their place.</summary>
     [RealProcessFact]
     public void LargeFilesThatCannotBeToldApartStay()
     {
@@ -153,10 +153,10 @@ public sealed class UndoInPlaceTests
         Assert.Equal((1 << 20) + 2, new FileInfo(Path.Combine(data, "3.bin")).Length);
         Assert.Equal("game only", File.ReadAllText(Path.Combine(data, "only-game.txt")));
         foreach (string name in (string[])["1", "2", "3"])
-            Assert.Contains($@"'game\Data\{name}.bin' isn't taken back: it may be what", said, StringComparison.Ordinal);
+            Assert.Contains($@"'game\Data\{name}.bin' isn't taken back: it may be the former", said, StringComparison.Ordinal);
     }
 
-    /// <summary>A run that isn't recorded ends what could be taken back: what it changes itself isn't known.</summary>
+    /// <summary>After a run that isn't recorded, nothing can be taken back, because the run's own changes aren't known.</summary>
     [RealProcessFact]
     public void ARunThatIsNotRecordedLeavesNothingToTakeBack()
     {
@@ -173,7 +173,7 @@ public sealed class UndoInPlaceTests
         Assert.Equal("game only_recorded_more", File.ReadAllText(Path.Combine(folder.Game, "Data", "only-game.txt")));
     }
 
-    /// <summary>Windows knows nothing of who may run a file on Linux.</summary>
+    /// <summary>Windows doesn't know the execute permissions of files on Linux.</summary>
     [RealProcessFact]
     public void WhoMayRunAFileStays()
     {

@@ -8,8 +8,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>rvfs undo</c> where a mod, a folder or a file of the game or of a mod is a link to somewhere else: what lies there is what it was,
-/// and links are links. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 12 random scenarios if nothing is said.
+/// Tests of <c>rvfs undo</c> if a mod, a folder or a file of the game or of a mod is a link: the link's target is restored, and links stay
+/// links. RVFS_SEED and RVFS_SCENARIOS work as for <see cref="RandomScenarioTests"/>; the default is 12 random scenarios.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoLinksTests(ITestOutputHelper output)
@@ -28,7 +28,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
 
     public static TheoryData<string> Places() => [.. s_places];
 
-    /// <summary>Each place is a link, and each name below it is written, replaced, renamed and deleted, each in a run of its own.</summary>
+    /// <summary>Each place is a link, and each name below it is written, replaced, renamed and deleted in a run of its own.</summary>
     [RealProcessTheory]
     [MemberData(nameof(Places))]
     public void WhatALinkLeadsToIsTakenBack(string place)
@@ -49,7 +49,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         Assert.True(hasChanged, "no run has changed anything");
     }
 
-    /// <summary>A line of the journal has no room for such a path: the link is named at once, and by undo where it is none any more.</summary>
+    /// <summary>A line of the journal can't hold such a path. The link is named at once, and by undo if it is no longer a link.</summary>
     [LinuxFact(Needs.Published)]
     public void ALinkThatCannotBeRecordedIsNamed()
     {
@@ -58,7 +58,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         string link = Path.Combine(folder.Mods, "mod", "Data", "a.txt"), end = Path.Combine(folder.Root, "a\tb.txt");
         File.Move(link, end);
         File.CreateSymbolicLink(link, end);
-        // What it leads to is recorded under its name: nothing is lost while it is a link.
+        // Its target is recorded under its name, so nothing is lost while it is a link.
         OverwriteRuns.Run(folder, @"append | Data\a.txt | _more");
         Assert.Contains("it is a link, and where it leads can't be recorded", OverwriteRuns.Reports(folder), StringComparison.Ordinal);
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
@@ -67,12 +67,12 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         OverwriteRuns.Run(folder, "create | a.tmp | saved\nrename | a.tmp | Data\\a.txt");
         (code, said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'mods\mod\Data\a.txt' isn't taken back: it was a link, and where it led couldn't be recorded", said,
+        Assert.Contains(@"'mods\mod\Data\a.txt' isn't taken back: it was a link whose target couldn't be recorded", said,
             StringComparison.Ordinal);
         Assert.Equal("mod a", File.ReadAllText(link));
     }
 
-    /// <summary>A link, and the folder that it lies in: the folder is made again before the link.</summary>
+    /// <summary>A link and its folder are removed: the folder is restored before the link.</summary>
     [RealProcessTheory]
     [InlineData("rvfs/mods/mod/ModFolder/y.txt", "rdall | ModFolder")]
     [InlineData("Both/game.txt", "rdall | Both")]
@@ -96,7 +96,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
             using MergedFolder folder = SavingTests.Build();
             RecordedRuns.Configure(folder, overwrites: false);
             Directory.CreateDirectory(Path.Combine(folder.Root, "outside"));
-            // The innermost first: what is moved away takes its links along, and those that are relative lead nowhere then.
+            // The innermost first: a folder that is moved away takes its links along, and relative ones then lead nowhere.
             bool breaks = random.Next(4) == 0;
             IEnumerable<string> places = s_places.OrderBy(place => breaks ? -place.Length : place.Length).Where(_ => random.Next(3) == 0);
             foreach (string place in places.ToArray())
@@ -134,7 +134,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
     }
 
     /// <summary>Runs commands, and takes the run back.</summary>
-    /// <returns>Whether they have changed anything.</returns>
+    /// <returns>True if the commands have changed anything.</returns>
     private static bool AssertTakenBack(MergedFolder folder, string commands, string what)
     {
         string[] before = Read(folder);
@@ -153,7 +153,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         return hasChanged;
     }
 
-    /// <summary>Puts what lies at a place elsewhere, and a link in its place.</summary>
+    /// <summary>Moves a file or folder elsewhere, and puts a link in its place.</summary>
     private static void MakeLink(MergedFolder folder, string place, bool isRelative, bool isChain = false)
     {
         string outside = Directory.CreateDirectory(Path.Combine(folder.Root, "outside")).FullName;
@@ -163,7 +163,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
         if (isChain)
             MakeLink(end + ".link", Path.GetFileName(end), isFolder);
         string leads = isChain ? end + ".link" : end;
-        // From where the link's folder lies without links.
+        // Relative to the link-free path of the link's folder.
         MakeLink(link, isRelative ? Path.GetRelativePath(FolderLinks.Resolve(Path.GetDirectoryName(link)!)!, leads) : leads, isFolder);
     }
 
@@ -176,7 +176,7 @@ public sealed class UndoLinksTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// All that is in the game's folder, its mods, and behind links: content and time of files, folders, and links as such.
+    /// Reads the game's folder, its mods, and what links lead to: content and times of files, folders, and links as links.
     /// </summary>
     private static string[] Read(MergedFolder folder)
     {

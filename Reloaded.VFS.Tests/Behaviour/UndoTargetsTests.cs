@@ -3,7 +3,9 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary><c>rvfs undo</c> of a game with several targets: each is what it was before the last run, in both policies.</summary>
+/// <summary>
+/// Tests of <c>rvfs undo</c> for a game with several targets: each is as it was before the last run, under both policies.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoTargetsTests
 {

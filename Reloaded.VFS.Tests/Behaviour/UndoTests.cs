@@ -5,14 +5,14 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// <c>rvfs undo</c> behind real games: what lies in the overwrite folder, names, bytes, times and markers, is what it was before the last
-/// run, whatever that run has done to files of its own, of earlier runs, of mods and of the game. Tests that have a policy to say are of
-/// both; those of the other one alone are <see cref="UndoInPlaceTests"/>.
+/// Tests of <c>rvfs undo</c> with real games: names, bytes, times and markers in the overwrite folder are as they were before the last run,
+/// whatever that run has done to its own files, those of earlier runs, of mods and of the game. Tests with a parameter for the policy cover
+/// both policies; those of the other policy alone are in <see cref="UndoInPlaceTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class UndoTests
 {
-    /// <summary>What an earlier run leaves in the overwrite folder.</summary>
+    /// <summary>The commands of an earlier run, whose results stay in the overwrite folder.</summary>
     internal const string Earlier = """
         append | Data\a.txt | _earlier
         create | Data\only-mod.txt | earlier
@@ -126,7 +126,7 @@ public sealed class UndoTests
         string commands = own?.Commands ?? CommandsOf(name);
         using MergedFolder folder = SavingTests.Build();
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        // An earlier run that has done the same, and one that hasn't.
+        // With an earlier run that has done the same, and with one that hasn't.
         OverwriteRuns.Run(folder, Earlier + (own is null ? commands : ""));
         FolderContent before = OverwriteRuns.Content(folder);
         OverwriteRuns.Run(folder, commands);
@@ -143,7 +143,7 @@ public sealed class UndoTests
         string before = OverwriteRuns.Run(folder, "tree | .");
         OverwriteRuns.Run(folder, Earlier);
         Assert.NotEqual(before, OverwriteRuns.Run(folder, "tree | ."));
-        // That look was a run, too: its start took away the copy that nothing had changed, which comes back.
+        // Reading was a run, too: its start removed the unchanged copy, which is restored.
         Assert.Equal(0, OverwriteRuns.Launch(folder, "undo", "--yes").Code);
         OverwriteRuns.Launch(folder, "overwrite", "clear", "--yes");
         OverwriteRuns.Run(folder, Earlier);
@@ -151,7 +151,7 @@ public sealed class UndoTests
         Assert.Equal(before, OverwriteRuns.Run(folder, "tree | ."));
     }
 
-    /// <summary>What a start takes away belongs to its run; a run that writes nothing begins no less.</summary>
+    /// <summary>What a start removes belongs to its run; a run that writes nothing is a run all the same.</summary>
     [RealProcessFact]
     public void AnUnchangedCopyThatAStartHasRemovedComesBack()
     {
@@ -185,13 +185,13 @@ public sealed class UndoTests
             {
                 (LiveProgram first, LiveProgram second) = i % 2 == 0 ? (left, right) : (right, left);
                 first.Ask("write", $@"{game}\{names[i]}", "first");
-                // At once, before anything has told the second of it.
+                // At once, before the second process is notified.
                 second.Ask("write", $@"{game}\{names[i]}", "second");
             }
 
             Assert.NotEqual("0", right.Ask("delete", game + @"\Earlier\deep.txt"));
             left.Quit();
-            // Another one joins while one is left.
+            // Another process joins while one is still running.
             OverwriteRuns.Run(folder, "append | Data\\only-game.txt | _joined\nmove | Earlier\\sub | Moved");
             Assert.Equal((125, true), Refusal(folder));
             right.Quit();
@@ -201,7 +201,7 @@ public sealed class UndoTests
         RecordedRuns.AssertTakenBack(folder, overwrites, before);
     }
 
-    /// <summary>Both change the same files of an earlier run for the first time, at the same moments.</summary>
+    /// <summary>Both processes change the same files of an earlier run for the first time, at the same moments.</summary>
     [RealProcessTheory]
     [InlineData("truncate", "append", true)]
     [InlineData("append", "append", true)]
@@ -233,7 +233,7 @@ public sealed class UndoTests
         RecordedRuns.AssertTakenBack(folder, overwrites, before);
     }
 
-    /// <summary>Names that the game hasn't written are another program's, and stay.</summary>
+    /// <summary>Names that the game hasn't written belong to another program, and stay.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -256,13 +256,13 @@ public sealed class UndoTests
 
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains("New' isn't taken back: what another program has put into it is there", said, StringComparison.Ordinal);
+        Assert.Contains("New' isn't taken back: it contains what another program has put into it", said, StringComparison.Ordinal);
         Assert.Equal("brought", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "brought.txt"))));
         Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("New", "of the game.txt"))));
         Assert.Equal("earlier", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "only-game.txt"))));
     }
 
-    /// <summary>A start ends what a killed 'rvfs undo' has begun.</summary>
+    /// <summary>A start completes an 'rvfs undo' that was killed.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -271,7 +271,7 @@ public sealed class UndoTests
         using MergedFolder folder = SavingTests.Build();
         using IDisposable? untouched = RecordedRuns.Configure(folder, overwrites);
         OverwriteRuns.Run(folder, Earlier);
-        OverwriteRuns.Run(folder, @"read | Data\a.txt"); // the unchanged copies go
+        OverwriteRuns.Run(folder, @"read | Data\a.txt"); // This start removes the unchanged copies.
         FolderContent before = RecordedRuns.Content(folder, overwrites);
         OverwriteRuns.Run(folder, Own.Single(scenario => scenario.Name == "delete and make again").Commands);
         Assert.NotEmpty(before.ChangesTo(RecordedRuns.Content(folder, overwrites)));
@@ -298,7 +298,7 @@ public sealed class UndoTests
         Assert.Equal("old", File.ReadAllText(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "small.txt"))));
     }
 
-    /// <summary>What lies under the new name is all that there is of such a file: it isn't removed as the run's own.</summary>
+    /// <summary>The file under the new name is the only copy of its content, so it isn't removed as one of the run's own.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -339,13 +339,13 @@ public sealed class UndoTests
             """);
         (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
         Assert.True(code == 1, said);
-        // The other name has all of it.
+        // The other name has the whole content.
         Assert.False(File.Exists(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "second name.bin"))), said);
         Assert.Equal(5_000_004, new FileInfo(RecordedRuns.Place(folder, overwrites, Path.Combine("Data", "stays.bin"))).Length);
         foreach ((string path, int bytes) in ((string, int)[])[("Data/renamed.bin", 3_000_004), ("Renamed/large.bin", 2_000_004),
             ("Data/saved.bak", 4_000_004), ("Data/linked.bak", 6_000_004)])
         {
-            Assert.Contains($"{path.Replace('/', '\\')}' isn't taken back: it may be what", said, StringComparison.Ordinal);
+            Assert.Contains($"{path.Replace('/', '\\')}' isn't taken back: it may be the former", said, StringComparison.Ordinal);
             Assert.Equal(bytes, new FileInfo(RecordedRuns.Place(folder, overwrites, path)).Length);
         }
 

@@ -4,12 +4,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// The whole of a game's folder and its mods at a moment, but for what the VFS itself keeps beside them: under the policy <c>overwrite</c>
-/// every byte, attribute and time of it stays, those of folders included. Disposing of it compares, unless that was done.
+/// The state of a game's folder and its mods, except for what the VFS itself keeps beside them: under the policy <c>overwrite</c> every
+/// byte, attribute and time stays the same, including those of folders. Disposing of the object compares the state, unless that was done
+/// before.
 /// </summary>
 public sealed class UntouchedFiles : IDisposable
 {
-    // The VFS itself makes folders in it.
+    // The VFS creates folders in it.
     private const string Kept = "rvfs";
 
     private static readonly string[] Own = ["overwrite", "overwrite.rvfs-tmp", "overwrite.rvfs-undo", "folders.kept", "logs", "rvfs.json"];
@@ -26,13 +27,15 @@ public sealed class UntouchedFiles : IDisposable
         Watched[game] = true;
     }
 
-    /// <summary>Whether a game's folder will be compared as a whole, and nothing of it needs to be compared before.</summary>
+    /// <summary>
+    /// Determines whether a game's folder will be compared as a whole, so that nothing in it needs to be compared earlier.
+    /// </summary>
     public static bool IsWatched(string game) => Watched.ContainsKey(game);
 
-    /// <summary>Where the game's writes go.</summary>
+    /// <summary>Returns the folder that the game's writes go to.</summary>
     public static string FolderOf(MergedFolder folder) => Path.Combine(folder.Game, "rvfs", "overwrite");
 
-    /// <summary>Has a game's writes go to the overwrite folder, and remembers what is there before.</summary>
+    /// <summary>Redirects a game's writes to the overwrite folder, and records the state of its folder and its mods.</summary>
     /// <param name="folder">The game with its mods.</param>
     /// <param name="more">More keys of the configuration, each with a comma before it.</param>
     public static UntouchedFiles Overwrite(MergedFolder folder, string more = "")
@@ -41,11 +44,11 @@ public sealed class UntouchedFiles : IDisposable
         return new UntouchedFiles(folder.Game);
     }
 
-    /// <summary>Remembers what is in another folder that has to stay as it is.</summary>
+    /// <summary>Records the state of another folder that mustn't change.</summary>
     /// <param name="folder">A real folder.</param>
     public static UntouchedFiles Of(string folder) => new(folder);
 
-    /// <summary>What has changed; null where nothing has.</summary>
+    /// <summary>Returns what has changed, or null if nothing has.</summary>
     public string? FindChange()
     {
         _isCompared = true;
@@ -64,10 +67,10 @@ public sealed class UntouchedFiles : IDisposable
         }
     }
 
-    /// <summary>What is in a game's folder and its mods, but for what the VFS itself keeps beside them.</summary>
+    /// <summary>Reads a game's folder and its mods, except for what the VFS itself keeps beside them.</summary>
     /// <param name="game">The game's folder.</param>
-    /// <param name="hasTime">Which folders' times of writing count; none.</param>
-    /// <param name="earlier">What was there before, where that is known.</param>
+    /// <param name="hasTime">Determines for which folders the time of last write counts; null for none.</param>
+    /// <param name="earlier">The earlier state, if it is known.</param>
     internal static FolderContent Read(string game, Predicate<string>? hasTime = null, FolderContent? earlier = null) =>
         FolderContent.Read(game, name => Array.Exists(Own, own => name == Path.Combine(Kept, own)), hasTime, earlier);
 }

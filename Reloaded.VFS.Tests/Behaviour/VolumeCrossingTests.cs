@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Behaviour;
 
-/// <summary>A game whose mods lie on another volume renames their files, under the policy "game".</summary>
+/// <summary>Tests of a game that renames files of mods on another volume, under the policy "game".</summary>
 [Collection(RealProcesses.Name)]
 public sealed class VolumeCrossingTests
 {
@@ -26,7 +26,7 @@ public sealed class VolumeCrossingTests
         Assert.Empty(Directory.GetFiles(folder.Game, "*.rvfs-tmp", SearchOption.AllDirectories));
     }
 
-    /// <summary>What is written through such a handle after the rename would be lost with the old file.</summary>
+    /// <summary>Data written through such a handle after the rename would be lost with the old file.</summary>
     [RealProcessFact(Needs.Published | Needs.SmallVolume)]
     public void AFileThatAHandleMayWriteToStaysWhereItIs()
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
-/// A game that writes, under the policy "game": through the VFS it sees of its own changes what it would see in the merged folder, and the
-/// files on disk are where the policy says. Each scenario has folders and processes of its own.
+/// Tests of a game that writes under the policy "game": through the VFS it sees the same results of its own changes as in the merged
+/// folder, and the files on disk are where the policy puts them. Each scenario has its own folders and processes.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class WritingTests
@@ -217,12 +217,12 @@ public sealed class WritingTests
         Assert.Equal("game only_more", File.ReadAllText(Path.Combine(folder.Game, "Data", "only-game.txt")));
     }
 
-    /// <summary>Only a create that succeeds makes a folder of the game's own out of one that only mods have.</summary>
+    /// <summary>Only a successful create makes the game's own copy of a folder that only mods have.</summary>
     [RealProcessFact]
     public void ACreateThatFailsLeavesNoFolder()
     {
         using MergedFolder folder = Build();
-        string tooLong = new('x', 300); // no file system takes it
+        string tooLong = new('x', 300); // No file system allows it.
         string script = Scenario.ToScript([new("fail", $$"""
             createnew | ModFolder\{{tooLong}} | text
             ntcreate | 2 | 40 | ModFolder | {{tooLong}}

@@ -5,8 +5,8 @@ using Reloaded.VFS.Benchmarks.Table;
 namespace Reloaded.VFS.Tests.Benchmarks;
 
 /// <summary>
-/// What the table says of memory holds wherever the tests run: allocations and what stays don't depend on the machine.
-/// Time is never asserted.
+/// Tests that the table's figures for memory hold on any machine: allocations and retained memory don't depend on it. Times are never
+/// asserted.
 /// </summary>
 [Collection(nameof(AloneCollection))]
 public class FootprintTests
@@ -26,7 +26,7 @@ public class FootprintTests
     public void WhatStaysInMemoryIsAtMost(string name, long limit)
     {
         TreeShape shape = name switch { "windows" => TreeShape.Windows, "steam" => TreeShape.Steam, _ => TreeShape.Game };
-        // The runner's own objects come and go meanwhile, which a small tree's figure shows: the middle of several.
+        // The runner's own objects come and go meanwhile, which affects a small tree's figure: the median of several.
         int times = shape.FileCount > 10_000 ? 1 : 5;
         long[] bytes = [.. Enumerable.Range(0, times).Select(_ => Assert.Single(Measure(shape, "memory")).RetainedBytes!.Value).Order()];
         Assert.InRange(bytes[times / 2], shape.FileCount * 10L, limit);
@@ -40,7 +40,7 @@ public class FootprintTests
         Assert.All(rows, row => Assert.Equal(0, row.AllocatedBytes));
     }
 
-    /// <summary>Whatever is in the trees, the managed heap that the collector has to look at doesn't grow with it.</summary>
+    /// <summary>The managed heap that the collector must scan doesn't grow with the trees' content.</summary>
     [Fact]
     public void BuildingAnewAllocatesAHandfulOfObjects()
     {

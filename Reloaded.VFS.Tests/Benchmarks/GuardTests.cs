@@ -2,7 +2,7 @@ using Reloaded.VFS.Benchmarks.Contention;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>The locks that the contention suite compares are locks.</summary>
+/// <summary>Tests that the locks which the contention suite compares really lock.</summary>
 [Collection(nameof(AloneCollection))]
 [Trait("Processors", "All")]
 public class GuardTests
@@ -32,7 +32,7 @@ public class GuardTests
     [Fact]
     public void TicketLockExcludes() => Exclude<TicketGuard>();
 
-    /// <summary>Two threads add to a number that isn't safe: none of the additions may be lost.</summary>
+    /// <summary>Checks that no addition is lost if two threads add to a number that isn't thread-safe.</summary>
     private static void Exclude<TGuard>()
         where TGuard : struct, IGuard
     {

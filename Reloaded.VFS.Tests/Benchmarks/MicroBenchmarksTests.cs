@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>BenchmarkDotNet's benchmarks, called as a programmer calls them. No time is asserted.</summary>
+/// <summary>Tests of the BenchmarkDotNet benchmarks, called as by a programmer. No time is asserted.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class MicroBenchmarksTests
 {
@@ -19,7 +19,7 @@ public sealed class MicroBenchmarksTests
             Assert.Contains($"Reloaded.VFS.Benchmarks.Micro.{type}.", result.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>Under Wine on Linux: one pair, of a mod's file, with an iteration or two.</summary>
+    /// <summary>Under Wine on Linux: one pair, for a mod's file, with one or two iterations.</summary>
     [RealProcessFact]
     public void AnOpenIsMeasuredWithTheDllInTheProcess()
     {
@@ -38,7 +38,7 @@ public sealed class MicroBenchmarksTests
         Assert.Contains("| open and close | replaced by a mod", result.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>A filter that fits nothing is a mistake, not a success.</summary>
+    /// <summary>A filter that matches nothing is an error, not a success.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
     public void AFilterThatFitsNothingFails()
     {
@@ -47,7 +47,7 @@ public sealed class MicroBenchmarksTests
         Assert.True(result.ExitCode == 1, result.ToString());
     }
 
-    // The benchmarks' own build folder: their packages aren't handed on to the tests.
+    // The benchmarks' own build folder, because the tests don't get their packages.
     private static GameResult Run(TemporaryFolder folder, params string[] arguments)
     {
         string built = Path.GetRelativePath(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests"), AppContext.BaseDirectory);

@@ -10,7 +10,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>From a suite's rows to the page of the documentation; no time is asserted.</summary>
+/// <summary>Tests of the way from a suite's rows to the page of the documentation; no time is asserted.</summary>
 [Collection(nameof(AloneCollection))]
 public class ReportTests
 {
@@ -43,13 +43,13 @@ public class ReportTests
             Assert.Equal("svg", XDocument.Load(Path.Combine(processor, picture + ".svg")).Root!.Name.LocalName);
         }
 
-        // Memory isn't a matter of the machine.
+        // Memory doesn't depend on the machine.
         Assert.Equal([GrowthRun.Time, GrowthRun.Memory, GrowthRun.Time, GrowthRun.Memory], growth.Select(r => r.Name));
         Assert.All(growth.Where(r => r.Name == GrowthRun.Memory), r => Assert.True(r.Reached, $"{r.Parameters}: {r.Ours} bytes"));
 
         Assert.Equal(14, contention.Length);
         Assert.Equal(contention.Select(r => (r.Design, r.Threads)).Distinct().Count(), contention.Length);
-        // One of them may have had no turn in so short a time.
+        // One of them may not have run in so short a time.
         Assert.Contains(contention, line => line.LookupsPerSecond > 0);
         foreach (ContentionRow line in contention)
         {
@@ -67,7 +67,7 @@ public class ReportTests
     public static TheoryData<string> Processors =>
         [.. Directory.GetDirectories(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks")).Select(path => Path.GetFileName(path))];
 
-    /// <summary>A page that was edited, or not written anew, would say what wasn't measured.</summary>
+    /// <summary>A page that was edited, or not written again, would contain figures that weren't measured.</summary>
     [Theory]
     [MemberData(nameof(Processors))]
     public void TheDocumentationSaysWhatItsFilesSay(string processor)

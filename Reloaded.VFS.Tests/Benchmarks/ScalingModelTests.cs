@@ -2,14 +2,14 @@ using Reloaded.VFS.Benchmarks.Contention;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>What <c>scaling</c> says of machines with more cores.</summary>
+/// <summary>Tests of the predictions of <c>scaling</c> for machines with more cores.</summary>
 public sealed class ScalingModelTests
 {
     [Theory]
-    [InlineData(0, 100, 64, 1)] // nothing that one thread at a time does
-    [InlineData(100, 0, 64, 1.0 / 64)] // nothing else
+    [InlineData(0, 100, 64, 1)] // nothing is serialised
+    [InlineData(100, 0, 64, 1.0 / 64)] // everything is serialised
     [InlineData(1, 1, 1, 1)]
-    [InlineData(1, 1, 2, 0.8)] // by hand: R = 1.5, X = 2 / 2.5
+    [InlineData(1, 1, 2, 0.8)] // computed by hand: R = 1.5, X = 2 / 2.5
     [InlineData(1, 9, 1000, 0.01)] // the station is the limit: 1 / 1 of 1000 / 10
     public void AQueueBeforeOneStation(double station, double rest, int threads, double fraction) =>
         Assert.Equal(fraction, ScalingModel.FractionOfIdeal(station, rest, threads), 6);
@@ -23,7 +23,7 @@ public sealed class ScalingModelTests
             ScalingGuard.Hooked.First(guard => guard.Argument == argument), threads);
         Assert.Equal(1, Of("none", 64));
         Assert.Equal(ScalingModel.FractionOfIdeal(100, 10, 8), Of("section", 8));
-        Assert.Equal(ScalingModel.FractionOfIdeal(100, 10, 8), Of("rwlock", 8)); // twice the transfer is just as long here
+        Assert.Equal(ScalingModel.FractionOfIdeal(100, 10, 8), Of("rwlock", 8)); // twice the transfer takes equally long here
         Assert.True(Of("ticket", 2) < 1);
     }
 }

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;
 
-/// <summary>That the table is whole and its file readable; no time is asserted.</summary>
+/// <summary>Tests that the table is complete and its file readable; no time is asserted.</summary>
 [Collection(nameof(AloneCollection))]
 public class TableTests
 {
@@ -53,7 +53,7 @@ public class TableTests
                 "reached", "allocatedBytes", "retainedBytes"])
                 Assert.True(row.TryGetProperty(field, out _), field);
         }
-        // A row is known by what it says, so that two files can be compared.
+        // A row is identified by its text, so that two files can be compared.
         Assert.Distinct(
             rows.Select(row => (row.GetProperty("name").GetString(), row.GetProperty("parameters").GetString(),
                 row.GetProperty("alternativeName").GetString())));
@@ -77,7 +77,7 @@ public class TableTests
     [Fact]
     public void TheIntervalOfTheMedianIsThatOfTheOrderStatistics()
     {
-        // By hand: of 100 values, the 40th and the 61st.
+        // Computed by hand: of 100 values, the 40th and the 61st.
         Samples samples = new(Enumerable.Range(1, 100).Select(i => (double)i).Reverse());
         Assert.Equal((50.5, 1, 100), (samples.Median, samples.Minimum, samples.Maximum));
         Assert.Equal((40, 61), samples.MedianInterval);

@@ -36,7 +36,7 @@ public class TreeGeneratorTests
         Assert.Equal(files, tree.FileCount);
         Assert.True(tree.Folders.Max(f => f.Path.Count(c => c == '\\')) >= deepest);
         Assert.Equal(files, tree.GetFilePaths().Distinct(StringComparer.OrdinalIgnoreCase).Count());
-        // No folder holds everything, and not all hold as much.
+        // No folder contains everything, and the folders differ in size.
         int largest = tree.Folders.Max(f => f.Files.Length);
         Assert.InRange(largest, 3 * files / folders, files / 4);
         for (int i = 1; i < tree.Folders.Count; i++)

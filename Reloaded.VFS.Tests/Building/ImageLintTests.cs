@@ -7,13 +7,13 @@ using Decoder = Iced.Intel.Decoder;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>What Windows would hold against the published images, read in their bytes: no Windows is needed for it.</summary>
+/// <summary>Tests of what Windows requires of the published images, read from their bytes, so that Windows isn't needed.</summary>
 public sealed class ImageLintTests
 {
     private const SectionCharacteristics Executable = SectionCharacteristics.MemExecute;
 
-    // KnownDLLs, and what DependentLoadFlags leads to the system's folder;
-    // the C runtime by API sets only, which no file beside a game can stand in for.
+    // KnownDLLs, and DLLs that DependentLoadFlags takes from the system's folder; the C runtime only by API sets, which no file beside a
+    // game can replace.
     private static readonly string[] AllowedImports =
     [
         "kernel32.dll", "ntdll.dll",
@@ -24,11 +24,11 @@ public sealed class ImageLintTests
         .. OperatingSystem.IsWindows() ? (string[])["api-ms-win-crt-locale-l1-1-0.dll"] : [],
     ];
 
-    /// <summary>All, by their names.</summary>
+    /// <summary>Gets the names of all images.</summary>
     public static TheoryData<string> Images =>
         [Path.GetFileName(PublishedArtifacts.Library), Path.GetFileName(PublishedArtifacts.WindowsLauncher), Proxy];
 
-    // C alone, without the runtime.
+    // C only, without the .NET runtime.
     private static readonly string Proxy = Path.GetFileName(PublishedArtifacts.Proxy);
 
     [RealProcessTheory]
@@ -86,7 +86,7 @@ public sealed class ImageLintTests
             return;
         }
 
-        // Thread-local variables of the runtime want 16 bytes.
+        // The runtime's thread-local variables need an alignment of 16 bytes.
         int tls = file.Header.ThreadLocalStorageTableDirectory.RelativeVirtualAddress;
         int alignment = 1 << (((file.Int32(tls + 0x24) >> 20) & 15) - 1);
         Assert.InRange(alignment, 16, 4096);
@@ -113,8 +113,8 @@ public sealed class ImageLintTests
     }
 
     /// <summary>
-    /// Without unwind information only code that never moves the stack pointer can be unwound:
-    /// a debugger, a profiler and an exception walk through every function.
+    /// Code without unwind information can be unwound only if it never moves the stack pointer: debuggers, profilers and exceptions walk
+    /// through every function.
     /// </summary>
     [RealProcessTheory]
     [MemberData(nameof(Images))]
@@ -157,7 +157,9 @@ public sealed class ImageLintTests
             Assert.Contains(expected, version, StringComparison.Ordinal);
     }
 
-    /// <summary>The twin is the launcher but for its subsystem (GUI: Windows opens no console window for it) and the checksum.</summary>
+    /// <summary>
+    /// The twin equals the launcher except for its subsystem (GUI: Windows opens no console window for it) and the checksum.
+    /// </summary>
     [RealProcessFact]
     public void TheWindowlessTwinDiffersInItsSubsystemOnly()
     {
@@ -181,7 +183,9 @@ public sealed class ImageLintTests
         Assert.Contains("{8e0f7a12-bfb3-4fe8-b9a5-48fd50a15a9a}", manifest, StringComparison.Ordinal); // Windows 10 and 11
     }
 
-    /// <summary>What of the bytes between functions isn't the code of leaves: calls, and all that moves the stack pointer.</summary>
+    /// <summary>
+    /// Returns the instructions between functions that can't belong to leaf functions: calls, and all that moves the stack pointer.
+    /// </summary>
     private static IEnumerable<string> NoLeaves(byte[] code, int address, (int Begin, int End, int Unwind)[] functions)
     {
         var reader = new ByteArrayCodeReader(code);
@@ -219,14 +223,14 @@ public sealed class ImageLintTests
     private static readonly InstructionInfoFactory Info = new();
 
     /// <summary>
-    /// MSVC lays a switch's tables behind its function: addresses inside a function nearby, and bytes that are indices of such.
-    /// Between functions lie int 3 and zeros.
+    /// Skips a switch's tables, which MSVC places after its function (addresses inside a nearby function, and bytes that are indices of
+    /// these), and padding: int 3 and zeros.
     /// </summary>
     private static int BehindTablesAndPadding(byte[] code, int address, int at, (int Begin, int End, int Unwind)[] functions)
     {
         while (at < code.Length && code[at] is 0xCC or 0)
             at++;
-        // A few bytes of code may look like an address; compilers make no table for less than four cases.
+        // A few bytes of code may look like an address; compilers generate no table for fewer than four cases.
         const int fewestCases = 4;
         int tables = at, targets = 0;
         for (; at + 4 <= code.Length && IsInside(BinaryPrimitives.ReadInt32LittleEndian(code.AsSpan(at))); at += 4)

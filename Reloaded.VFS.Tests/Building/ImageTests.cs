@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>What the published files are, read back from themselves.</summary>
+/// <summary>Tests of the published files' properties, read from the files themselves.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ImageTests
 {
@@ -22,7 +22,7 @@ public sealed class ImageTests
         Assert.True(runtime.GetProperty("invariantGlobalization").GetBoolean());
         Assert.False(runtime.GetProperty("eventSource").GetBoolean());
         Assert.Equal(512L << 20, runtime.GetProperty("heapHardLimit").GetInt64());
-        // It must run on every CPU: wider code is chosen when it runs, if at all.
+        // It must run on every CPU: wider code is selected at run time, if at all.
         Assert.True(runtime.GetProperty("vector128").GetBoolean());
         Assert.False(runtime.GetProperty("vector256").GetBoolean());
         Assert.False(description.RootElement.GetProperty("started").GetBoolean());
@@ -42,15 +42,15 @@ public sealed class ImageTests
     {
         using JsonDocument description = Start();
         JsonElement warmUp = description.RootElement.GetProperty("warmUp");
-        // Stopping a thread takes a while: no start does it without being asked.
+        // Suspending a thread takes a while, so no start does it by default.
         Assert.Equal(0, warmUp.GetProperty("rounds").GetInt32());
         Assert.True(warmUp.GetProperty("finalizerMarked").GetBoolean());
         Assert.True(description.RootElement.GetProperty("enabled").GetBoolean());
-        // The start's garbage has gone back to the system.
+        // The memory of the start's garbage was returned to the system.
         Assert.InRange(description.RootElement.GetProperty("runtime").GetProperty("heapCommittedBytes").GetInt64(), 1, 8 << 20);
     }
 
-    /// <summary>The image has code for processors with AVX2 and asks at the start; what it says is what runs.</summary>
+    /// <summary>The image has code for processors with AVX2 and decides at the start; what it reports is what runs.</summary>
     [RealProcessFact]
     public void WithAvx2ThePathsAreHashedByCodeThatHasItAndWithoutByTheOther()
     {

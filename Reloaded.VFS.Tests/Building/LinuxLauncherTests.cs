@@ -4,12 +4,12 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The published <c>rvfs</c> for Linux is one native file that needs the C library alone, and nothing of the environment.
+/// Tests that the published <c>rvfs</c> for Linux is one native file that needs only the C library, and nothing of the environment.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LinuxLauncherTests
 {
-    /// <summary>The oldest system that it is meant for.</summary>
+    /// <summary>The oldest supported system.</summary>
     private const string Release = "bullseye";
 
     [LinuxLauncherFact]
@@ -21,7 +21,7 @@ public sealed class LinuxLauncherTests
     }
 
     /// <summary>
-    /// Steam starts programs with its own libraries in front of the system's, and with its overlay for both word sizes preloaded.
+    /// Steam starts programs with its own libraries before the system's, and with its overlay for both word sizes preloaded.
     /// </summary>
     [LinuxLauncherFact]
     public void ItRunsWithSteamsLibrariesInFrontOfTheSystems()
@@ -35,7 +35,7 @@ public sealed class LinuxLauncherTests
             [$"LD_LIBRARY_PATH={folder.Root}", $"LD_PRELOAD={folder.Root}/libz.so.1:{folder.Root}/gone/gameoverlayrenderer.so",
              PublishedArtifacts.LinuxLauncher, "conflicts", "--mods", folder.Root]);
         Assert.True(code == 0, text);
-        // The loader of programs complains of the preloaded ones, so both were really asked for.
+        // The dynamic loader complains about the preloaded ones, so both were really loaded.
         Assert.Contains("gameoverlayrenderer.so", text, StringComparison.Ordinal);
         Assert.Contains("libz.so.1", text, StringComparison.Ordinal);
     }
@@ -52,7 +52,7 @@ public sealed class LinuxLauncherTests
             string data = Directory.CreateDirectory(Path.Combine(root, "opt", "mods", mod, "data")).FullName;
             File.WriteAllText(Path.Combine(data, "shared.txt"), mod);
         }
-        // With /proc, as every running system has it: the C library finds the main thread's stack there.
+        // With /proc, as on every running system: the C library finds the main thread's stack there.
         (int code, string text) = Run("/usr/bin/unshare",
             ["--mount", "/bin/sh", "-c",
                 "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods", root]);
@@ -86,11 +86,11 @@ public sealed class LinuxLauncherTests
     }
 }
 
-/// <summary>A test of the launcher for Linux: skipped, with the reason, where it can't run at all.</summary>
+/// <summary>A fact for the launcher for Linux, which is skipped with the reason if it can't run at all.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class LinuxLauncherFactAttribute : FactAttribute
 {
-    /// <summary>Finds out whether the test can run.</summary>
+    /// <summary>Determines whether the test can run.</summary>
     public LinuxLauncherFactAttribute(bool needsDebian = false)
     {
         if (OperatingSystem.IsWindows())

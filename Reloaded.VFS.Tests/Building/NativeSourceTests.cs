@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The C sources of the DLL and of the proxy as Windows' compilers would take them: as clang-cl does with all of its warnings, and, of what
-/// only cl.exe compiles, what can be told without it.
+/// Tests of the C sources of the DLL and of the proxy with Windows' compilers in mind: compiled like clang-cl with all of its warnings,
+/// and, for what only cl.exe compiles, what can be checked without it.
 /// </summary>
 public sealed partial class NativeSourceTests
 {
@@ -16,14 +16,14 @@ public sealed partial class NativeSourceTests
         "src/Reloaded.VFS.Hooks/Native",
     ];
 
-    // Each with the reason why it isn't for these sources.
+    // Each with the reason why it doesn't suit these sources.
     private static readonly string[] NotAsked =
     [
         "-Wno-declaration-after-statement", // C99
-        "-Wno-reserved-identifier", // names that Windows, the linker and the compilers have chosen
-        // what the linker puts in the place of an import, and what is found by its address
+        "-Wno-reserved-identifier", // names that Windows, the linker and the compilers define
+        // what the linker substitutes for an import, and what is found by its address
         "-Wno-missing-prototypes", "-Wno-missing-variable-declarations",
-        "-Wno-cast-align", "-Wno-cast-qual", // structures of Windows, read in bytes
+        "-Wno-cast-align", "-Wno-cast-qual", // structures of Windows, read as bytes
         "-Wno-pedantic", // a tail call without a result is a return with an expression
         "-Wno-microsoft-enum-value",
     ];
@@ -34,10 +34,10 @@ public sealed partial class NativeSourceTests
         "-DRVFS_VERSION_MAJOR=0", "-DRVFS_VERSION_MINOR=1", "-DRVFS_VERSION_PATCH=0", "-DRVFS_VERSION_STRING=\"0.1.0\"",
     ];
 
-    // The sources then take the ways that are there for cl.exe.
+    // The sources then use the code for cl.exe.
     private static readonly string[] AsCl = ["-U__clang__", "-U__GNUC__", "-Wno-builtin-macro-redefined"];
 
-    /// <summary>Every C source of both, from the repository's folder.</summary>
+    /// <summary>Gets every C source of both, relative to the repository's folder.</summary>
     public static TheoryData<string> Sources => [.. All("*.c")];
 
     [ClangTheory]
@@ -50,14 +50,15 @@ public sealed partial class NativeSourceTests
     public void WhatClIsGivenIsNoOtherCompilersLanguage(string source)
     {
         string path = Path.Combine(RepositoryFolders.Root, source);
-        // It knows this intrinsic of Microsoft's from a header only.
+        // It knows this Microsoft intrinsic from a header only.
         Run([.. AsClangCl, .. AsCl, "/c", "/W4", "/WX", "-Wno-ignored-pragma-intrinsic", "/FoNUL", "--", path]);
         string text = Run([.. AsClangCl, .. AsCl, "/EP", "--", path]);
         Assert.DoesNotMatch(@"__attribute__|__asm__|\basm\b|__builtin_|__atomic_|__typeof__|__auto_type|__extension__|\(\{", text);
     }
 
     /// <summary>
-    /// C2156: cl.exe refuses intrinsic, section and others in a function's body; a function's prototype there gets a second type (C4392).
+    /// C2156: cl.exe refuses the pragmas intrinsic, section and others inside a function; a function's prototype there gets a second type
+    /// (C4392).
     /// </summary>
     [Fact]
     public void NoPragmaAndNoIntrinsicsPrototypeStandsInAFunction()
@@ -66,7 +67,7 @@ public sealed partial class NativeSourceTests
         foreach (string source in (string[])[.. All("*.c"), .. All("*.h")])
         {
             int depth = 0, line = 0;
-            // Comments and texts hold braces, too.
+            // Comments and texts contain braces, too.
             string bare = CommentsAndTexts()
                 .Replace(File.ReadAllText(Path.Combine(RepositoryFolders.Root, source)),
                     m => new string('\n', m.Value.Count(c => c == '\n')));
@@ -93,8 +94,7 @@ public sealed partial class NativeSourceTests
     }
 
     /// <summary>
-    /// Every intrinsic that is declared by hand is named by a pragma:
-    /// without it cl.exe calls a function of that name, which no library here has.
+    /// A pragma names every intrinsic that is declared by hand: otherwise cl.exe calls a function of that name, which no library here has.
     /// </summary>
     [Fact]
     public void EveryIntrinsicIsNamedAsOne()
@@ -141,7 +141,7 @@ public sealed partial class NativeSourceTests
     [GeneratedRegex(@"^\s+(?!return\b)\w[\w ]*\s\**(__\w+|_Interlocked\w+|_mm_\w+)\([\w\s,*\[\]]*\);\s*$")]
     private static partial Regex IntrinsicsPrototype();
 
-    /// <summary>Skipped without clang, but never where nothing may be.</summary>
+    /// <summary>A theory that is skipped without clang, unless skipping isn't allowed.</summary>
     private sealed class ClangTheoryAttribute : TheoryAttribute
     {
         public ClangTheoryAttribute()

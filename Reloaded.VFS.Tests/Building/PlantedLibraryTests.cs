@@ -5,12 +5,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// DLLs under Windows' names, in a game's folder or beside the launcher, are not taken for Windows' own by what is published.
+/// Tests that the published programs don't load DLLs with Windows' names from a game's folder or from beside the launcher instead of
+/// Windows' own.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class PlantedLibraryTests : IDisposable
 {
-    // Bound late by .NET's libraries in both images, and in the launcher by itself (user32).
+    // Loaded at run time by .NET's libraries in both images, and by the launcher itself (user32).
     private static readonly string[] Names = ["shell32.dll", "ntdll.dll", "user32.dll"];
 
     private readonly string _folder = RepositoryFolders.CreateTemporary();
@@ -23,7 +24,7 @@ public sealed class PlantedLibraryTests : IDisposable
     {
         using var game = new LoaderGame();
         Plant(game.Folder);
-        // Without a place for reports and events of its own it asks for the user's folder, which shell32 knows.
+        // Without its own place for reports and events, it asks for the user's folder, which shell32 knows.
         game.Add("loader.exe").Lines("loader.exe", ["describe", "reloaded_vfs.dll", "start"], Overrides);
         Assert.Equal([], Loaded(game.Folder));
         AssertThePlantedOnesWork(game);
@@ -45,7 +46,7 @@ public sealed class PlantedLibraryTests : IDisposable
         Assert.Equal([], Loaded(_folder));
     }
 
-    /// <summary>What is bound late by code of this project.</summary>
+    /// <summary>Tests the DLLs that this project's code loads at run time.</summary>
     [Theory]
     [InlineData("Reloaded.VFS.Interop")]
     [InlineData("Reloaded.VFS.Hooks")]
@@ -54,7 +55,7 @@ public sealed class PlantedLibraryTests : IDisposable
         Assert.Equal(DllImportSearchPath.System32,
             Assembly.Load(assembly).GetCustomAttribute<DefaultDllImportSearchPathsAttribute>()!.Paths);
 
-    // Wine takes its own shell32 for any of that name, unless told otherwise.
+    // Wine uses its own shell32 instead of any other, unless told otherwise.
     private static Dictionary<string, string?> Overrides => new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml=;shell32=n,b" };
 
     private static void Plant(string folder)
@@ -66,7 +67,7 @@ public sealed class PlantedLibraryTests : IDisposable
     private static string[] Loaded(string folder) =>
         [.. Directory.GetFiles(folder, "*.loaded").Select(f => Path.GetFileName(f)).Order(StringComparer.Ordinal)];
 
-    /// <summary>That the test can see what it looks for: one of them, loaded by its path as .NET's own rule has it.</summary>
+    /// <summary>Checks that the test can detect a planted DLL: one of them, loaded by its path as by .NET's own rule.</summary>
     private static void AssertThePlantedOnesWork(LoaderGame game)
     {
         game.Add("loader.exe").Run("loader.exe", ["describe", WinePrefix.ToWindows(Path.Combine(game.Folder, "shell32.dll"))], Overrides);

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>A Windows image as bytes, with what <see cref="PEReader"/> doesn't read of it.</summary>
+/// <summary>A Windows image as bytes, with parts that <see cref="PEReader"/> doesn't read.</summary>
 internal sealed class PortableImage
 {
     private readonly PEHeaders _headers;
@@ -18,19 +18,19 @@ internal sealed class PortableImage
         Debug = reader.ReadDebugDirectory();
     }
 
-    /// <summary>The file.</summary>
+    /// <summary>Gets the file.</summary>
     public byte[] Bytes { get; }
 
-    /// <summary>The optional header.</summary>
+    /// <summary>Gets the optional header.</summary>
     public PEHeader Header => _headers.PEHeader!;
 
-    /// <summary>The sections.</summary>
+    /// <summary>Gets the sections.</summary>
     public IReadOnlyList<SectionHeader> Sections => _headers.SectionHeaders;
 
-    /// <summary>The entries of the debug directory.</summary>
+    /// <summary>Gets the entries of the debug directory.</summary>
     public IReadOnlyList<DebugDirectoryEntry> Debug { get; }
 
-    /// <summary>What lies at an address relative to the image's base, up to the end of its section's data.</summary>
+    /// <summary>Returns the data at an address relative to the image's base, up to the end of its section.</summary>
     public ReadOnlySpan<byte> At(int address)
     {
         SectionHeader section = Sections.Single(s => address >= s.VirtualAddress && address < s.VirtualAddress + s.SizeOfRawData);
@@ -38,24 +38,24 @@ internal sealed class PortableImage
         return Bytes.AsSpan(section.PointerToRawData + offset, section.SizeOfRawData - offset);
     }
 
-    /// <summary>A number of four bytes at an address.</summary>
+    /// <summary>Returns the 32-bit number at an address.</summary>
     public int Int32(int address) => BinaryPrimitives.ReadInt32LittleEndian(At(address));
 
-    /// <summary>A text that ends with a zero.</summary>
+    /// <summary>Returns a zero-terminated text.</summary>
     public string Text(int address)
     {
         ReadOnlySpan<byte> bytes = At(address);
         return Encoding.ASCII.GetString(bytes[..bytes.IndexOf((byte)0)]);
     }
 
-    /// <summary>The DLLs that the loader maps before the image runs.</summary>
+    /// <summary>Returns the DLLs that the loader maps before the image runs.</summary>
     public IEnumerable<string> Imports()
     {
         for (int entry = Header.ImportTableDirectory.RelativeVirtualAddress; Int32(entry + 12) != 0; entry += 20)
             yield return Text(Int32(entry + 12));
     }
 
-    /// <summary>The functions that have unwind information: where each begins and ends, and where its information is.</summary>
+    /// <summary>Returns the functions with unwind information: their beginning, their end, and the information's address.</summary>
     public IEnumerable<(int Begin, int End, int Unwind)> Functions()
     {
         DirectoryEntry table = Header.ExceptionTableDirectory;
@@ -64,7 +64,7 @@ internal sealed class PortableImage
                 Int32(table.RelativeVirtualAddress + i + 8));
     }
 
-    /// <summary>The bytes of each resource of a type (16: version, 24: manifest).</summary>
+    /// <summary>Returns the bytes of each resource of a type (16: version, 24: manifest).</summary>
     public IEnumerable<byte[]> Resources(int type)
     {
         int root = Header.ResourceTableDirectory.RelativeVirtualAddress;
@@ -73,7 +73,7 @@ internal sealed class PortableImage
     }
 
     /// <summary>
-    /// The checksum that the header should have: the sum of the file's 16-bit words, carries added in again, and its length.
+    /// Computes the checksum that the header should have: the sum of the file's 16-bit words with carries added, plus its length.
     /// </summary>
     public uint ExpectedChecksum()
     {

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>Stack cookies of images that are linked on Linux (<c>build/crosslink/crt_security.c</c>).</summary>
+/// <summary>Tests of the stack cookies of images that are linked on Linux (<c>build/crosslink/crt_security.c</c>).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SecurityCookieTests : IDisposable
 {
@@ -13,7 +13,7 @@ public sealed class SecurityCookieTests : IDisposable
     [RealProcessFact(Needs.WindowsPrograms)]
     public void AGoodFramePassesABrokenOneEndsTheProcessAndTheCookieIsRandom()
     {
-        // On Windows the images are linked with MSVC's own code, and nothing of this is in them.
+        // On Windows the images are linked with MSVC's own code, without any of this.
         if (OperatingSystem.IsWindows())
             return;
         string program = Build();

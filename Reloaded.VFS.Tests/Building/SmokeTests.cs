@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>What the workflow runs with the published images on Windows runs here, by the same script with the same program.</summary>
+/// <summary>Tests of what the workflow runs with the published images on Windows, by the same script and the same program.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SmokeTests
 {
@@ -18,13 +18,13 @@ public sealed class SmokeTests
         foreach (string scenario in Scenarios)
         {
             Assert.Matches($"(?m)^{scenario} +right\r?$", result.Text);
-            // The late start is the DLL's own; the others have it from rvfs.
+            // The late start is made by the DLL itself, the others by rvfs.
             string description = File.ReadAllText(Path.Combine(RepositoryFolders.Artifacts, "smoke", "run", $"describe-{scenario}.json"));
             Assert.Contains("\"version\"", description, StringComparison.Ordinal);
         }
     }
 
-    /// <summary>Where nothing refuses, the check for refusals says so: it can fail.</summary>
+    /// <summary>If nothing is refused, the check for refusals reports that: it can fail.</summary>
     [RealProcessFact]
     public void AGameThatRunsIsNoRefusal()
     {
@@ -33,7 +33,7 @@ public sealed class SmokeTests
         Assert.Contains("rvfs ended with 0", result.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>On Windows without the script, which takes what a workflow's earlier job has compiled.</summary>
+    /// <summary>On Windows, runs without the script, which uses what an earlier job of the workflow has compiled.</summary>
     private static GameResult Run(params string[] arguments)
     {
         string work = Path.Combine(RepositoryFolders.Artifacts, "smoke", "run");

@@ -2,10 +2,12 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>The form of the sources, as far as neither the compiler nor .editorconfig asks for it.</summary>
+/// <summary>Tests of the sources' layout that neither the compiler nor .editorconfig checks.</summary>
 public sealed class SourceLayoutTests
 {
-    /// <summary>Lines of using directives at the top of a file: System's first, the others by name, without a blank line between.</summary>
+    /// <summary>
+    /// Using directives at the top of a file are sorted: System's first, the others by name, without a blank line between.
+    /// </summary>
     [Fact]
     public void UsingDirectivesAreSorted()
     {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Building;
 
 /// <summary>
-/// The repository in a folder that its authors don't have: below one named src, with blanks and letters beyond ASCII. What every run asks
-/// is how MSBuild sees the projects there; with RVFS_CLONE=1 all of it is built, published and demonstrated there (minutes).
+/// Tests of the repository in a folder unlike its authors': below one named src, with spaces and letters beyond ASCII. Every run checks how
+/// MSBuild sees the projects there; with RVFS_CLONE=1 all of it is built, published and demonstrated there (minutes).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class StrangersMachineTests : IDisposable
@@ -17,7 +17,7 @@ public sealed class StrangersMachineTests : IDisposable
     /// <inheritdoc/>
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    /// <summary>A path that holds /src/ made every project one of src/: tests and benchmarks then didn't build.</summary>
+    /// <summary>A path that contains /src/ once made every project count as one of src/: tests and benchmarks then didn't build.</summary>
     [Theory]
     [InlineData("src/Reloaded.VFS/Reloaded.VFS.csproj", "true", "true")]
     [InlineData("src/Reloaded.VFS.Dll/Reloaded.VFS.Dll.csproj", "true", "true")]
@@ -53,7 +53,7 @@ public sealed class StrangersMachineTests : IDisposable
                 File.ReadAllBytes(Path.Combine(Strange, "artifacts", "win-x64", image)));
     }
 
-    // What git would clone, with what isn't committed yet.
+    // Copies what git would clone, including uncommitted changes.
     private static void Copy(string to, Func<string, bool> wanted)
     {
         string files = Run(RepositoryFolders.Root, "git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -72,7 +72,7 @@ public sealed class StrangersMachineTests : IDisposable
         ProcessStartInfo start = new(command,
             arguments)
         { WorkingDirectory = from ?? folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        // Those of the test runner's own build, and no build server that outlives the tests.
+        // Removes the variables of the test runner's own build, and uses no build server that outlives the tests.
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase))
             .ToArray())
             start.Environment.Remove(name);
@@ -86,7 +86,7 @@ public sealed class StrangersMachineTests : IDisposable
         return output;
     }
 
-    /// <summary>A test of minutes, which runs where RVFS_CLONE=1.</summary>
+    /// <summary>A fact that takes minutes, and runs only if RVFS_CLONE=1.</summary>
     private sealed class CloneFactAttribute : FactAttribute
     {
         public CloneFactAttribute()

@@ -3,11 +3,11 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>The workflows, which run elsewhere: as far as they can be read here. What they name has to be there.</summary>
+/// <summary>Tests of the workflows, which run elsewhere, as far as possible here: what they name must exist.</summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class WorkflowTests
 {
-    // What the runners' images and this repository's set-up have, and the shells' own.
+    // The tools of the runners' images, of this repository's set-up, and of the shells.
     private static readonly string[] Tools =
     [
         "bash", "dotnet", "apt-get", "cp", "icacls", "exit",
@@ -41,10 +41,7 @@ public sealed partial class WorkflowTests
         }
     }
 
-    /// <summary>
-    /// Each command's first word is a tool that is known to be there,
-    /// and each path that it names is in the repository or made by an earlier step.
-    /// </summary>
+    /// <summary>Each command's first word is a known tool, and each path in it is in the repository or made by an earlier step.</summary>
     [Fact]
     public void EveryCommandExists()
     {
@@ -106,7 +103,7 @@ public sealed partial class WorkflowTests
         Assert.True(found > 20);
     }
 
-    /// <summary>A filter that takes no test ends well, and has run nothing.</summary>
+    /// <summary>A filter that matches no test succeeds without running any.</summary>
     [Fact]
     public void EveryFilterThatDocumentsNameTakesTests()
     {
@@ -144,7 +141,7 @@ public sealed partial class WorkflowTests
 
     private static string[] Workflows() => Directory.GetFiles(Path.Combine(RepositoryFolders.Root, ".github", "workflows"), "*.yml");
 
-    /// <summary>The lines of every <c>run:</c>, with the place of each.</summary>
+    /// <summary>Returns the lines of every <c>run:</c>, each with its place.</summary>
     private static IEnumerable<(string Place, string Line)> Commands(string workflow)
     {
         string[] lines = File.ReadAllLines(workflow);
@@ -169,7 +166,9 @@ public sealed partial class WorkflowTests
         }
     }
 
-    /// <summary>Skipped on Windows, where nothing brings yamllint, and where it is missing, unless nothing may be.</summary>
+    /// <summary>
+    /// A fact that is skipped on Windows, where nothing installs yamllint, and if yamllint is missing, unless skipping isn't allowed.
+    /// </summary>
     private sealed class LintFactAttribute : FactAttribute
     {
         public LintFactAttribute()

@@ -34,7 +34,7 @@ public class VirtualFileSystemTests
         Assert.Equal([b, c, a], _files.GetLayers().Select(l => l.Handle));
     }
 
-    /// <summary>An entry's layer has 18 bits: a folder more would be taken for the first one.</summary>
+    /// <summary>An entry's layer has 18 bits: one more folder would be taken for the first one.</summary>
     [Fact]
     public void OneFolderTooManyIsRefusedAndAFileIsNot()
     {
@@ -85,14 +85,14 @@ public class VirtualFileSystemTests
         Assert.Equal(@"\??\D:\real", Winner(@"C:\g\data\virtual"));
         Assert.Equal(303, _files.Statistics.Files);
 
-        // Covered: the higher layer goes on winning, or wins now.
+        // Covered: the higher layer still wins, or wins now.
         Assert.True(_files.TryAppendFile(low, @"C:\g\data\y"));
         Assert.Equal(@"\??\D:\high\data\y", Winner(@"C:\g\data\y"));
         Assert.True(_files.TryAppendFile(high, @"C:\g\data\x"));
         Assert.Equal(@"\??\D:\high\data\x", Winner(@"C:\g\data\x"));
         Assert.NotSame(before, _files.Snapshot);
 
-        // Not to be told from the listings.
+        // This can't be determined from the listings.
         Assert.False(_files.TryAppendFile(low, @"C:\g\nothere\x"));
         Assert.False(_files.TryAppendFile(99, @"C:\g\data\x"));
 
@@ -113,7 +113,7 @@ public class VirtualFileSystemTests
         {
             Directory.CreateDirectory(Path.Join(root, "Sub", "empty"));
             File.WriteAllText(Path.Join(root, "Sub", "File.txt"), "");
-            // What is left out of mods is not left out of a folder that a program names itself.
+            // Names that are left out of mods aren't left out of a folder that a program names itself.
             Directory.CreateDirectory(Path.Join(root, ".git"));
             File.WriteAllText(Path.Join(root, ".git", "desktop.ini"), "");
             File.WriteAllText(Path.Join(root, "readme.txt"), "");

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>What docs/adding-a-hook.md names is there.</summary>
+/// <summary>Tests that everything which docs/adding-a-hook.md names exists.</summary>
 public sealed partial class AddingAHookTests
 {
     private static readonly string Page = File.ReadAllText(Path.Combine(RepositoryFolders.Root, "docs", "adding-a-hook.md"));

@@ -4,10 +4,10 @@ using Reloaded.VFS.Tests.Architecture;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>The tables of docs/architecture.md agree with the source.</summary>
+/// <summary>Tests that the tables of docs/architecture.md agree with the source.</summary>
 public sealed partial class ArchitecturePageTests
 {
-    /// <summary>The tables have the rooms of <see cref="Rooms"/>, in their order. A folder without C# is on the page alone.</summary>
+    /// <summary>The tables list the rooms of <see cref="Rooms"/>, in their order. A folder without C# is on the page only.</summary>
     [Fact]
     public void TheTablesHaveTheRoomsInTheirOrder() => Assert.All(Rooms.All,
         project => Assert.Equal(project.Rooms, RoomsOnThePage(project.Namespace)));

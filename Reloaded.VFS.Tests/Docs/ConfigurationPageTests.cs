@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>The table of docs/configuration.md says what the reader of rvfs.json takes.</summary>
+/// <summary>Tests that the table of docs/configuration.md agrees with the reader of rvfs.json.</summary>
 public sealed class ConfigurationPageTests
 {
     private static readonly VfsConfiguration Nothing = new();
@@ -55,7 +55,7 @@ public sealed class ConfigurationPageTests
 
     private static string Code(string text) => $"`{text}`";
 
-    /// <summary>The message about a key that isn't known names all that are.</summary>
+    /// <summary>Returns the keys in the reader's message about an unknown key.</summary>
     private static string[] KeysOfTheReader()
     {
         string file = Path.Combine(Path.GetTempPath(), "rvfs.json");
@@ -64,7 +64,7 @@ public sealed class ConfigurationPageTests
         return fix[(fix.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)..].Split(", ");
     }
 
-    /// <summary>Each key's default, as the table has it.</summary>
+    /// <summary>Returns each key's default from the table.</summary>
     private static Dictionary<string, string> Rows() => File.ReadLines(Path.Combine(RepositoryFolders.Root, "docs", "configuration.md"))
         .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
         .Select(line => line.Split(" | "))

@@ -7,14 +7,14 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Docs;
 
 /// <summary>
-/// What the documentation shows is what the parsers take: every fenced block below a comment <c>&lt;!-- rvfs.json --&gt;</c> or
-/// <c>&lt;!-- order.txt --&gt;</c> in README.md and docs/ is read without a word.
+/// Tests that the parsers accept the documentation's examples: every fenced block below a comment <c>&lt;!-- rvfs.json --&gt;</c> or
+/// <c>&lt;!-- order.txt --&gt;</c> in README.md and docs/ is read without a message.
 /// </summary>
 public sealed class ExamplesTests
 {
     private const string Fence = "```";
 
-    /// <summary>Each example by its page and line, so that a failure says which one.</summary>
+    /// <summary>Returns each example with its page and line, so that a failure shows which one it is.</summary>
     public static TheoryData<string, string> Examples(string kind)
     {
         var data = new TheoryData<string, string>();

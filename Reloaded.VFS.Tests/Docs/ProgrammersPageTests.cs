@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>The programs on the page for programmers are compiled, and print what stands below them.</summary>
+/// <summary>Tests that the programs on the page for programmers compile, and print the output below them.</summary>
 public sealed class ProgrammersPageTests
 {
     private const string Fence = "```";

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>Which tests stand behind a statement is said in docs/proof.md alone, and each of them is there.</summary>
+/// <summary>Tests that only docs/proof.md names the tests behind a statement, and that each of them exists.</summary>
 public sealed partial class ProofPageTests
 {
     private const string Proof = "proof.md";

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>The programs and mods in samples/ are built, run, and do what their pages say.</summary>
+/// <summary>Tests that the programs and mods in samples/ can be built, run, and do what their pages say.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SamplesTests : IDisposable
 {
@@ -52,7 +52,7 @@ public sealed class SamplesTests : IDisposable
         Assert.DoesNotContain("hero.svg", conflicts.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>Without arguments, and without the DLL beside it, it says so and nothing more.</summary>
+    /// <summary>Without arguments, and without the DLL beside it, the program reports just that.</summary>
     private static void AssertSaysWhatIsMissing(string program)
     {
         GameResult result = GameProcess.Run(program, []);
@@ -64,7 +64,7 @@ public sealed class SamplesTests : IDisposable
             StringComparison.Ordinal);
     }
 
-    /// <summary>Runs it with the DLL beside it: a folder of its own over another one.</summary>
+    /// <summary>Runs a program with the DLL beside it, which lays a folder over another one.</summary>
     private string[] Run(string program)
     {
         File.Copy(PublishedArtifacts.Library, Path.Combine(_folder, "reloaded_vfs.dll"));

@@ -11,7 +11,7 @@ using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
@@ -23,18 +23,20 @@ using Reloaded.VFS.Tests.Cli.Installing;
 
 namespace Reloaded.VFS.Tests.Fuzz;
 
-/// <summary>One kind of file that rvfs or the DLL reads, and the code that reads it.</summary>
+/// <summary>A kind of file that rvfs or the DLL reads, and the code that reads it.</summary>
 /// <param name="Name">The kind, for messages.</param>
 /// <param name="File">The file's name in the folder of a trial, with slashes.</param>
-/// <param name="Content">The file as it should be, from which the others are made.</param>
-/// <param name="IsText">Whether it is text.</param>
-/// <param name="Read">Reads it as the product does: the folder of the trial, the file. Returns what a user would be told.</param>
+/// <param name="Content">The valid file, from which the others are made.</param>
+/// <param name="IsText">Whether the file is text.</param>
+/// <param name="Read">
+/// Reads the file as the product does, given the folder of the trial and the file. Returns what a user would be told.
+/// </param>
 internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Content, bool IsText, Func<string, string, IEnumerable<string>> Read)
 {
-    /// <summary>What is done to the mutated bytes, so that a checksum isn't all that is tried.</summary>
+    /// <summary>Gets a function that completes the mutated bytes, so that not only checksums are tested.</summary>
     public Func<byte[], byte[]> Finish { get; init; } = bytes => bytes;
 
-    /// <summary>Every kind.</summary>
+    /// <summary>Gets every kind of file.</summary>
     public static FuzzedReader[] All { get; } =
     [
         Text("rvfs.json", "rvfs/rvfs.json", """
@@ -79,7 +81,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
         new("pending rename", "overwrite.rvfs-tmp/1-2.rename",
             () => Encoding.Unicode.GetBytes(".rvfs-tmp\\1-3\n\\data\\new.txt\n\\data\\old.txt.rvfshide\n"), false, (folder, _) =>
             {
-                PendingRename.Settle(Path.Combine(folder, "overwrite"));
+                PendingRename.CompleteAll(Path.Combine(folder, "overwrite"));
                 return [];
             }),
         new("kept folders", "kept", KeptContent, false, ReadKept) { Finish = WithChecksum },
@@ -130,14 +132,14 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
 
     private static IEnumerable<string> Shown(IEnumerable<Diagnostic> diagnostics) => [.. diagnostics.Select(diagnostic => diagnostic.ToString())];
 
-    /// <summary>What is read without a word.</summary>
+    /// <summary>Returns no messages, for a reader that reports none.</summary>
     private static IEnumerable<string> Quiet(object? read)
     {
         GC.KeepAlive(read);
         return [];
     }
 
-    /// <summary>What commands print of errors that are the user's to solve.</summary>
+    /// <summary>Returns what commands print about errors that the user must solve.</summary>
     private static IEnumerable<string> Caught(params Action[] actions)
     {
         var told = new List<string>();
@@ -178,7 +180,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
 
     private static IEnumerable<string> ReadJournal(string folder, string file)
     {
-        // The other one of both files.
+        // The other one of the two files.
         string journal = Path.Combine(folder, "overwrite.rvfs-undo"), overwrite = Path.Combine(folder, "overwrite");
         if (!System.IO.File.Exists(Path.Combine(journal, "run")))
             System.IO.File.WriteAllText(Path.Combine(journal, "run"), "2026-01-02T03:04:05.0000000Z\ngame.exe\n");
@@ -191,26 +193,26 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
 
     private static byte[] KeptContent()
     {
-        using var builder = new KeptFoldersBuilder();
+        using var builder = new CachedFoldersBuilder();
         builder.AddFolder(new FolderStamp(1, 2, 3));
         builder.AddEntry("mod", isFolder: true, 1);
-        builder.AddEntry("order.txt", isFolder: false, KeptLayout.None);
+        builder.AddEntry("order.txt", isFolder: false, CachedLayout.None);
         builder.AddFolder(new FolderStamp(4, 5, 6));
-        builder.AddEntry("größe", isFolder: false, KeptLayout.None);
-        builder.AddEntry("模组", isFolder: true, KeptLayout.None);
+        builder.AddEntry("größe", isFolder: false, CachedLayout.None);
+        builder.AddEntry("模组", isFolder: true, CachedLayout.None);
         return builder.Build();
     }
 
     private static byte[] WithChecksum(byte[] bytes)
     {
         if (bytes.Length > sizeof(ulong))
-            BitConverter.TryWriteBytes(bytes, KeptLayout.Sum(bytes));
+            BitConverter.TryWriteBytes(bytes, CachedLayout.Sum(bytes));
         return bytes;
     }
 
     private static IEnumerable<string> ReadKept(string folder, string file)
     {
-        using KeptFolders? kept = KeptFolders.Open(file, new SameStamps());
+        using CachedFolders? kept = CachedFolders.Open(file, new SameStamps());
         Span<char> buffer = stackalloc char[255];
         for (int i = 0; i < kept?.Count; i++)
         {
@@ -259,7 +261,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
         }
         catch (OtherVersionException)
         {
-            // It names the process: the file is its own.
+            // It names the process, because the file is the process's own.
             return [];
         }
         catch (EventFileException e)
@@ -282,7 +284,7 @@ internal sealed record FuzzedReader(string Name, string File, Func<byte[]> Conte
 
     private static byte[] Program() => TestImage.Make(["kernel32.dll", "version.dll"], ["d3d11.dll"]);
 
-    /// <summary>A DLL that exports one function.</summary>
+    /// <summary>Returns a DLL that exports one function.</summary>
     private static byte[] Library()
     {
         const int section = 0x1000, header = 0x400, exportEntry = 0x98 + 112;

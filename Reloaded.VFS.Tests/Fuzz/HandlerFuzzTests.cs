@@ -8,11 +8,11 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
-/// Mutated arguments for every function that is hooked (Native/fuzz): each status is the one that the same call has without the VFS in the
-/// merged folder; nothing crashes, hangs or leaves a handle open. A call that Windows' kernel refuses before it looks at the name is passed
-/// on as it came: its status is the one of the game's own folder. Calls that pend end alike. Half of the rounds have the VFS from the start
-/// on, half have it started late, with functions that only newer systems have. RVFS_FUZZ says how many rounds (20,000 if nothing is said;
-/// 800,000 are more than a million calls), RVFS_SEED the seed.
+/// Tests with mutated arguments for every hooked function (Native/fuzz): each status is the same as that of the call without the VFS in the
+/// merged folder; nothing crashes, hangs or leaks a handle. A call that Windows' kernel refuses before it reads the name is passed on
+/// unchanged: its status is that of the game's own folder. Pending calls end in the same way. Half of the rounds have the VFS from the
+/// start; in the other half it is started late, with functions that only newer systems have. RVFS_FUZZ sets the number of rounds (default
+/// 20,000; 800,000 are more than a million calls), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -20,7 +20,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
 {
     private const int LargestChunk = 40_000, MostTries = 5;
 
-    // The VFS's own threads may have some at the moment of counting.
+    // The VFS's own threads may have some handles at the moment of counting.
     private const int MostHandlesMore = 8;
     private const string SharingViolation = " c0000043\n";
 
@@ -40,7 +40,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             GameResult vfs = Run(folder.Game, start, seed, first, count);
             calls += Figure(vfs, 1);
             output.WriteLine($"handles more: {Figure(merged, 2)} without the VFS, {Figure(vfs, 2)} with it ({start})");
-            // A call that fails after the handle was made leaves it open in Wine itself; hooks add none.
+            // A call that fails after the handle was created leaks it in Wine itself; the hooks leak no others.
             Assert.InRange(Figure(vfs, 2) - Figure(merged, 2), -1000, MostHandlesMore);
             Dictionary<string, string> expected = Rounds(merged);
             foreach ((string round, string actual) in Compare(expected, Rounds(plain), Rounds(vfs)))
@@ -60,7 +60,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         Assert.InRange(unsteady, 0, 1 + (rounds / 5_000));
     }
 
-    /// <summary>Rounds in which a fault was found, by seed: a name that Wine cuts, with half of a surrogate pair in it.</summary>
+    /// <summary>Repeats rounds that found a fault, by seed: a name that Wine cuts, with half of a surrogate pair in it.</summary>
     [RealProcessTheory]
     [InlineData(20261127, 54019)]
     public void WhatOnceDifferedIsTheSame(long seed, long round)
@@ -71,9 +71,9 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
         Assert.Equal(expected, Run(folder.Game, VfsStart.Late, seed, round, 1).Text);
     }
 
-    // A handle that Wine left open after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is
-    // closed twice may be another thread's by then. So such rounds, and those in which the merged folder's own answer isn't steady, are
-    // asked again in processes of their own, where both must agree; a few times, as the VFS's start has handles for a moment, too.
+    // A handle that Wine leaked after a fault denies sharing to later opens, on the side that has it; and the value of a handle that is
+    // closed twice may already be another thread's. Such rounds, and those in which the merged folder's own answer varies, are therefore
+    // repeated in separate processes, in which both must agree; several times, because the VFS's start also has handles for a moment.
     private static bool IsTheSystemsOwn(MergedFolder folder, VfsStart start, long seed, string round, string expected, string actual)
     {
         long first = long.Parse(round, CultureInfo.InvariantCulture);
@@ -118,7 +118,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
             ? long.Parse(figures.Groups[group].Value, CultureInfo.InvariantCulture)
             : throw new InvalidOperationException($"No figures: {result.ToString()[^Math.Min(result.ToString().Length, 1000)..]}");
 
-    // The lines of each round, by its number.
+    // Returns the lines of each round, by its number.
     private static Dictionary<string, string> Rounds(GameResult result)
         => result.Text.Split('#').Skip(1)
             .ToDictionary(text => text[..text.IndexOf(' ', StringComparison.Ordinal)],
@@ -129,7 +129,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     {
         foreach ((string round, string actual) in vfs)
         {
-            // Relative to a folder that only mods have there is no answer of the game's own folder.
+            // Relative to a folder that only mods have, the game's own folder has no answer.
             bool isPassedOn = actual.Contains("malformed", StringComparison.Ordinal) && plain.GetValueOrDefault(round) == actual;
             if (!isPassedOn && merged.GetValueOrDefault(round) != actual)
                 yield return (round, actual);

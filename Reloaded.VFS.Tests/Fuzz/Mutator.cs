@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Fuzz;
 
-/// <summary>Bytes of a text file changed at random: flipped, cut, doubled, mixed with what editors and mistakes leave.</summary>
+/// <summary>Changes the bytes of a text file at random: flips, cuts, doubles, and inserts what editors and mistakes leave.</summary>
 internal sealed class Mutator(int seed)
 {
     private static readonly byte[][] Pieces =
@@ -36,14 +36,14 @@ internal sealed class Mutator(int seed)
     }
 
     /// <summary>
-    /// Changes what isn't text: single bytes and bits, numbers to what is least and most, runs cut out, doubled and exchanged.
+    /// Changes a binary file: single bytes and bits, numbers to extreme values, and runs that are cut out, doubled or exchanged.
     /// </summary>
     public byte[] Mutate(byte[] content)
     {
         List<byte> bytes = [.. content];
         for (int i = _random.Next(8); i >= 0; i--)
         {
-            // Headers say where everything else is.
+            // Headers contain the positions of everything else.
             int reach = _random.Next(3) == 0 ? bytes.Count : Math.Min(bytes.Count, 600);
             int at = _random.Next(reach + 1), width = 1 << _random.Next(4);
             if (_random.Next(4) == 0 || at + width > bytes.Count)

@@ -5,13 +5,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
-/// Everything that rvfs and the DLL read from disk, in broken forms: each ends in a message with the file's name or in nothing, within a
-/// time and a memory limit. RVFS_FUZZ_READERS says how many inputs there are in all (2,000 if nothing is said), RVFS_SEED the first one's
+/// Tests of everything that rvfs and the DLL read from disk, in damaged forms: each results in a message with the file's name or in
+/// nothing, within a time and a memory limit. RVFS_FUZZ_READERS sets the total number of inputs (default 2,000), RVFS_SEED the first one's
 /// seed.
 /// </summary>
 public sealed class ReaderFuzzTests : IDisposable
 {
-    // A trial takes some milliseconds; the machine may be busy.
+    // A trial takes a few milliseconds; the machine may be busy.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
     private const long MostBytes = 256L << 20;
 
@@ -28,7 +28,7 @@ public sealed class ReaderFuzzTests : IDisposable
         FuzzedReader reader = FuzzedReader.All.Single(one => one.Name == kind);
         byte[] content = reader.Content();
         int first = Number("RVFS_SEED", 1), count = Math.Max(1, Number("RVFS_FUZZ_READERS", 2000) / FuzzedReader.All.Length);
-        // What is whole is read: else nothing but refusals would be tried.
+        // The undamaged file can be read; otherwise only refusals would be tested.
         Assert.DoesNotContain(Try(reader, content, 0), told => told.StartsWith("error", StringComparison.Ordinal));
         for (int seed = first; seed < first + count; seed++)
         {

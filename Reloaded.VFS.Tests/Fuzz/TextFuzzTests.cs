@@ -10,14 +10,14 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Fuzz;
 
 /// <summary>
-/// What users write, in every broken form: <c>rvfs.json</c>, <c>order.txt</c> and names of mods' folders and files. Never an exception;
-/// what is wrong is said with the file and the cause. RVFS_FUZZ_TEXTS says how many texts of each kind (3,000 if nothing is said),
+/// Tests of what users write, in every malformed way: <c>rvfs.json</c>, <c>order.txt</c> and names of mods' folders and files. No exception
+/// is thrown; errors are reported with the file and the cause. RVFS_FUZZ_TEXTS sets the number of texts of each kind (default 3,000),
 /// RVFS_SEED the first one's seed.
 /// </summary>
 public sealed class TextFuzzTests : IDisposable
 {
     private const string Json = """
-        // what a modder writes
+        // what a modder may write
         { "targets": ["..", "../data",], "mods": "my mods", /* beside this file */
           "include": ["readme*", "**/desktop.ini"], "writes": "game",
           "log": "logs/rvfs.log", "onError": "stop", "offline": true, "report": "last.json" }
@@ -33,7 +33,7 @@ public sealed class TextFuzzTests : IDisposable
 
     public void Dispose()
     {
-        // .NET can't name what isn't UTF-8.
+        // .NET can't name files whose names aren't UTF-8.
         if (OperatingSystem.IsLinux())
             TemporaryFolder.Shell("rm -rf \"$1\"/set*", _folder.Root);
         _folder.Dispose();
@@ -54,7 +54,9 @@ public sealed class TextFuzzTests : IDisposable
         Assert.All(file.Entries, entry => Assert.False(string.IsNullOrWhiteSpace(entry.Name)));
     });
 
-    /// <summary>A mods folder and its order.txt on disk, read as a start does, with folders and files of names that a disk takes.</summary>
+    /// <summary>
+    /// A mods folder and its order.txt on disk, read as by a start, with folders and files of any names that a disk allows.
+    /// </summary>
     [Fact]
     public void FoldersOfAnyNameNeverThrow() => ForEachSeed(seed =>
     {
@@ -117,7 +119,7 @@ public sealed class TextFuzzTests : IDisposable
         }
     }
 
-    // A folder whose name may be no text at all, where the disk takes that.
+    // Creates a folder whose name may not be valid text, if the disk allows that.
     private static string? Make(string parent, Random random)
     {
         Directory.CreateDirectory(parent);
@@ -136,7 +138,7 @@ public sealed class TextFuzzTests : IDisposable
         }
         catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException or NotSupportedException)
         {
-            return null; // this disk doesn't take it
+            return null; // this disk doesn't allow it
         }
     }
 
@@ -148,7 +150,7 @@ public sealed class TextFuzzTests : IDisposable
         }
         catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException or NotSupportedException)
         {
-            // This disk doesn't take it.
+            // This disk doesn't allow it.
         }
     }
 

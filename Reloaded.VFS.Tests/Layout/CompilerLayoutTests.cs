@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// The structures as C compilers for both widths see them: Windows' own through the SDK's headers, the listing records through the
-/// documented declarations, the project's through the sources that go into the DLL. Nothing runs, so 32 bit works anywhere.
+/// Tests of the structures as C compilers for both widths see them: Windows' own by the SDK's headers, the listing records by the
+/// documented declarations, and the project's by the sources of the DLL. Nothing is run, so 32 bit works anywhere.
 /// </summary>
 public sealed class CompilerLayoutTests
 {
@@ -48,7 +48,7 @@ public sealed class CompilerLayoutTests
             source is not null ? Ours(source, expressions, bits) : CLayout.Evaluate(expressions, bits, Headers(header)));
     }
 
-    /// <summary>The parts of Windows' structures that the native sources know by number or by a declaration of their own.</summary>
+    /// <summary>Parts of Windows' structures that the native sources define by number or by their own declaration.</summary>
     [RealProcessTheory(Needs.WindowsPrograms)]
     [InlineData(64)]
     [InlineData(32)]
@@ -104,10 +104,10 @@ public sealed class CompilerLayoutTests
         AssertSame(bits, bits == 64 ? [.. numbers, .. onlyOn64] : numbers);
     }
 
-    /// <summary>Expressions of a native source, each with Windows' own that has its value.</summary>
+    /// <summary>Expressions of a native source, each with Windows' own expression of the same value.</summary>
     private sealed record NativeNumbers(string Source, params (string Ours, string Windows)[] Pairs);
 
-    // One pass of the compiler over Windows' headers for all sources: it takes a second.
+    // One compilation of Windows' headers for all sources, because it takes a second.
     private static void AssertSame(int bits, NativeNumbers[] sources)
     {
         IReadOnlyList<int> windows =
@@ -132,12 +132,12 @@ public sealed class CompilerLayoutTests
             [$"--target={target}", "-ffreestanding", "-Wno-everything"]);
     }
 
-    // The listing's declarations check themselves against numbers that DirectoryInformationLayoutTests gives; here each is given its own.
+    // The listing's declarations compare themselves with numbers that DirectoryInformationLayoutTests passes; here each gets its own.
     private static string Headers(string header)
     {
         if (header == "windows")
             return "#include <windows.h>\n#include <winternl.h>\n#include <stddef.h>";
-        // The driver kit's header doesn't go with the SDK's, and MinGW's lack what newer systems have; as documented there.
+        // The driver kit's header can't be combined with the SDK's, and MinGW's lack what newer systems have; declared as documented.
         if (header == "ntifs")
             return "#include <windows.h>\n"
                 + "typedef struct { HANDLE FileHandle; LARGE_INTEGER SourceFileOffset, BackingFileOffset, ByteCount; } "

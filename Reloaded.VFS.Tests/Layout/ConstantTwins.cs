@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>A constant of a C source, its name in C# and its expression over Windows' headers, as far as it has them.</summary>
-/// <param name="InC">Its name in C.</param>
+/// <summary>A constant of a C source, with its name in C# and its expression in Windows' headers, if any.</summary>
+/// <param name="InC">The name in C.</param>
 /// <param name="InCSharp"><c>Type.Name</c>, or null.</param>
 /// <param name="InWindows">An expression, or null.</param>
 public sealed record ConstantTwin(string InC, string? InCSharp, string? InWindows);
@@ -28,7 +28,7 @@ internal static class ConstantTwins
         "gate.h: HANDLE_UNRELATED=HandleTable.Unrelated HANDLE_NO_FILE=HandleTable.NoFile HANDLE_UNRESOLVED=HandleTable.Unresolved "
             + "HANDLE_DELETE_PENDING=HandleTable.DeletePending",
         "gate.h: HANDLE_SHARED=HandleTable.SharedBit HANDLE_GENERATION=HandleTable.GenerationMask",
-        "gate.h: KEEPS_NOTHING=KeptFiles.None KEEPS_OTHERS=KeptFiles.Others KEEPS_JOURNAL=KeptFiles.Journal",
+        "gate.h: UNDECIDED_NONE=UndecidedChanges.None UNDECIDED_REFUSED=UndecidedChanges.Refused UNDECIDED_JOURNAL=UndecidedChanges.Journal",
         "floating.h: INITIAL_MXCSR~ MXCSR_FLAGS",
         "mapped.c: STATUS_BUFFER_OVERFLOW=NtStatus.STATUS_BUFFER_OVERFLOW STATUS_INFO_LENGTH_MISMATCH~ STATUS_BUFFER_TOO_SMALL~ ROOM",
         "mapped.c: MemoryMappedFilenameInformation=MEMORY_INFORMATION_CLASS.MemoryMappedFilenameInformation",
@@ -95,7 +95,7 @@ internal static class ConstantTwins
         "deferred_start.c: NOT_ASKED WAITING RUNNING DONE LONGEST_PATH STATUS_ILLEGAL_INSTRUCTION~ "
             + "QUERY_LIMITED~THREAD_QUERY_LIMITED_INFORMATION",
         "deferred_start.c: BEGINNING FUNCTION_BYTES LINGER_MILLISECONDS APC_PATIENCE_MILLISECONDS",
-        "entry_block.h: ENTRY_PLACE=ProcessEntry.Place ENTRY_PLACES=ProcessEntry.Places ENTRY_STEP=ProcessEntry.Step",
+        "entry_block.h: ENTRY_FIRST_ADDRESS=ProcessEntry.FirstAddress ENTRY_MOST_ADDRESSES=ProcessEntry.MostAddresses ENTRY_STEP=ProcessEntry.Step",
         "entry_block.h: ENTRY_MAGIC=ProcessEntry.Magic ENTRY_MAGIC_END=ProcessEntry.MagicEnd GATE_SIZE=ProcessEntry.Page",
         "entry.c: SYNCHRONIZE~ MEM_COMMIT~ MEM_PRIVATE~ MEM_FREE~ PAGE_NOACCESS~ POLL_MILLISECONDS "
             + "READING_MILLISECONDS",
@@ -122,12 +122,12 @@ internal static class ConstantTwins
         "process_barrier.c: PAGE_BYTES PAGE_NOACCESS~",
         "thread_state.c: TLS_OUT_OF_INDEXES~ FLS_OUT_OF_INDEXES~ FLS_CAPACITY FLS_FIRST_INDEX",
 
-        // The stand-in of "rvfs install".
+        // The proxy of "rvfs install".
         "Proxy/proxy.h: PROXY_THUNKS=ProxyImage.MostExports PROXY_TABLE_SIZE",
         "Proxy/module.c: PROCESS_ATTACH~DLL_PROCESS_ATTACH SEARCH_SYSTEM32~LOAD_LIBRARY_SEARCH_SYSTEM32",
         "Proxy/resolve.c: HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) OPTIONAL_HEADER~offsetof(IMAGE_NT_HEADERS,OptionalHeader)",
         "Proxy/resolve.c: EXPORT_DIRECTORY~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory) PATH_CHARS NAME_CHARS",
-        // delayimp.h makes them of these parts.
+        // delayimp.h composes them from these parts.
         "Proxy/resolve.c: DELAYED_MODULE_NOT_FOUND~ERROR_SEVERITY_ERROR|0x6D<<16|ERROR_MOD_NOT_FOUND",
         "Proxy/resolve.c: DELAYED_FUNCTION_NOT_FOUND~ERROR_SEVERITY_ERROR|0x6D<<16|ERROR_PROC_NOT_FOUND",
         "Proxy/resolve.c: NOT_CONTINUABLE~EXCEPTION_NONCONTINUABLE",
@@ -141,7 +141,7 @@ internal static class ConstantTwins
             + "NAMES_AHEAD=LookupKeys.NamesAhead LISTED_AHEAD=LookupKeys.ListedAhead",
         "path_hash_avx2.c: OSXSAVE_AND_AVX AVX2_AND_BMI2 LAST_LEAF XMM_AND_YMM",
 
-        // The interface; ApiTests has all of it.
+        // The interface; ApiTests covers all of it.
         "reloaded_vfs.h: RVFS_OK=RvfsStatus.Ok RVFS_STATUS_ALREADY_STARTED=RvfsStatus.AlreadyStarted RVFS_STATUS_DEFERRED",
         "reloaded_vfs.h: RVFS_ERROR_NOT_STARTED=RvfsStatus.NotStarted RVFS_ERROR_INVALID_ARGUMENT=RvfsStatus.InvalidArgument",
         "reloaded_vfs.h: RVFS_ERROR_CONFIGURATION=RvfsStatus.Configuration RVFS_ERROR_NOT_FOUND=RvfsStatus.NotFound "
@@ -164,13 +164,13 @@ internal static class ConstantTwins
         .SelectMany(line => line.Split(": ")[1].Split(' ').Select(text => (File: line.Split(": ")[0], Twin: Parse(text))))
         .ToLookup(pair => pair.File, pair => pair.Twin);
 
-    /// <summary>The files that have constants.</summary>
+    /// <summary>Gets the files that have constants.</summary>
     public static IEnumerable<string> Files => s_twins.Select(group => group.Key);
 
-    /// <summary>The constants of a file.</summary>
+    /// <summary>Returns the constants of a file.</summary>
     public static IEnumerable<ConstantTwin> Of(string path) => s_twins[NameOf(path)];
 
-    /// <summary>What a file is called in the rows.</summary>
+    /// <summary>Returns a file's name in the rows.</summary>
     public static string NameOf(string path)
     {
         string[] names = path.Split('/', '\\');

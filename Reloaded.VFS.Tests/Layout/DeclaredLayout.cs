@@ -5,20 +5,22 @@ using System.Runtime.InteropServices;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// Lays a structure's declared fields out as the runtime does for a given size of a pointer: so the 32-bit layout of a declaration can be
-/// seen from a 64-bit process. That the rules are the runtime's is shown by comparing with the real layout
-/// (<see cref="NtStructureLayoutTests"/>).
+/// Lays out a structure's declared fields as the runtime does for a given pointer size, so that a declaration's 32-bit layout can be
+/// checked in a 64-bit process. <see cref="NtStructureLayoutTests"/> shows, by comparison with the real layout, that the rules are the
+/// runtime's.
 /// </summary>
 public static class DeclaredLayout
 {
-    /// <summary>The size, and each field's offset in the order of declaration. Throws for what isn't laid out sequentially.</summary>
+    /// <summary>
+    /// Returns the size, and each field's offset in the order of declaration. Throws if the structure isn't laid out sequentially.
+    /// </summary>
     public static (int Size, IReadOnlyList<(string Name, int Offset)> Fields) Of(Type type, int pointer)
     {
         (int size, _, List<(string, int)> fields) = LayOut(type, pointer);
         return (size, fields);
     }
 
-    /// <summary>The fields as declared.</summary>
+    /// <summary>Returns the fields in the order of declaration.</summary>
     public static IEnumerable<FieldInfo> Fields(Type type)
         => type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).OrderBy(field => field.MetadataToken);
 

@@ -7,13 +7,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// The listing structures against [MS-FSCC] 2.4: sizeof and offsets, which are the same in 64 and 32 bit (every 8-byte field lies at a
-/// multiple of 8, and none has a pointer). <c>Native/layout/directory_information.c</c> lets the C compilers of both say the same of the
+/// Tests of the listing structures against [MS-FSCC] 2.4: their sizes and offsets are the same in 64 and 32 bit (every 8-byte field is at a
+/// multiple of 8, and none contains a pointer). <c>Native/layout/directory_information.c</c> makes the C compilers of both confirm the
 /// documented declarations.
 /// </summary>
 public sealed unsafe class DirectoryInformationLayoutTests
 {
-    /// <summary>Class, sizeof, then the documented offsets; -1: the structure has no such field.</summary>
+    /// <summary>Gets the class, sizeof, and the documented offsets; -1 if the structure has no such field.</summary>
     public static TheoryData<FILE_INFORMATION_CLASS, int, int[]> Documented => new()
     {
         // FileNameLength, FileAttributes, EaSize, ReparsePointTag, ShortNameLength, ShortName, FileId, FileId128, FileName
@@ -100,7 +100,7 @@ public sealed unsafe class DirectoryInformationLayoutTests
     {
         string? path = Executables.Find(compiler);
         Assert.True(path is not null, $"{compiler} isn't on PATH; build/setup.sh installs it.");
-        // The numbers given to the compiler are the table above.
+        // The numbers for the compiler are those of the table above.
         List<string> arguments = ["-fsyntax-only", "-Wall", "-Werror",
             Path.Combine(RepositoryFolders.NativeSources, "layout", "directory_information.c")];
         foreach (object[] row in Documented)

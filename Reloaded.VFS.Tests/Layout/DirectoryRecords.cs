@@ -10,46 +10,46 @@ namespace Reloaded.VFS.Tests.Layout;
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public unsafe struct FILE_BOTH_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes; for a reparse point its tag.</summary>
+    /// <summary>The size of the extended attributes in bytes, or a reparse point's tag.</summary>
     public uint EaSize;
 
-    /// <summary>Bytes in <see cref="ShortName"/>; 0 where it has no 8.3 name.</summary>
+    /// <summary>The number of bytes in <see cref="ShortName"/>; 0 if there is no 8.3 name.</summary>
     public byte ShortNameLength;
 
     /// <summary>The 8.3 name, without a terminator.</summary>
     public fixed char ShortName[12];
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -60,37 +60,37 @@ public unsafe struct FILE_BOTH_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_DIRECTORY_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -101,40 +101,40 @@ public struct FILE_DIRECTORY_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_FULL_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes; for a reparse point its tag.</summary>
+    /// <summary>The size of the extended attributes in bytes, or a reparse point's tag.</summary>
     public uint EaSize;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -153,52 +153,52 @@ public unsafe struct FILE_ID_128
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public unsafe struct FILE_ID_64_EXTD_BOTH_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
     public long FileId;
 
-    /// <summary>Bytes in <see cref="ShortName"/>; 0 where it has no 8.3 name.</summary>
+    /// <summary>The number of bytes in <see cref="ShortName"/>; 0 if there is no 8.3 name.</summary>
     public byte ShortNameLength;
 
     /// <summary>The 8.3 name, without a terminator.</summary>
     public fixed char ShortName[12];
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -209,46 +209,46 @@ public unsafe struct FILE_ID_64_EXTD_BOTH_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_ID_64_EXTD_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
     public long FileId;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -259,40 +259,40 @@ public struct FILE_ID_64_EXTD_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public unsafe struct FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
@@ -301,13 +301,13 @@ public unsafe struct FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION
     /// <summary>The file's id on its volume, 128 bits.</summary>
     public FILE_ID_128 FileId128;
 
-    /// <summary>Bytes in <see cref="ShortName"/>; 0 where it has no 8.3 name.</summary>
+    /// <summary>The number of bytes in <see cref="ShortName"/>; 0 if there is no 8.3 name.</summary>
     public byte ShortNameLength;
 
     /// <summary>The 8.3 name, without a terminator.</summary>
     public fixed char ShortName[12];
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -318,40 +318,40 @@ public unsafe struct FILE_ID_ALL_EXTD_BOTH_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_ID_ALL_EXTD_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
@@ -360,7 +360,7 @@ public struct FILE_ID_ALL_EXTD_DIR_INFORMATION
     /// <summary>The file's id on its volume, 128 bits.</summary>
     public FILE_ID_128 FileId128;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -371,40 +371,40 @@ public struct FILE_ID_ALL_EXTD_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public unsafe struct FILE_ID_BOTH_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes; for a reparse point its tag.</summary>
+    /// <summary>The size of the extended attributes in bytes, or a reparse point's tag.</summary>
     public uint EaSize;
 
-    /// <summary>Bytes in <see cref="ShortName"/>; 0 where it has no 8.3 name.</summary>
+    /// <summary>The number of bytes in <see cref="ShortName"/>; 0 if there is no 8.3 name.</summary>
     public byte ShortNameLength;
 
     /// <summary>The 8.3 name, without a terminator.</summary>
@@ -413,7 +413,7 @@ public unsafe struct FILE_ID_BOTH_DIR_INFORMATION
     /// <summary>The file's id on its volume, 64 bits.</summary>
     public long FileId;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -424,52 +424,52 @@ public unsafe struct FILE_ID_BOTH_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public unsafe struct FILE_ID_EXTD_BOTH_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 128 bits.</summary>
     public FILE_ID_128 FileId;
 
-    /// <summary>Bytes in <see cref="ShortName"/>; 0 where it has no 8.3 name.</summary>
+    /// <summary>The number of bytes in <see cref="ShortName"/>; 0 if there is no 8.3 name.</summary>
     public byte ShortNameLength;
 
     /// <summary>The 8.3 name, without a terminator.</summary>
     public fixed char ShortName[12];
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -480,46 +480,46 @@ public unsafe struct FILE_ID_EXTD_BOTH_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_ID_EXTD_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes.</summary>
+    /// <summary>The size of the extended attributes in bytes.</summary>
     public uint EaSize;
 
-    /// <summary>The reparse point's tag; 0 where there is none.</summary>
+    /// <summary>The reparse point's tag, or 0 if there is none.</summary>
     public uint ReparsePointTag;
 
     /// <summary>The file's id on its volume, 128 bits.</summary>
     public FILE_ID_128 FileId;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -530,43 +530,43 @@ public struct FILE_ID_EXTD_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_ID_FULL_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The bytes of its extended attributes; for a reparse point its tag.</summary>
+    /// <summary>The size of the extended attributes in bytes, or a reparse point's tag.</summary>
     public uint EaSize;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
     public long FileId;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -577,34 +577,34 @@ public struct FILE_ID_FULL_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_ID_GLOBAL_TX_DIR_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>When it was created: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of creation, in units of 100 ns since 1601, UTC.</summary>
     public long CreationTime;
 
-    /// <summary>When it was last read: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last access, in units of 100 ns since 1601, UTC.</summary>
     public long LastAccessTime;
 
-    /// <summary>When its content was last written: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of last write, in units of 100 ns since 1601, UTC.</summary>
     public long LastWriteTime;
 
-    /// <summary>When anything of it, attributes included, last changed: 100 ns since 1601, UTC.</summary>
+    /// <summary>The time of the last change, including attributes, in units of 100 ns since 1601, UTC.</summary>
     public long ChangeTime;
 
     /// <summary>The size in bytes.</summary>
     public long EndOfFile;
 
-    /// <summary>The bytes that it takes on the volume.</summary>
+    /// <summary>The number of bytes allocated on the volume.</summary>
     public long AllocationSize;
 
     /// <summary><c>FILE_ATTRIBUTE_*</c>.</summary>
     public uint FileAttributes;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
     /// <summary>The file's id on its volume, 64 bits.</summary>
@@ -616,7 +616,7 @@ public struct FILE_ID_GLOBAL_TX_DIR_INFORMATION
     /// <summary><c>FILE_ID_GLOBAL_TX_DIR_INFO_FLAG_*</c>.</summary>
     public uint TxInfoFlags;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }
 
@@ -627,15 +627,15 @@ public struct FILE_ID_GLOBAL_TX_DIR_INFORMATION
 [StructLayout(LayoutKind.Sequential, Pack = 8, CharSet = CharSet.Unicode)]
 public struct FILE_NAMES_INFORMATION
 {
-    /// <summary>Bytes from this record to the next one; 0 in the last.</summary>
+    /// <summary>The number of bytes from this record to the next one; 0 in the last record.</summary>
     public uint NextEntryOffset;
 
-    /// <summary>The position in the folder; 0 where that has no meaning (NTFS).</summary>
+    /// <summary>The position in the folder; 0 if the file system has none (NTFS).</summary>
     public uint FileIndex;
 
-    /// <summary>Bytes in <see cref="FileName"/>, which has no terminator.</summary>
+    /// <summary>The number of bytes in <see cref="FileName"/>, which has no terminator.</summary>
     public uint FileNameLength;
 
-    /// <summary>The name's first character; the others follow.</summary>
+    /// <summary>The first character of the name; the others follow.</summary>
     public char FileName;
 }

@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>One field: its name here, its name in C, and where it lies in a 64-bit and a 32-bit process.</summary>
+/// <summary>A field: its name here, its name in C, and its offset in a 64-bit and in a 32-bit process.</summary>
 public sealed record DocumentedField(string Name, string InC, int On64, int On32);
 
-/// <summary>One structure: its name here, the C type, where C has it from, its sizes and its fields.</summary>
+/// <summary>A structure: its name here, the C type, the C header, its sizes and its fields.</summary>
 public sealed record DocumentedStructure(string Name, string InC, string Header, int SizeOn64, int SizeOn32,
     IReadOnlyList<DocumentedField> Fields)
 {
-    /// <summary>The structure's size where a pointer has so many bytes.</summary>
+    /// <summary>Returns the structure's size for a pointer of that many bytes.</summary>
     public int Size(int pointer) => pointer == 8 ? SizeOn64 : SizeOn32;
 
-    /// <summary>For the test runner's names.</summary>
+    /// <summary>Returns the name, for the test runner.</summary>
     public override string ToString() => Name;
 }
 
@@ -46,7 +46,7 @@ public static class DocumentedLayouts
         "PROCESS_BASIC_INFORMATION | PROCESS_BASIC_INFORMATION | windows | 48/24 | ExitStatus=0 PebBaseAddress=8/4 AffinityMask=16/8 "
             + "BasePriority=24/12 UniqueProcessId=32/16 InheritedFromUniqueProcessId=40/20",
         "JOBOBJECT_ASSOCIATE_COMPLETION_PORT | JOBOBJECT_ASSOCIATE_COMPLETION_PORT | windows | 16/8 | CompletionKey=0 CompletionPort=8/4",
-        // The first nine fields are a structure of their own in C.
+        // The first nine fields are a separate structure in C.
         "JOBOBJECT_EXTENDED_LIMIT_INFORMATION | JOBOBJECT_EXTENDED_LIMIT_INFORMATION | windows | 144/112 | "
             + "PerProcessUserTimeLimit:BasicLimitInformation.PerProcessUserTimeLimit=0 "
             + "PerJobUserTimeLimit:BasicLimitInformation.PerJobUserTimeLimit=8 LimitFlags:BasicLimitInformation.LimitFlags=16 "
@@ -59,7 +59,7 @@ public static class DocumentedLayouts
         "FILE_FS_DEVICE_INFORMATION | FILE_FS_DEVICE_INFORMATION | windows | 8 | DeviceType=0 Characteristics=4",
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
-        // The header for programs has it under another name.
+        // The header for programs has another name for it.
         "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 "
             + "FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
         "BY_HANDLE_FILE_INFORMATION | BY_HANDLE_FILE_INFORMATION | windows | 52 | FileAttributes:dwFileAttributes=0 "
@@ -112,7 +112,7 @@ public static class DocumentedLayouts
         "GateState | struct rvfs_gate | ours | 88/72 | Enabled:enabled=0 ProcessEnding:process_ending=4 Handles:handles=8 "
             + "HandleCount:handle_count=16 Filter:filter=24 Children:children=32/28 StateSlot:state_slot=36/32 Closes:closes=40/36 "
             + "SuspendedChildren:suspended_children=44/40 NamesTurn:names_turn=48/44 "
-            + "GuardsAttributes:guards_attributes=52/48 Names:names=56/52 Keeps:keeps=64/56 Sources:sources=72/60 Whole:whole=80/64",
+            + "GuardsAttributes:guards_attributes=52/48 Names:names=56/52 Undecided:undecided=64/56 Sources:sources=72/60 Whole:whole=80/64",
         "ModNameState | struct rvfs_mod_names | ours | 32/16 | Words:words=0 Keys:keys=8/4 Recording:recording=16/8 Count:count=24/12",
         "FilterHeader | struct rvfs_filter | prefix, fixed part | 32 | Count:count=0 FirstCharacters:first_characters=8 Own:own=16 "
             + "Hidden:hidden=24",
@@ -144,11 +144,11 @@ public static class DocumentedLayouts
         "NotificationTable | struct rvfs_notifications | ours | 128/68 | Calls:calls=0 Watches:watches=8/4 Finish:finish=16/8 "
             + "Hold:hold=24/12 Settle:settle=32/16 Settled:settled=40/20 Settling:settling=48/24 Port:port=56/28 SetEvent:set_event=64/32 "
             + "QueueApc:queue_apc=72/36 SetCompletion:set_completion=80/40 Delay:delay=88/44 QueryThread:query_thread=96/48 "
-            + "Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchPlaces:watch_places=116/60 Watching:watching=120/64",
+            + "Wait:wait=104/52 ClosedStatus:closed_status=112/56 WatchSlots:watch_slots=116/60 Watching:watching=120/64",
         "SettlingThread | struct rvfs_settling | ours | 16 | State:state=0 Event:event=8",
     ];
 
-    /// <summary>All of them.</summary>
+    /// <summary>Gets all structures.</summary>
     public static IReadOnlyList<DocumentedStructure> All { get; } = [.. Lines.Select(Parse)];
 
     private static DocumentedStructure Parse(string line)

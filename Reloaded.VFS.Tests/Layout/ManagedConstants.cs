@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>The constants that stand in compiled assemblies, private ones and enums' members included.</summary>
+/// <summary>Reads the constants in compiled assemblies, including private ones and members of enumerations.</summary>
 internal static class ManagedConstants
 {
     private static readonly string[] Assemblies =
@@ -13,11 +13,11 @@ internal static class ManagedConstants
         Path.Combine(AppContext.BaseDirectory, "Reloaded.VFS.Interop.dll"),
         Path.Combine(AppContext.BaseDirectory, "Reloaded.VFS.Hooks.dll"),
         Path.Combine(AppContext.BaseDirectory, "rvfs.dll"),
-        // For Windows alone: read where it was compiled to.
+        // For Windows only: read from the folder into which it was compiled.
         Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "obj", "Release", "net10.0", "win-x64", "reloaded_vfs.dll"),
     ];
 
-    /// <summary>Every integer constant as <c>Type.Name</c>; a nested type's name follows its outer type's.</summary>
+    /// <summary>Returns every integer constant as <c>Type.Name</c>; a nested type's name follows its outer type's.</summary>
     public static IReadOnlyDictionary<string, ulong> Read()
     {
         var constants = new Dictionary<string, ulong>(StringComparer.Ordinal);

@@ -3,27 +3,27 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>
-/// The constants that stand in C sources: their names, read from the text, and their values, as the compiler computes them.
-/// </summary>
+/// <summary>Reads the constants in C sources: their names from the text, and their values as the compiler computes them.</summary>
 internal static partial class NativeConstants
 {
-    /// <summary>Every enumerator and every macro that stands for one expression; tables that are included (<c>.def</c>) aside.</summary>
+    /// <summary>
+    /// Returns every enumerator and every macro that stands for one expression, except those of included tables (<c>.def</c>).
+    /// </summary>
     public static IReadOnlyList<string> NamesIn(string source)
     {
         string text = Comment().Replace(File.ReadAllText(source), "");
         IEnumerable<string> macros = Macro().Matches(text).Select(m => m.Groups[1].Value);
-        // Of what stands between the lines of an #if all ways count.
+        // All branches of an #if count.
         IEnumerable<string> enumerators = Enumeration().Matches(Directive().Replace(text, ""))
             .SelectMany(e => Enumerator().Matches(e.Groups[1].Value)).Select(m => m.Groups[1].Value);
         return [.. macros.Concat(enumerators).Distinct()];
     }
 
-    /// <summary>The values of expressions, for 64-bit Windows, at the end of a source.</summary>
+    /// <summary>Returns the values of expressions, for 64-bit Windows, at the end of a source.</summary>
     public static IReadOnlyList<ulong> Evaluate(string source, IReadOnlyList<string> expressions) =>
         Evaluate(expressions, [$"#include \"{source.Replace('\\', '/')}\""], "-ffreestanding");
 
-    /// <summary>The values of expressions by the headers of the Windows SDK.</summary>
+    /// <summary>Returns the values of expressions by the headers of the Windows SDK.</summary>
     public static IReadOnlyList<ulong> EvaluateWindows(IReadOnlyList<string> expressions)
     {
         string[] headers = ["#define WIN32_NO_STATUS", "#include <windows.h>", "#undef WIN32_NO_STATUS", "#include <winternl.h>",
@@ -43,7 +43,7 @@ internal static partial class NativeConstants
     private static readonly string[] Defines =
         ["-DRVFS_VERSION_MAJOR=0", "-DRVFS_VERSION_MINOR=0", "-DRVFS_VERSION_PATCH=0", "-DRVFS_VERSION_STRING=\"0.0.0\""];
 
-    // The compiler's table has 32 bits a place.
+    // The compiler's table has 32 bits per entry.
     private static string[] Halves(IReadOnlyList<string> expressions) =>
         [.. expressions.SelectMany(e => (string[])[$"(unsigned long long)({e})", $"((unsigned long long)({e})) >> 32"])];
 
@@ -53,7 +53,7 @@ internal static partial class NativeConstants
     [GeneratedRegex(@"/\*.*?\*/|//[^\n]*", RegexOptions.Singleline)]
     private static partial Regex Comment();
 
-    // Not a macro with parameters, nor one without a value, nor a keyword's other name.
+    // Excludes macros with parameters, without a value, and those that rename a keyword.
     [GeneratedRegex(@"^#define ([A-Z]\w+) +(?:\\\n)? *[(\d]", RegexOptions.Multiline)]
     private static partial Regex Macro();
 

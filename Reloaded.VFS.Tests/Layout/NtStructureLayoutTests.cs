@@ -6,12 +6,12 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Layout;
 
-/// <summary>The structures as they are declared in C#, against <see cref="DocumentedLayouts"/>, for 64 and for 32 bit.</summary>
+/// <summary>Tests of the structures as declared in C#, against <see cref="DocumentedLayouts"/>, for 64 and for 32 bit.</summary>
 public sealed class NtStructureLayoutTests
 {
     private static readonly Dictionary<string, Type> Declared = FindDeclared().ToDictionary(type => type.Name);
 
-    /// <summary>Name and size of a pointer.</summary>
+    /// <summary>Gets each structure's name with each size of a pointer.</summary>
     public static TheoryData<string, int> Documented
     {
         get
@@ -38,8 +38,7 @@ public sealed class NtStructureLayoutTests
     }
 
     /// <summary>
-    /// The rules by which <see cref="DeclaredLayout"/> lays out are the runtime's:
-    /// for this process's own size of a pointer both are the same.
+    /// The rules of <see cref="DeclaredLayout"/> are the runtime's: for this process's own pointer size, both results are the same.
     /// </summary>
     [Theory]
     [MemberData(nameof(Names))]
@@ -52,7 +51,7 @@ public sealed class NtStructureLayoutTests
         Assert.All(fields, field => Assert.Equal((int)Marshal.OffsetOf(type, field.Name), field.Offset));
     }
 
-    /// <summary>An open that ends in a gate fetches one line of the gates' state: the fields up to the names that mods have.</summary>
+    /// <summary>An open that is answered in a gate reads one cache line of the gates' state: the fields up to the mods' names.</summary>
     [Fact]
     public void WhatOpensReadOfTheGatesIsInOneCacheLine()
     {
@@ -72,13 +71,13 @@ public sealed class NtStructureLayoutTests
 
     public static TheoryData<string> Names => [.. DocumentedLayouts.All.Select(structure => structure.Name)];
 
-    // All structures of the interop project, the records of listings that the tests declare, and of the hooks those that C shares.
+    // All structures of the interop project, the listing records that the tests declare, and the structures of the hooks that C shares.
     private static IEnumerable<Type> FindDeclared()
         => typeof(UNICODE_STRING).Assembly.GetTypes()
             .Concat(typeof(FILE_DIRECTORY_INFORMATION).Assembly.GetTypes().Where(IsRecord))
             .Where(type => type.IsValueType && !type.IsEnum && !type.IsPrimitive && !type.Name.Contains('<', StringComparison.Ordinal)
                 && !(type.DeclaringType?.Name.Contains('<', StringComparison.Ordinal) ?? false))
-            // A function's address is called, not laid out.
+            // A function pointer is called, and has no layout.
             .Where(type => type.GetMethod("Invoke") is null)
             .Where(type => DeclaredLayout.Fields(type).Any() && type.Namespace?.StartsWith("Reloaded", StringComparison.Ordinal) == true
                 && !type.IsDefined(typeof(CompilerGeneratedAttribute)))

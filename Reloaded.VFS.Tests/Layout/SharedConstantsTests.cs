@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// Every constant of the C sources against its twin: in C#, or in Windows' headers. A new constant needs a row in
+/// Tests of every constant of the C sources against its twin in C# or in Windows' headers. A new constant needs a row in
 /// <see cref="ConstantTwins"/>.
 /// </summary>
 public sealed class SharedConstantsTests
@@ -23,7 +23,7 @@ public sealed class SharedConstantsTests
 
     private static readonly string Header = Path.Combine(Root, "src", "Reloaded.VFS.Dll", "reloaded_vfs.h");
 
-    // One pass of the compiler for all sources: Windows' headers take a second.
+    // One compilation for all sources, because Windows' headers take a second.
     private static readonly Lazy<IReadOnlyDictionary<string, ulong>> s_windows = new(() =>
     {
         string[] expressions =
@@ -59,7 +59,7 @@ public sealed class SharedConstantsTests
         AssertEqual(source, twins, [.. twins.Select(twin => s_windows.Value[twin.InWindows!])]);
     }
 
-    /// <summary>The gates' places are those of the managed list, which is made of the same table.</summary>
+    /// <summary>The gates' indices are those of the managed list, which is generated from the same table.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
     public void EveryGateHasTheSamePlaceOnBothSides()
     {
@@ -70,7 +70,7 @@ public sealed class SharedConstantsTests
         Assert.Equal(names[..^1], HookedFunction.All.Select(function => function.Name));
     }
 
-    /// <summary>A row that names a file or a constant of the past is no row.</summary>
+    /// <summary>Each row names an existing file and an existing constant.</summary>
     [Fact]
     public void EveryRowIsOfASource()
     {
@@ -86,7 +86,7 @@ public sealed class SharedConstantsTests
         Assert.Equal(Lines(twins, expected, actual, ofC: false), Lines(twins, expected, actual, ofC: true));
     }
 
-    // A status is negative here and a large number there: where one side has 32 bits, the other's upper half is only its sign.
+    // A status is negative on one side and a large number on the other: if one side has 32 bits, the other's upper half is only its sign.
     private static string Lines(ConstantTwin[] twins, IReadOnlyList<ulong> expected, IReadOnlyList<ulong> actual, bool ofC)
     {
         var text = new StringBuilder();

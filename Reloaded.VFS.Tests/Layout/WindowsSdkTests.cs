@@ -4,8 +4,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Layout;
 
 /// <summary>
-/// Windows' own headers, by clang with Visual C++'s rules: what other tests compare with MinGW's headers is the same in Microsoft's, the C
-/// sources call Windows' functions as Microsoft declares them, and a program that is linked with Microsoft's import libraries runs.
+/// Tests with Windows' own headers, by clang with Visual C++'s rules: what other tests compare with MinGW's headers is the same in
+/// Microsoft's, the C sources call Windows' functions as Microsoft declares them, and a program that is linked with Microsoft's import
+/// libraries runs.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class WindowsSdkTests
@@ -13,11 +14,11 @@ public sealed partial class WindowsSdkTests
     private const string Headers = "#define WIN32_NO_STATUS\n#include <windows.h>\n#undef WIN32_NO_STATUS\n#include <winternl.h>\n"
         + "#include <ntstatus.h>\n#include <tlhelp32.h>\n#include <psapi.h>\n#include <combaseapi.h>\n#include <stddef.h>\n";
 
-    // MinGW has these, the SDK hasn't: they are the driver kit's, or phnt's.
+    // MinGW has these and the SDK doesn't: they are the driver kit's, or phnt's.
     private static readonly string[] NotMicrosofts = ["ThreadQuerySetWin32StartAddress", "FILE_FS_DEVICE_INFORMATION",
         "FILE_FS_SIZE_INFORMATION", "FILE_STANDARD_INFORMATION"];
 
-    // What the SDK keeps quiet about.
+    // Fields that the SDK declares as reserved.
     private static readonly Dictionary<string, string> Reserved = new()
     {
         ["PROCESS_BASIC_INFORMATION.ExitStatus"] = "Reserved1",
@@ -66,7 +67,8 @@ public sealed partial class WindowsSdkTests
     }
 
     /// <summary>
-    /// No source includes a system header: each declares what it calls. A call has as many arguments, and as wide a result.
+    /// No source includes a system header; each declares the functions that it calls. A call has as many arguments, and a result of the
+    /// same width.
     /// </summary>
     [RealProcessFact(Needs.WindowsSdk)]
     public void FunctionsAreDeclaredAsMicrosoftDeclaresThem()
@@ -74,12 +76,12 @@ public sealed partial class WindowsSdkTests
         string[] files = SourceFiles();
         string[] calls = [.. files.SelectMany(file => Import().Matches(File.ReadAllText(file))).Select(AsCall).Distinct().Order()];
         Assert.True(calls.Length > 60, $"{calls.Length} declarations");
-        // The two sides of one text: a call's result as this project declares it, and as Microsoft does.
+        // The two sides of the comparison: a call's result as this project declares it, and as Microsoft does.
         IReadOnlyList<int> own = Own([.. calls.Select(call => $"sizeof({call})")], Declarations(files));
         Assert.Equal(calls.Zip(own), calls.Zip(WindowsSdk.Evaluate([.. calls.Select(call => $"sizeof({call})")], 64, Headers)));
     }
 
-    /// <summary>Each argument is as wide as Microsoft's.</summary>
+    /// <summary>Each argument has the same width as Microsoft's.</summary>
     [RealProcessFact(Needs.WindowsSdk)]
     public void ArgumentsAreAsWideAsMicrosofts()
     {
@@ -98,7 +100,7 @@ public sealed partial class WindowsSdkTests
             arguments.Zip(WindowsSdk.Evaluate([.. arguments.Select(argument => argument.Width)], 64, Headers + width, isCpp: true)));
     }
 
-    /// <summary>The linker takes nothing of MinGW's: the entry point is its own, and so are the libraries.</summary>
+    /// <summary>The linker uses nothing of MinGW: the entry point is the program's own, and so are the libraries.</summary>
     [RealProcessFact(Needs.WindowsSdk | Needs.Published)]
     public void AProgramOfMicrosoftsHeadersAndLibrariesSeesTheMods()
     {
@@ -126,7 +128,7 @@ public sealed partial class WindowsSdkTests
             string.Join('\n', declarations.Prepend($"#include \"{Sources.Replace('\\', '/')}/Reloaded.VFS.Dll/Native/native.h\"")),
             Executables.Find("clang")!, ["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-Wno-everything"]);
 
-    // Without the parameters' names.
+    // Returns the types without the parameters' names.
     private static string[] TypesOf(Match import)
     {
         string parameters = import.Groups["parameters"].Value.Trim();
@@ -134,11 +136,11 @@ public sealed partial class WindowsSdkTests
             : [.. Pointer().Replace(parameters, "void *p").Split(',').Select(p => ParameterName().Replace(p.Trim(), "").Trim())];
     }
 
-    // Arguments of zero, which any pointer and any number can be.
+    // Returns a call with zeros as arguments, which fit any pointer and any number.
     private static string AsCall(Match import) =>
         $"{import.Groups["name"].Value}({string.Join(", ", Enumerable.Repeat("0", TypesOf(import).Length))})";
 
-    // The header's own are there; of two files that declare the same function, one.
+    // Returns the declarations, without those of the header, and one of two files' declarations of the same function.
     private static IEnumerable<string> Declarations(string[] files)
     {
         string header = File.ReadAllText(Path.Combine(Sources, "Reloaded.VFS.Dll", "Native", "native.h"));
@@ -156,7 +158,7 @@ public sealed partial class WindowsSdkTests
     [GeneratedRegex(@"(?<=[ *])\w+$")]
     private static partial Regex ParameterName();
 
-    // A pointer to a function has commas of its own.
+    // A pointer to a function contains commas of its own.
     [GeneratedRegex(@"\w[\w ]*\(\w+ \*\w+\)\([^()]*\)")]
     private static partial Regex Pointer();
 }

@@ -5,9 +5,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// SQLite's own code on a database that game and mod both have: the process is ended in the middle of a transaction. A start without mods
-/// leaves the game's own database as it was, byte by byte, and a start with mods finds the mod's whole,
-/// with what was committed (docs/writes.md).
+/// Tests of SQLite's own code on a database that both game and mod have: the process is ended in the middle of a transaction. A start
+/// without mods leaves the game's own database unchanged, byte by byte, and a start with mods finds the mod's intact, with everything that
+/// was committed (docs/writes.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DatabaseTests
@@ -36,7 +36,7 @@ public sealed class DatabaseTests
         Assert.EndsWith("open", crash.Text.TrimEnd(), StringComparison.Ordinal);
         Assert.Equal(9, crash.ExitCode);
         Assert.Equal(before, Hash(own));
-        // The crash was one: a journal is left, beside the database that it belongs to.
+        // It was a real crash: a journal is left, beside the database that it belongs to.
         string beside = Path.Combine(folder.Mods, "mod", file.Replace('\\', Path.DirectorySeparatorChar));
         Assert.NotEqual(0, new FileInfo(beside + (mode == "WAL" ? "-wal" : "-journal")).Length);
         Assert.Equal(["other.txt", "over.db"],
@@ -51,7 +51,7 @@ public sealed class DatabaseTests
         Assert.Equal(before, Hash(own));
     }
 
-    /// <summary>A journal of the game's own database is never played into the mod's, nor deleted.</summary>
+    /// <summary>A journal of the game's own database is never applied to the mod's, nor deleted.</summary>
     [RealProcessTheory(Needs.Published | Needs.Sqlite)]
     [InlineData("DELETE", "-journal")]
     [InlineData("WAL", "-wal")]

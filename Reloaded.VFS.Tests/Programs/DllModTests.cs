@@ -4,9 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// Mods that are DLLs under the name of one of the system's, with their settings and plugins, as ordinary mod folders: BepInEx with its
-/// preloader, and ReShade (Native/dllmods). The oracle is the same game with the mod copied into it. RVFS_DOORSTOP: the winhttp.dll of the
-/// real preloader, UnityDoorstop, instead of the one of the tests; no package registry has it (docs/proof.md).
+/// Tests of mods that are DLLs under the name of a system DLL, with their settings and plugins, as ordinary mod folders: BepInEx with its
+/// preloader, and ReShade (Native/dllmods). The oracle is the same game with the mod copied into it. RVFS_DOORSTOP names the winhttp.dll of
+/// the real preloader, UnityDoorstop, to use instead of the tests' own; no package registry has it (docs/proof.md).
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -31,7 +31,7 @@ public sealed class DllModTests : IDisposable
             "[General]\r\nenabled=true\r\ntarget_assembly=BepInEx\\core\\BepInEx.Preloader.dll\r\n");
         _folder.File("g/rvfs/mods/BepInEx/BepInEx/core/BepInEx.Preloader.dll", "the chainloader");
         _folder.File("g/rvfs/mods/BepInEx/BepInEx/config/BepInEx.cfg", "logging=off\n");
-        // A plugin is a mod of its own.
+        // A plugin is a separate mod.
         _folder.File("g/rvfs/mods/Plugin/BepInEx/plugins/Plugin.dll");
         string merged = Merge("BepInEx", "Plugin");
 
@@ -50,8 +50,8 @@ public sealed class DllModTests : IDisposable
     }
 
     /// <summary>
-    /// A game made with IL2CPP has no managed runtime: the mod brings CoreCLR with all its assemblies. What it runs is .NET's own file
-    /// calls, from a runtime that the VFS itself leads the process to.
+    /// A game made with IL2CPP has no managed runtime, so the mod brings CoreCLR with all its assemblies. It makes .NET's own file calls,
+    /// from a runtime that is itself redirected.
     /// </summary>
     [RealProcessFact]
     public void BepInEx6BringsItsRuntimeInAModsFolder()
@@ -110,7 +110,7 @@ public sealed class DllModTests : IDisposable
             "[GENERAL]\r\nEffectSearchPaths=reshade-shaders\\Shaders\r\nPresetPath=presets\\mine.ini\r\n");
         _folder.File("g/rvfs/mods/ReShade/reshade-shaders/Shaders/Bloom.fx");
         _folder.File("g/rvfs/mods/ReShade/presets/readme.md");
-        // The player's own effect, and another mod's.
+        // The player's own effect, and one of another mod.
         _folder.File("g/reshade-shaders/Shaders/Own.fx");
         _folder.File("g/rvfs/mods/More/reshade-shaders/Shaders/Curves.fx");
         string merged = Merge("ReShade", "More");
@@ -121,7 +121,7 @@ public sealed class DllModTests : IDisposable
         string second = AssertLikeMerged(merged);
         Assert.Contains("preset Techniques=Bloom\ntutorial done\n", second, StringComparison.Ordinal);
 
-        // The settings that the mod brings are edited there; what is new goes to the game's folder (docs/writes.md).
+        // The mod's own settings are edited in place; new files go to the game's folder (docs/writes.md).
         Assert.EndsWith("TutorialProgress=4\r\n", File.ReadAllText(Path.Combine(mod, "ReShade.ini")), StringComparison.Ordinal);
         Assert.Equal("Techniques=Bloom", File.ReadAllText(_folder.At("g/presets/mine.ini")));
         Assert.Equal("initialising\r\neffects loaded\r\n", File.ReadAllText(_folder.At("g/ReShade.log")));
@@ -133,7 +133,7 @@ public sealed class DllModTests : IDisposable
     {
         _folder.Folder("g/MonoBleedingEdge/EmbedRuntime");
         _folder.Folder("library");
-        // To link against, under the name that is imported.
+        // A library to link against, under the imported name.
         NativePrograms.Build("preloader.c", _folder.At("library/winhttp.dll"), "-shared");
         NativePrograms.Build("mono.c", _folder.At("g/MonoBleedingEdge/EmbedRuntime/mono-2.0-bdwgc.dll"), "-shared");
         NativePrograms.Build("unity_player.c", _folder.At("g/UnityPlayer.dll"), "-shared", _folder.At("library/winhttp.dll"));
@@ -150,10 +150,10 @@ public sealed class DllModTests : IDisposable
         return merged;
     }
 
-    // Wine's loader wants mscoree.dll for every assembly that CoreCLR has mapped as a DLL.
+    // Wine's loader needs mscoree.dll for every assembly that CoreCLR has mapped as a DLL.
     private string AssertLikeMerged(string merged, string withoutDlls = "mscoree,mshtml=")
     {
-        // Wine is told of the DLL by rvfs where a mod brings it; where it lies beside the program, the player tells it.
+        // If a mod brings the DLL, rvfs tells Wine about it; if it is beside the program, the player does.
         GameResult plain = GameProcess.Run(Path.Combine(merged, "game.exe"), [],
             new GameOptions { Environment = new Dictionary<string, string?> { [Overrides] = withoutDlls + ";winhttp,dxgi=n,b" } });
         GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", _folder.At("g/game.exe")],

@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// A Windows program in .NET (Programs/Enumerate): what <c>Directory.Enumerate*</c>, <c>FileInfo</c> and their relatives answer, with every
-/// option, is what they answer in the merged folder.
+/// Tests of a Windows program in .NET (Programs/Enumerate): <c>Directory.Enumerate*</c>, <c>FileInfo</c> and the like, with every option,
+/// give the same results as in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DotNetProgramTests

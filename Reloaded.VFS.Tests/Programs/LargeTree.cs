@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// A game of 5,000 files with its mods, and the same merged: sources that a bundler reads, pictures that a film is made of, texts, folders
-/// of every size. Built once for the class that uses it.
+/// A game of 5,000 files with its mods, and the merged folder: sources for a bundler, pictures for a film, texts, and folders of every
+/// size. Built once for the class that uses it.
 /// </summary>
 public sealed class LargeTree : IDisposable
 {
@@ -16,10 +16,10 @@ public sealed class LargeTree : IDisposable
 
     private readonly Lazy<MergedFolder> _folder = new(Build);
 
-    /// <summary>The folders.</summary>
+    /// <summary>Gets the folders.</summary>
     public MergedFolder Folder => _folder.Value;
 
-    /// <summary>Where a program runs.</summary>
+    /// <summary>Returns the folder in which a program runs.</summary>
     public string Root(bool vfs) => vfs ? Folder.Game : Folder.Merged;
 
     /// <summary>Runs a program in the merged folder, or in the game's with the VFS.</summary>
@@ -29,7 +29,7 @@ public sealed class LargeTree : IDisposable
         VfsArguments = ["--target", Folder.Game, "--mods", Folder.Mods],
         WorkingDirectory = Root(vfs),
         Timeout = TimeSpan.FromSeconds(180),
-        // Go's runtime stops threads to share the processor out, and hangs over it under Wine 8 now and then, without any VFS.
+        // Go's runtime suspends threads to share the processor, and therefore occasionally hangs under Wine 8, even without the VFS.
         Environment = new Dictionary<string, string?> { ["GODEBUG"] = "asyncpreemptoff=1" },
     });
 
@@ -57,7 +57,7 @@ public sealed class LargeTree : IDisposable
         for (int i = 0; i < Modules; i++)
             text.Append(CultureInfo.InvariantCulture, $"import {{ v{i} }} from \"./m{i % 30}/f{i}\"; ");
         text.Append("console.log([" + string.Join(",", Enumerable.Range(0, Modules).Select(i => $"v{i}")) + "]);\n");
-        // Every third module is a mod's alone.
+        // Only a mod has every third module.
         for (int i = 0; i < Modules; i++)
             if (i % 3 != 0)
                 text.Append(CultureInfo.InvariantCulture, $"src/m{i % 30}/f{i}.js = export const v{i} = \"game {i}\";\n");
@@ -81,7 +81,7 @@ public sealed class LargeTree : IDisposable
         return WithFrames(FixtureTree.Parse(label, text.ToString()), number, frame => frame % 4 == number);
     }
 
-    // Pictures in the simplest format there is.
+    // Pictures in the simplest format.
     private static FixtureTree WithFrames(FixtureTree tree, int value, Func<int, bool> has)
     {
         for (int i = 0; i < Frames; i++)
@@ -92,12 +92,12 @@ public sealed class LargeTree : IDisposable
         return tree;
     }
 
-    // One line: every entry in the order of the listing, what it is, its size, its content's hash.
+    // One line: every entry in the listing's order, with its kind, its size and a hash of its content.
     private const string Walk = """
         const fs = require("fs"), path = require("path"), crypto = require("crypto"); function walk(d) { for (const e of fs.readdirSync(d, { withFileTypes: true })) { const p = path.join(d, e.name); const s = fs.statSync(p); if (e.isDirectory()) { console.log("folder", p, fs.existsSync(p)); walk(p); } else { const b = fs.readFileSync(p); console.log("file", p, s.size, s.mtimeMs, b.length, crypto.createHash("sha256").update(b).digest("hex"), fs.existsSync(p.toUpperCase())); } } } walk("."); for (const p of ["Data/missing", "data/ADDED 1/First0/NEW000.TXT", "nowhere/x"]) try { console.log(p, fs.statSync(p).size); } catch (e) { console.log(p, e.code); }
         """;
 
-    // What Node makes of names, in wrong case, with dots, of what isn't there; and its other ways to list.
+    // Node's results for names in another letter case, with dots, and missing ones; and its other ways to list.
     private const string Names = """
         const fs = require("fs"), path = require("path"); const ask = (what, f) => { try { console.log(what, f()); } catch (e) { console.log(what, e.code); } }; for (const p of ["Data/d01/Sub1/file0001.dds", "data/D01/sub1/FILE0001.DDS", "Data/added 1/first0/new000.txt", "DATA/ADDED 2/SECOND3", "data/added 3/./third1/../third2/NEW002.txt", "src/m0/f0.js", "Data/missing", "Data/added 1/missing/x", ".", "Data", "walk.js"]) { ask("native " + p, () => fs.realpathSync.native(p)); ask("own " + p, () => fs.realpathSync(p)); ask("access " + p, () => fs.accessSync(p)); ask("lstat " + p, () => fs.lstatSync(p).isFile()); } for (const p of fs.readdirSync(".", { recursive: true })) { console.log("recursive", p); if (p.length % 10 === 0) { ask("native " + p, () => fs.realpathSync.native(p.toUpperCase())); ask("own " + p, () => fs.realpathSync(p)); } } const d = fs.opendirSync("Data/added 1", { bufferSize: 3 }); for (let e; (e = d.readSync()) !== null;) console.log("opendir", e.name, e.isDirectory()); d.closeSync(); (async () => { for await (const e of await fs.promises.opendir("Data/added 2/second3")) console.log("async", e.name, e.isFile()); console.log("promises", await fs.promises.realpath("DATA/ADDED 2/SECOND3")); })();
         """;

@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// Programs of other projects, over 5,000 files: what each prints or writes is, byte for byte,
-/// what it prints or writes in the merged folder.
+/// Tests with programs of other projects on 5,000 files: each prints and writes, byte for byte, what it prints and writes in the merged
+/// folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -18,7 +18,7 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
     public void NodeWalksReadsAndHashesEverything()
         => Assert.True(AssertSame(ThirdPartyPrograms.Node, ["walk.js"]).Split('\n').Length > 5000);
 
-    /// <summary>realpathSync, realpathSync.native, opendir, readdir with recursive.</summary>
+    /// <summary>Tests realpathSync, realpathSync.native, opendir, and readdir with recursive.</summary>
     [RealProcessFact(All)]
     public void NodeResolvesAndListsEverything()
     {
@@ -64,7 +64,7 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
     public void ToolsOfTheSystem(string program, params string[] arguments)
         => AssertSame(ThirdPartyPrograms.OfTheSystem(program), arguments);
 
-    /// <summary>A tree that was copied out of the game is the merged one: names in their casing, contents, times.</summary>
+    /// <summary>A tree that was copied from the game equals the merged one: names with their letter case, contents, times.</summary>
     [RealProcessFact(All)]
     public void CopiedTreesAreTheMergedOne()
     {
@@ -92,7 +92,7 @@ public sealed class LargeTreeTests(LargeTree tree) : IClassFixture<LargeTree>
     {
         GameResult merged = tree.Run(vfs: false, program, arguments), vfs = tree.Run(vfs: true, program, arguments);
         string expected = ThirdPartyOutput.Normalise(merged.Text, tree.Root(vfs: false));
-        // findstr, fc, where and robocopy are empty in Wine 8: nothing to compare.
+        // findstr, fc, where and robocopy do nothing in Wine 8, so there is nothing to compare.
         Assert.False(string.IsNullOrWhiteSpace(expected), merged.ToString());
         Assert.Equal(expected, ThirdPartyOutput.Normalise(vfs.Text, tree.Root(vfs: true)));
         Assert.Equal(ThirdPartyOutput.Normalise(merged.Errors, tree.Root(vfs: false)),

@@ -8,8 +8,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// SQLite's own code under the policy "overwrite": several processes write one database at once, and are killed in the middle of it. The
-/// database is whole, has every row that was committed, and neither the game's own nor a mod's has changed.
+/// Tests of SQLite's own code under the policy "overwrite": several processes write one database at once, and are killed meanwhile. The
+/// database is intact, has every committed row, and neither the game's own nor a mod's has changed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -41,7 +41,7 @@ public sealed class OverwriteDatabaseTests(ITestOutputHelper output)
         Assert.Equal(seen[Backend.Merged], seen[Backend.Vfs]);
     }
 
-    /// <summary>RVFS_SEED: the moments of the kills; RVFS_DATABASE_KILLS: how many, 4 if nothing is said.</summary>
+    /// <summary>RVFS_SEED sets the moments of the kills, RVFS_DATABASE_KILLS their number (default 4).</summary>
     [RealProcessTheory(Needs.Published | Needs.Sqlite)]
     [InlineData("DELETE", @"Both\over.db")]
     [InlineData("WAL", @"Both\over.db")]
@@ -72,7 +72,7 @@ public sealed class OverwriteDatabaseTests(ITestOutputHelper output)
                 int told = result.Text.Count(c => c == '.');
                 string? rows = found.FirstOrDefault(line => line.StartsWith(writer + " ", StringComparison.Ordinal));
                 int committed = rows is null ? 0 : int.Parse(rows[(writer.Length + 1)..], CultureInfo.InvariantCulture);
-                // What was told last may be lost on its way through the killed launcher.
+                // The last output may be lost on its way through the killed launcher.
                 Assert.True(committed >= told, $"{writer}: {told} told, {committed} there\n{result}");
                 total += committed;
             }

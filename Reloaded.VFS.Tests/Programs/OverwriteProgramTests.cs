@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// Programs of other projects that write, under the policy "overwrite": each prints what it prints in the merged folder, the folder holds
-/// the same afterwards, and no byte of the game's folder or of a mod has changed (<see cref="UntouchedFiles"/>).
+/// Tests with programs of other projects that write, under the policy "overwrite": each prints what it prints in the merged folder, the
+/// folder's content is then the same, and no byte of the game's folder or of a mod has changed (<see cref="UntouchedFiles"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OverwriteProgramTests
@@ -112,7 +112,7 @@ public sealed class OverwriteProgramTests
         """,
     ];
 
-    /// <summary>Runs a program again and again on both, and compares what it prints and what the folder holds at the end.</summary>
+    /// <summary>Runs a program repeatedly on both, and compares its output and the folder's final content.</summary>
     private static void AssertSame(string program, string[][] runs, Func<string, string>? normalise = null)
     {
         using MergedFolder folder = Build();
@@ -121,7 +121,7 @@ public sealed class OverwriteProgramTests
         {
             string merged = Run(folder, Backend.Merged, program, arguments), vfs = Run(folder, Backend.Vfs, program, arguments);
             Assert.Equal(normalise?.Invoke(merged) ?? merged, normalise?.Invoke(vfs) ?? vfs);
-            // What a later run of the game finds, by names, sizes and contents.
+            // The content that a later run of the game finds: names, sizes and contents.
             BackendRunner.AssertSame(folder, [new Scenario("tree", "tree | .")], string.Join(' ', arguments));
             string? change = untouched.FindChange();
             Assert.True(change is null, change);
@@ -144,7 +144,7 @@ public sealed class OverwriteProgramTests
             + $"{ThirdPartyOutput.WithoutOurLine(ThirdPartyOutput.Normalise(result.Errors, game))}\n--- {result.ExitCode & 0xFF}";
     }
 
-    /// <summary>What 7-Zip lists, without the times of folders that it has made itself.</summary>
+    /// <summary>Removes from 7-Zip's listing the times of folders that it has created itself.</summary>
     private static string WithoutTimes(string text) => string.Join('\n', text.Split('\n')
         .Select(line => line.IndexOf(" D....", StringComparison.Ordinal) is >= 0 and var folder ? line[folder..] : line));
 

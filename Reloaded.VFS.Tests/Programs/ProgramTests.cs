@@ -6,8 +6,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// What a game does through the libraries above ntdll: loading DLLs in every way, profiles, copies, the folders of the C and C++ libraries.
-/// Each prints with the VFS what it prints in the merged folder.
+/// Tests of what a game does through the libraries above ntdll: loading DLLs in every way, profiles, copies, and folders through the C and
+/// C++ libraries. Each prints with the VFS what it prints in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<ProgramFixture>
@@ -138,7 +138,8 @@ public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<Program
     }
 
     /// <summary>
-    /// std::filesystem: recursive_directory_iterator, canonical, weakly_canonical, file_size, last_write_time, equivalent, streams.
+    /// Tests std::filesystem: recursive_directory_iterator, canonical, weakly_canonical, file_size, last_write_time, equivalent, and
+    /// streams.
     /// </summary>
     [RealProcessFact]
     public void TheCppLibraryWalksTheMergedTree()
@@ -159,13 +160,13 @@ public sealed class ProgramTests(ProgramFixture fixture) : IClassFixture<Program
     }
 }
 
-/// <summary>The game, its mods and what each scenario printed, run once.</summary>
+/// <summary>The game, its mods and the output of each scenario, which is run once.</summary>
 public sealed class ProgramFixture : IDisposable
 {
     private readonly Lazy<MergedFolder> _folder = new(Build);
     private readonly Dictionary<Backend, Dictionary<string, string>> _outputs = [];
 
-    /// <summary>What a scenario printed.</summary>
+    /// <summary>Returns a scenario's output.</summary>
     public string Output(Backend backend, string scenario)
     {
         if (!_outputs.TryGetValue(backend, out Dictionary<string, string>? outputs))
@@ -177,7 +178,7 @@ public sealed class ProgramFixture : IDisposable
         return outputs.GetValueOrDefault(scenario) ?? $"(the scenario hasn't run to its end on {backend})";
     }
 
-    /// <summary>The folder in which a backend's game lies.</summary>
+    /// <summary>Returns the folder of a backend's game.</summary>
     public string FolderOf(Backend backend) => backend switch
     {
         Backend.Merged => _folder.Value.Merged,

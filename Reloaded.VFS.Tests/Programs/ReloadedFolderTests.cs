@@ -7,14 +7,14 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// What a user copies among Reloaded-II's mods (build/reloaded-ii.sh): put together for each test, and as build/publish.sh has left it
-/// where it has.
+/// Tests of the folder that a user copies to Reloaded-II's mods (build/reloaded-ii.sh): one that is assembled for each test, and the one
+/// that build/publish.sh has created, if any.
 /// </summary>
 public sealed class ReloadedFolderTests : IDisposable
 {
     private const string Code = "Reloaded.VFS.ReloadedII.dll", Interfaces = "Reloaded.Universal.Redirector.Interfaces.dll";
 
-    // ModConfig of Reloaded.Mod.Loader.IO, 1.30.
+    // The fields of ModConfig in Reloaded.Mod.Loader.IO 1.30.
     private static readonly string[] KnownFields =
     [
         "CanUnload", "HasExports", "IgnoreRegexes", "IncludeRegexes", "IsLibrary", "IsUniversalMod", "ModAuthor", "ModDependencies",
@@ -45,7 +45,7 @@ public sealed class ReloadedFolderTests : IDisposable
             File.ReadAllBytes(Path.Combine(folder, "LICENSE")));
     });
 
-    /// <summary>Whose terms each file comes under is said for every file with code, and for none that isn't there.</summary>
+    /// <summary>The notice names the licence of every file with code, and of no missing file.</summary>
     [LinuxFact(Needs.Published)]
     public void ItsNoticeNamesEachFile() => Assert.All(_made, folder =>
         Assert.Equal(Directory.GetFiles(folder, "*.dll").Select(Path.GetFileName).Order(StringComparer.Ordinal),
@@ -64,13 +64,13 @@ public sealed class ReloadedFolderTests : IDisposable
         // Another field with code comes before ModDll.
         foreach (string field in fields.Keys.Where(name => name.Contains("Dll", StringComparison.Ordinal) && name != "ModDll"))
             Assert.Equal("", fields[field].GetString());
-        // It shares types, ends when it is told, and is there for every game that another mod needs it in.
+        // The mod shares types, can be unloaded, and is available to every game in which another mod needs it.
         Assert.All(["HasExports", "CanUnload", "IsLibrary"], field => Assert.True(fields[field].GetBoolean()));
         Assert.Equal(0, fields["ModDependencies"].GetArrayLength());
         Assert.Equal(0, fields["SupportedAppId"].GetArrayLength());
     });
 
-    /// <summary>The loader has what the code asks for: its own interfaces, and the runtime's assemblies.</summary>
+    /// <summary>The loader supplies what the code needs: its own interfaces, and the runtime's assemblies.</summary>
     [LinuxFact(Needs.Published)]
     public void ItsCodeNeedsNothingThatIsMissing() => Assert.All(_made, folder =>
     {
@@ -79,7 +79,7 @@ public sealed class ReloadedFolderTests : IDisposable
         Assert.Equal(["Reloaded.Mod.Interfaces", Path.GetFileNameWithoutExtension(Interfaces)],
             reader.AssemblyReferences.Select(handle => reader.GetString(reader.GetAssemblyReference(handle).Name))
                 .Where(name => !name.StartsWith("System.", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
-        // Any processor: a 32-bit game has the loader's message, and not its crash.
+        // For any processor, so that a 32-bit game shows the loader's message instead of crashing.
         Assert.Equal(CorFlags.ILOnly, image.PEHeaders.CorHeader!.Flags & (CorFlags.ILOnly | CorFlags.Requires32Bit));
         Assert.Equal(Machine.I386, image.PEHeaders.CoffHeader.Machine);
         Assert.Equal(AssemblyName.GetAssemblyName(Path.Combine(ReloadedMod.Published, Interfaces)).FullName,

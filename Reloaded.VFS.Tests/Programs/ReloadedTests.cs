@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// The mod for Reloaded-II (src/Reloaded.VFS.ReloadedII) in a game with a .NET runtime and a loader that keeps Reloaded-II's rules
-/// (Programs/ReloadedHost), with other mods that use it (Programs/ReloadedClient). All of them are compiled against the real interfaces
-/// where RVFS_RELOADED_INTERFACES names a folder that has them, else against stand-ins.
+/// Tests of the mod for Reloaded-II (src/Reloaded.VFS.ReloadedII) in a game with a .NET runtime and a loader that follows Reloaded-II's
+/// rules (Programs/ReloadedHost), with other mods that use it (Programs/ReloadedClient). All are compiled against the real interfaces if
+/// RVFS_RELOADED_INTERFACES names a folder with them, otherwise against stand-ins.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -15,10 +15,10 @@ public sealed class ReloadedTests : IDisposable
 
     private static readonly Dictionary<string, string?> Environment = new()
     {
-        // As TwoRuntimesTests: Wine's loader wants mscoree.dll.
+        // As in TwoRuntimesTests: Wine's loader needs mscoree.dll.
         ["WINEDLLOVERRIDES"] = "mshtml=",
-        // Wine 8 fails to take a page back that .NET has mapped twice: with or without the VFS, the process ends with an internal error
-        // of the runtime when a method that reflection has emitted is collected.
+        // Wine 8 fails to release a page that .NET has mapped twice: with or without the VFS, the process ends with an internal error of
+        // the runtime when a method created by reflection emit is collected.
         ["DOTNET_EnableWriteXorExecute"] = "0",
     };
 
@@ -40,7 +40,7 @@ public sealed class ReloadedTests : IDisposable
         foreach (string name in (string[])["a", "b", "stranger"])
         {
             Copy(Path.GetDirectoryName(client)!, _folder.Folder($"mods/{name}"));
-            // Types are shared with mods that name the redirector, and with no other.
+            // Types are shared only with mods that name the redirector.
             Configure(name, "reloadedclient.dll", name == "stranger" ? "" : Redirector);
         }
 
@@ -53,7 +53,7 @@ public sealed class ReloadedTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>The loader brings its own interfaces; the mods bring the redirector's.</summary>
+    /// <summary>The loader supplies its own interfaces, and the mods supply the redirector's.</summary>
     [RealProcessFact]
     public void TheInterfacesAreTheOnesOfThisRun()
     {
@@ -81,7 +81,7 @@ public sealed class ReloadedTests : IDisposable
         _folder.File("mods/files/Redirector/new/three.txt", "files");
         _folder.File("mods/more/redirector/data/one.txt", "more");
         _folder.File("mods/a/Redirector/data/two.txt", "a");
-        // Before the redirector, and after it.
+        // Loaded before the redirector, and after it.
         Expect(@"load|mods\files", "done");
         Expect(@"read|data\one.txt", "game");
         Expect(@"load|mods\redirector", "done");
@@ -96,7 +96,7 @@ public sealed class ReloadedTests : IDisposable
         Expect(@"read|data\one.txt", "files");
         Expect(@"unload|a", "collected");
         Expect(@"read|data\two.txt", "files");
-        // What is loaded again comes last.
+        // A mod that is loaded again comes last.
         Expect(@"load|mods\more", "done");
         Expect(@"unload|files", "collected");
         Expect(@"read|data\one.txt", "more");
@@ -116,7 +116,7 @@ public sealed class ReloadedTests : IDisposable
         Expect(@"read|data\one.txt", "files");
         Expect($"suspend|{Redirector}", "done");
         Expect(@"read|data\one.txt", "game");
-        // What is asked for meanwhile comes with the rest.
+        // A request made meanwhile is applied with the rest.
         Expect(@"tell|a|Enable", "done");
         Expect(@"read|data\one.txt", "game");
         Expect($"resume|{Redirector}", "done");
@@ -128,7 +128,7 @@ public sealed class ReloadedTests : IDisposable
         Expect(@"tell|a|Enable", "done");
         Expect(@"read|data\one.txt", "files");
         Expect(@"tell|a|listen", "done");
-        // It never took back what it wanted to be told.
+        // The mod never removed its event handlers.
         Expect(@"unload|a", "collected");
         Expect($"unload|{Redirector}", "collected");
         Expect(@"read|data\one.txt", "game");
@@ -154,7 +154,7 @@ public sealed class ReloadedTests : IDisposable
         // A folder over the game's.
         Expect(@"tell|a|AddRedirectFolder|@\here", "done");
         Expect(@"read|data\one.txt", "here");
-        // A single file is above every folder, whichever came first.
+        // A single file lies above every folder, whichever was added first.
         Expect(@"tell|b|AddRedirect|@\game\data\one.txt|@\single\file.txt", "done");
         Expect(@"read|data\one.txt", "single");
         Expect(@"tell|a|AddRedirectFolder|@\there|/data", "done");
@@ -163,11 +163,11 @@ public sealed class ReloadedTests : IDisposable
         Expect(@"read|data\one.txt", "other");
         Expect(@"tell|a|RemoveRedirect|@\game\data\ONE.txt", "done");
         Expect(@"read|data\one.txt", "there");
-        // Another spelling of a folder that is laid; once taken away it is gone.
+        // Another spelling of a folder that has been added; it is gone once removed.
         Expect(@"tell|b|AddRedirectFolder|@\THERE\|\data\", "done");
         Expect(@"tell|a|RemoveRedirectFolder|@\there|\data", "done");
         Expect(@"read|data\one.txt", "here");
-        // One folder in two places; without a place all of it goes.
+        // One folder in two places; without a place, it is removed from both.
         Expect(@"tell|a|AddRedirectFolder|@\there|\deep\er", "done");
         Expect(@"tell|a|AddRedirectFolder|@\there", "done");
         Expect(@"read|deep\er\one.txt", "there");
@@ -178,13 +178,13 @@ public sealed class ReloadedTests : IDisposable
         // A file outside the game's folder.
         Expect(@"tell|a|AddRedirect|@\elsewhere\x.txt|@\single\file.txt", "done");
         Expect(@"read|@\elsewhere\x.txt", "single");
-        // What a mod asks for outlives it, until another takes it away.
+        // A mod's redirections outlive it, until another mod removes them.
         Expect("unload|a", "collected");
         Expect(@"read|data\two.txt", "here");
         Expect(@"tell|b|RemoveRedirectFolder|@\here", "done");
         Expect(@"read|data\two.txt", "game");
         Expect("log", "");
-        // Faults of mods: said in the log, and nothing else.
+        // Faults of mods are only logged.
         Expect(@"tell|b|AddRedirectFolder|@\nowhere", "done");
         Expect(@"tell|b|AddRedirect|@\game\data\one.txt|@\nowhere.txt", "done");
         Expect("tell|b|AddRedirect||", "done");
@@ -212,7 +212,7 @@ public sealed class ReloadedTests : IDisposable
         Expect("tell|a|deaf", "done");
         Expect("wait|500", "done");
         Expect(@"read|data\one.txt", "files");
-        // From the start again, and a mod that fails in between.
+        // The same from the start, with a mod that fails in between.
         Expect("tell|a|fail", "done");
         Expect("tell|a|listen", "done");
         Expect("wait|500", "done");
@@ -232,7 +232,7 @@ public sealed class ReloadedTests : IDisposable
         Run();
     }
 
-    /// <summary>Without its DLL, and where anti-cheat software lies: the game and the other mods run, and the log says why.</summary>
+    /// <summary>Without its DLL, or beside anti-cheat software, the game and the other mods run, and the log says why.</summary>
     [RealProcessFact]
     public void WhereTheVfsCantStartTheGameAndItsModsRun()
     {
@@ -254,7 +254,7 @@ public sealed class ReloadedTests : IDisposable
         Assert.Contains("reloaded_vfs.dll", Run("log")[^1], StringComparison.Ordinal);
     }
 
-    /// <summary>A game that rvfs run has started: the mods of both, and after the redirector's end those of rvfs.</summary>
+    /// <summary>The game was started by rvfs run: the mods of both are seen, and after the redirector's end those of rvfs.</summary>
     [RealProcessFact]
     public void BesideRvfsRunItAddsToWhatIsThere()
     {

@@ -5,9 +5,10 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Programs;
 
 /// <summary>
-/// Two runtimes in one process: a game in .NET with the JIT (Programs/ManagedGame), whose 16 threads open, list, map, read asynchronously,
-/// load assemblies that only a mod has, fault and collect, while snapshots come and go. Both collectors run all the time, and every byte is
-/// checked. Each kind of the game's collector has its turn. RVFS_RUNTIMES=20: storms of 60 seconds, that many times.
+/// Tests of two runtimes in one process: a game in .NET with the JIT (Programs/ManagedGame), whose 16 threads open, list, map, read
+/// asynchronously, load assemblies that only a mod has, fault and collect, while snapshots come and go. Both garbage collectors run all the
+/// time, and every byte is checked. Each kind of the game's collector is used in turn. RVFS_RUNTIMES=20 runs that many storms of 60
+/// seconds.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -20,12 +21,12 @@ public sealed class TwoRuntimesTests : IDisposable
 
     private static readonly int Turns = Long > 0 ? Long : Kinds;
 
-    // 64 KB of allocations are a collection (hexadecimal), in either runtime.
+    // Every 64 KB of allocations cause a garbage collection (hexadecimal), in either runtime.
     private static readonly Dictionary<string, string?> SmallGeneration = new()
     {
-        // Wine's loader wants mscoree.dll for every assembly that the game's runtime has mapped as a DLL.
+        // Wine's loader needs mscoree.dll for every assembly that the game's runtime has mapped as a DLL.
         ["WINEDLLOVERRIDES"] = "mshtml=",
-        // As the game's runtime has it anyway; the DLL's must not.
+        // The game's runtime has this setting anyway; the DLL's must not use it.
         ["DOTNET_gcConcurrent"] = "1",
         ["DOTNET_GCgen0size"] = "10000",
         ["DOTNET_GCgen0MaxBudget"] = "10000",
@@ -43,7 +44,7 @@ public sealed class TwoRuntimesTests : IDisposable
             AssertRight(Run(vfs: true, Long > 0 ? 60 : 4, Settings(i)), i);
     }
 
-    /// <summary>Managed code loads the DLL and starts it, while sixteen threads do all that can be done without mods.</summary>
+    /// <summary>Managed code loads and starts the DLL while sixteen threads do everything that can be done without mods.</summary>
     [RealProcessFact]
     public void ManagedCodeStartsTheDllInMidRun()
     {
@@ -53,7 +54,7 @@ public sealed class TwoRuntimesTests : IDisposable
                 WinePrefix.ToWindows(PublishedArtifacts.Library), WinePrefix.ToWindows(_folder.At("game/rvfs/mods"))), i);
     }
 
-    /// <summary>The program itself finds what is wrong: without the VFS it is told that the mods are there.</summary>
+    /// <summary>The program itself finds errors: without the VFS, it is told that the mods are there.</summary>
     [RealProcessFact]
     public void TheStormSeesWhatIsWrong()
     {
@@ -68,7 +69,7 @@ public sealed class TwoRuntimesTests : IDisposable
         Assert.Matches("WRONG data: [0-9]+ names", result.Errors);
     }
 
-    // The game's collector in each of its kinds; the DLL must not take these settings for its own.
+    // Settings for each kind of the game's collector, which the DLL must not use for its own.
     private static Dictionary<string, string?> Settings(int turn) => (turn % Kinds) switch
     {
         0 => SmallGeneration,
@@ -107,7 +108,7 @@ public sealed class TwoRuntimesTests : IDisposable
         int plain = 1, modded = 1; // flip.txt
         for (int i = 0; i < 60; i++)
         {
-            // Of the game, of the mod, and of both, from a few bytes to half a megabyte.
+            // Files of the game, of the mod and of both, from a few bytes to half a megabyte.
             string name = $"data/f{i:000}.bin", of = $"game {i};", over = $"mod number {i};";
             int count = i % 10 == 9 ? 40_000 : 1 + i * i;
             bool isGames = i % 3 != 1, isMods = i % 3 != 0;

@@ -30,7 +30,7 @@ public class AllocatedBytesTests
             int sum = 0;
             for (int time = 0; time < 50; time++)
             {
-                // So that this thread has an allocation buffer.
+                // Gives this thread an allocation buffer.
                 s_kept = new object();
                 Assert.Equal(0, AllocatedBytes.Of(() =>
                 {

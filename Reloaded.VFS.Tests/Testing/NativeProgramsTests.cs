@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Tests.Testing;
 
 public sealed class NativeProgramsTests
 {
-    /// <summary>Of each program a line says what it is for, under its folder's heading.</summary>
+    /// <summary>Each program has a line about its purpose, under its folder's heading.</summary>
     [Fact]
     public void EveryProgramIsInTheReadme()
     {

@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Tests.Testing;
 public sealed class WineServerTests
 {
     /// <summary>
-    /// A program's current directory is open in the server as long as the program runs. A folder is told from one whose name begins like
-    /// its own.
+    /// A program's current directory stays open in the server while the program runs. A folder isn't confused with one whose name begins
+    /// with its name.
     /// </summary>
     [LinuxFact]
     public void ARunningProgramsFolderIsOpenUntilItEnds()

@@ -34,7 +34,7 @@ internal static class Application
         bool dropped = IsGameAlone(arguments);
         int code = Invoke(dropped ? ["run", .. arguments] : arguments, arguments, dropped);
         if (OperatingSystem.IsWindows() && (dropped || arguments.Length == 0))
-            OwnConsole.KeepOpenIfFailed(code);
+            OwnConsole.HoldOpenIfFailed(code);
         return code;
     }
 
@@ -105,7 +105,7 @@ internal static class Application
         }
         catch (Exception e)
         {
-            string what = ErrorCause.PlaceOf(e) is { } place ? $"'{place}'" : "rvfs has failed";
+            string what = ErrorCause.PathOf(e) is { } place ? $"'{place}'" : "rvfs has failed";
             Messages.Error($"{what}: {UnexpectedError.Describe(e)}.", e is UnauthorizedAccessException
                 ? "Give your user the right to it, or run rvfs as the user whose it is."
                 : null);

@@ -48,7 +48,6 @@ public sealed record HookOutcome(string Function, bool Installed, string? Detail
 public static unsafe class HookManager
 {
     private static readonly List<(GateIndex Index, InlineHook Hook)> s_installed = [];
-    private static ChangeNotifier? s_notifier;
     private static ModNames? s_names;
 
     private static MergedView View => MergedView.Current;
@@ -87,17 +86,17 @@ public static unsafe class HookManager
     private static void SetView(VirtualFileSystem files, NativeServices native)
     {
         // What is known about the view's folders stays valid.
-        HandleTable handles = MergedView.Current?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
-        var view = MergedView.Of(files, MergedView.Current, DeviceNames.Load, handles);
+        HandleTable handles = View?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
+        var view = MergedView.Of(files, View, DeviceNames.Load, handles);
         ListingStates.Current ??= new ListingStates(handles);
-        if (view != MergedView.Current)
+        if (view != View)
         {
             (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
             view.Whiteouts.Folders.Lifted = (path, deleted, kept) =>
                 DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
         }
 
-        SetPolicy();
+        SetPolicy(view.Writes.Overwrite, view.Writes.Journal);
 
         NtFunctions.FindAll();
         GateTable.Native = native;
@@ -105,6 +104,7 @@ public static unsafe class HookManager
         SourceRoots.TellGate(native.Gate);
         handles.Clear();
         view.Removals.Clear();
+        view.AskedDeletions.Clear();
         native.Gate->Handles = handles.Entries;
         native.Gate->HandleCount = handles.Entries is null ? 0 : (ulong)HandleTable.Capacity;
     }
@@ -222,12 +222,11 @@ public static unsafe class HookManager
     /// </summary>
     public static void WriteTo(OverwriteFolder? overwrite)
     {
-        View.Overwrite = overwrite?.AsTheSystemNamesIt();
+        SetPolicy(overwrite?.AsTheSystemNamesIt(), View.Writes.Journal);
         GateTable.Native.Gate->GuardsAttributes = overwrite is not null && NtFunctions.IsWine ? 1 : 0;
-        foreach (OverwriteRoot root in View.Overwrite?.Roots ?? [])
+        foreach (OverwriteRoot root in View.Writes.Overwrite?.Roots ?? [])
             SourceRoots.Add(root.Folder);
-        Keep(KeptFiles.Others, overwrite is not null);
-        SetPolicy();
+        SetUndecided(UndecidedChanges.Refused, overwrite is not null);
     }
 
     /// <summary>
@@ -236,22 +235,21 @@ public static unsafe class HookManager
     /// </summary>
     public static void Record(JournaledFolders? folders)
     {
-        View.Journal = folders?.AsTheSystemNamesIt();
+        SetPolicy(View.Writes.Overwrite, folders?.AsTheSystemNamesIt());
         GateTable.Native.Gate->Whole = folders is null ? null : AttributesOf(folders.WholeFile);
-        Keep(KeptFiles.Journal, folders is not null);
-        SetPolicy();
+        SetUndecided(UndecidedChanges.Journal, folders is not null);
     }
 
-    private static void SetPolicy()
+    private static void SetPolicy(OverwriteFolder? overwrite, JournaledFolders? journal)
     {
-        var inPlace = new InPlacePolicy(View);
-        View.Writes = View.Overwrite is { } overwrite ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
+        var inPlace = new InPlacePolicy(View, journal);
+        View.Writes = overwrite is not null ? new OverwritePolicy(View, overwrite, inPlace) : inPlace;
     }
 
-    private static void Keep(KeptFiles files, bool keeps)
+    private static void SetUndecided(UndecidedChanges changes, bool isSet)
     {
-        KeptFiles* kept = &GateTable.Native.Gate->Keeps;
-        *kept = keeps ? *kept | files : *kept & ~files;
+        UndecidedChanges* set = &GateTable.Native.Gate->Undecided;
+        *set = isSet ? *set | changes : *set & ~changes;
     }
 
     /// <summary>Allocates attributes that name a file. The memory is never freed: gates may read it at any time.</summary>
@@ -273,10 +271,24 @@ public static unsafe class HookManager
     /// <summary>Removes a follower of the mods that has ended; one that has replaced it stays. Can be called on any thread.</summary>
     public static void EndFollowing(IRescanner follower) => View.EndFollowing(follower);
 
+    /// <summary>Gets the processes that this one started suspended. Call it after <see cref="Install"/>.</summary>
+    public static SuspendedChildren Suspended =>
+        SuspendedChildren.Current ??= new SuspendedChildren(&GateTable.Native.Gate->SuspendedChildren);
+
+    /// <summary>Returns the DLLs that a program imports, and that mods supply or hide for it, if it sees what this process sees.</summary>
+    /// <param name="program">The program's path.</param>
+    public static IReadOnlyList<string> FindImports(string program) => ChildImports.Find(View, program);
+
+    /// <inheritdoc cref="OwnImageName.Correct"/>
+    public static void CorrectImageName() => OwnImageName.Correct(View);
+
+    /// <inheritdoc cref="WorkingFolder.Correct"/>
+    public static void CorrectWorkingFolder() => WorkingFolder.Correct(View);
+
     /// <summary>Follows the processes that this one starts from now on; null: stops doing so.</summary>
     public static void FollowChildren(IChildProcesses? children)
     {
-        SuspendedChildren.Current ??= new SuspendedChildren(&GateTable.Native.Gate->SuspendedChildren);
+        _ = Suspended;
         ChildPolicy.Current = children;
         Volatile.Write(ref GateTable.Native.Gate->Children, children is null ? 0 : 1);
     }
@@ -289,7 +301,7 @@ public static unsafe class HookManager
         var notifier = new ChangeNotifier(View, GateTable.Native.Notifications, run);
         if (!notifier.TryStart())
             return;
-        (s_notifier, View.Watches) = (notifier, notifier);
+        View.Watches = notifier;
         View.Whiteouts.Folders.Changed = notifier.WhiteoutChanged;
     }
 
@@ -346,7 +358,7 @@ public static unsafe class HookManager
     public static void Disable()
     {
         Volatile.Write(ref GateTable.Native.Gate->Enabled, 0);
-        s_notifier?.EndAll();
+        View.Watches?.EndAll();
     }
 
     /// <summary>Restores the functions' entries, newest first.</summary>
@@ -358,9 +370,9 @@ public static unsafe class HookManager
     public static IReadOnlyList<string> Uninstall()
     {
         Disable();
-        s_notifier?.Stop();
+        View.Watches?.Stop();
         View.Whiteouts.Folders.Changed = null;
-        (s_notifier, View.Watches) = (null, null);
+        View.Watches = null;
         FollowChildren(null);
         for (int i = s_installed.Count - 1; i >= 0; i--)
         {
@@ -398,4 +410,25 @@ public static unsafe class HookManager
     public static void LayersLookedAt() => View?.Whiteouts.LiftGone();
 
     private sealed record PlannedHook(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry);
+}
+
+/// <summary>A system library that has hooked functions.</summary>
+internal enum HookedLibrary
+{
+    /// <summary><c>ntdll.dll</c>, which every process has.</summary>
+    Ntdll,
+
+    /// <summary><c>kernelbase.dll</c>, which a process may do without.</summary>
+    Kernelbase,
+}
+
+/// <summary>A hooked function: a row of <c>Native/gates.def</c>, from which the list of all is generated.</summary>
+/// <param name="Index">The gate, which has the function's name.</param>
+/// <param name="Library">The library that exports the function.</param>
+/// <param name="Handler">The managed handler, or zero if the gate does everything itself.</param>
+/// <param name="IsRequired">True if the game would see wrong files without the hook.</param>
+internal sealed partial record HookedFunction(GateIndex Index, HookedLibrary Library, nint Handler, bool IsRequired)
+{
+    /// <summary>Gets the function's name, as its library exports it.</summary>
+    public string Name { get; } = Index.ToString();
 }

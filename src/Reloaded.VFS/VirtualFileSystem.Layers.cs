@@ -41,7 +41,7 @@ public sealed unsafe partial class VirtualFileSystem
         {
             ThrowIfDisposed();
             ThrowIfFull();
-            int place = FindPlace(options);
+            int place = FindPosition(options);
             int root = _paths.GetOrAdd(target);
             var layer = new Layer
             {
@@ -94,7 +94,7 @@ public sealed unsafe partial class VirtualFileSystem
         lock (_lock)
         {
             ThrowIfDisposed();
-            int place = FindPlace(options);
+            int place = FindPosition(options);
             int parentId = _paths.GetOrAdd(parent);
             var layer = new Layer
             {
@@ -256,7 +256,7 @@ public sealed unsafe partial class VirtualFileSystem
             _singles.Release(file);
     }
 
-    private int FindPlace(LayerOptions? options)
+    private int FindPosition(LayerOptions? options)
     {
         if (options?.Below is not { } handle)
             return _order.Count;

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Scenarios that share one game and one start of each backend: a start costs far more than a scenario. Each has a folder of its own.
+/// Scenarios that share one game and one start of each backend, because a start costs far more than a scenario. Each has its own folder.
 /// </summary>
 public sealed partial class RandomBatch
 {
@@ -21,11 +21,13 @@ public sealed partial class RandomBatch
     private readonly string _configuration;
     private readonly bool _hasChangesAlone;
 
-    /// <summary>The scenarios of these seeds.</summary>
+    /// <summary>Creates the scenarios of some seeds.</summary>
     /// <param name="seeds">The seeds.</param>
     /// <param name="late">Whether the program itself starts the VFS.</param>
-    /// <param name="overwrites">Whether the policy is <c>overwrite</c>: nothing of the game's folder or of a mod may change then.</param>
-    /// <param name="configuration">Under that policy: more keys of the configuration, each with a comma before it.</param>
+    /// <param name="overwrites">
+    /// Whether the policy is <c>overwrite</c>, under which nothing in the game's folder or in a mod may change.
+    /// </param>
+    /// <param name="configuration">More keys of the configuration under that policy, each with a comma before it.</param>
     public RandomBatch(IEnumerable<int> seeds, bool late, bool overwrites = false, string configuration = "") =>
         (_scenarios, _late, _overwrites, _configuration) =
             ([.. seeds.Select(seed => Create(seed, overwrites))], late, overwrites, configuration);
@@ -33,7 +35,9 @@ public sealed partial class RandomBatch
     private RandomBatch(IReadOnlyList<(int Seed, RandomTree Tree, Scenario Scenario)> scenarios, bool late, bool overwrites) =>
         (_scenarios, _late, _overwrites, _configuration, _hasChangesAlone) = (scenarios, late, overwrites, "", true);
 
-    /// <summary>Scenarios of <see cref="RandomChanges"/>, of which nothing may differ but what that leaves out.</summary>
+    /// <summary>
+    /// Creates scenarios of <see cref="RandomChanges"/>, whose results may not differ, except for what that class leaves out.
+    /// </summary>
     /// <param name="seeds">The seeds.</param>
     /// <param name="late">Whether the program itself starts the VFS.</param>
     /// <param name="overwrites">Whether the policy is <c>overwrite</c>.</param>
@@ -46,10 +50,10 @@ public sealed partial class RandomBatch
 
     private VfsStart Start => _late ? VfsStart.Late : VfsStart.First;
 
-    /// <summary>Commands in all of them.</summary>
+    /// <summary>Gets the number of commands in all scenarios.</summary>
     public int CommandCount => _scenarios.Sum(scenario => scenario.Scenario.Commands.Split('\n').Length);
 
-    /// <summary>Runs both backends, twice; a text for each scenario that differs, with all that is needed to see why.</summary>
+    /// <summary>Runs both backends, twice. Returns a text for each scenario that differs, with all that is needed to see why.</summary>
     public IReadOnlyList<string> FindDifferences()
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
@@ -59,7 +63,7 @@ public sealed partial class RandomBatch
         using UntouchedFiles? untouched = _overwrites ? UntouchedFiles.Overwrite(folder, _configuration) : null;
         IEnumerable<Scenario> scenarios = _scenarios.Select(scenario => scenario.Scenario);
         List<string> differences = Compare(folder, scenarios, "");
-        // What a second run of the game finds; where the first one went wrong already, it says nothing more.
+        // Compares what a second run of the game finds. If the first run has failed already, the second says nothing new.
         IEnumerable<Scenario> again = _scenarios.Select(scenario =>
             scenario.Scenario with
             {
@@ -80,11 +84,11 @@ public sealed partial class RandomBatch
     }
 
     /// <summary>
-    /// Runs all through the VFS, and others on the same trees in a second run, which is taken back: a text for each name that isn't then
-    /// what it was between the runs.
+    /// Runs all scenarios through the VFS, then other scenarios on the same trees in a second run, which is taken back. Returns a text for
+    /// each name that then differs from its state between the runs.
     /// </summary>
     /// <param name="takeBack">Takes the last run back.</param>
-    /// <param name="changed">How many names the second run has changed.</param>
+    /// <param name="changed">The number of names that the second run has changed.</param>
     public IReadOnlyList<string> FindWhatIsNotTakenBack(Action<MergedFolder> takeBack, out int changed)
     {
         FixtureTree[] trees = [.. Enumerable.Range(0, Labels.Length).Select(Tree)];
@@ -140,18 +144,19 @@ public sealed partial class RandomBatch
         FixtureTree.Parse(Labels[index], string.Concat(_scenarios.Select(scenario => scenario.Tree.Text(index))));
 
     /// <summary>
-    /// Handles that stay open, and share modes, are of the file that is there when it is opened; a copy is another file (docs/writes.md).
+    /// Determines whether a command depends on handles that stay open or on share modes. These belong to the file that is opened, and a
+    /// copy is another file (docs/writes.md).
     /// </summary>
     private static bool IsOfOneFile(string command) =>
         command.StartsWith("duplicate ", StringComparison.Ordinal) || command.StartsWith("map ", StringComparison.Ordinal)
         || command.StartsWith("ntshare ", StringComparison.Ordinal);
 
-    // Of a file that has just been copied the VFS answers for a pattern, as Windows does: Wine 8 says otherwise of some patterns, and of a
-    // name that only its 8.3 name matches.
+    // For a file that has just been copied, the VFS answers a pattern as Windows does; Wine 8 differs for some patterns, and for a name
+    // that only its 8.3 name matches.
     [GeneratedRegex("""[?<>"]|\*[^\s|]|[^\s|,\\]\*""")]
     private static partial Regex HasPattern();
 
-    /// <summary>How much is asked before the first change: the policies don't differ in what is seen then.</summary>
+    /// <summary>Returns the number of commands before the first change: until then the policies don't differ.</summary>
     private static int ReadsOf(bool overwrites) => overwrites ? 6 : 20;
 
     private static (int, RandomTree, Scenario) Create(int seed, bool overwrites)

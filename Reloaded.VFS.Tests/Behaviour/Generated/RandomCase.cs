@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
-/// <summary>Texts in another letter case: only letters whose two cases are one character each, and each other's.</summary>
+/// <summary>
+/// Returns texts in a random letter case. Only letters whose two cases are one character each, and map to each other, are changed.
+/// </summary>
 internal static class RandomCase
 {
     public static string Of(string text, Random random) => string.Create(text.Length, (text, random), static (span, state) =>

@@ -4,8 +4,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random changes of few names, with handles that stay open, under both policies: each call gives what it gives in the merged folder, so
-/// does all that is there at the end, and all that the next start finds. RVFS_SEED and RVFS_SCENARIOS as for
+/// Tests of random changes of few names, with handles that stay open, under both policies: each call has the same result as in the merged
+/// folder, and so have the final state and what the next start finds. RVFS_SEED and RVFS_SCENARIOS work as for
 /// <see cref="RandomScenarioTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -22,7 +22,7 @@ public sealed class RandomChangeTests(ITestOutputHelper output)
         List<string> differences = [];
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
         {
-            // Every fourth with the VFS started late, by the program itself, and with the functions of newer systems.
+            // In every fourth scenario the program itself starts the VFS late, with the functions of newer systems.
             foreach (IGrouping<bool, int> seeds in Enumerable.Range(first + i, Math.Min(BatchSize, count - i))
                 .GroupBy(seed => seed % 4 == 0))
             {

@@ -4,14 +4,13 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Many changes of few names: each name is made, replaced, renamed, removed and made again as something else, many times, and handles stay
-/// open meanwhile. So every call meets what is missing, a file, a folder, what was deleted, what was made again, what lies below a file,
-/// and a folder in place of a file. Names that are a file in one tree and a folder in another aren't touched. Left out is what
-/// <c>docs/writes.md</c> says differs: where a folder can't be renamed the program copies it (the probe's <c>moveall</c>), with no handle
-/// open; where handles of folders are kept no folder is removed. Under the policy <c>overwrite</c> a file of which a handle is kept that
-/// only reads or deletes is only looked at by other commands, and changed by that handle: others would have it copied, or hide its name at
-/// once. Such a handle isn't opened to empty the file, and sets neither attributes nor times. One of a folder shares all, and tells nothing
-/// of the folder.
+/// Many changes of few names: each name is created, replaced, renamed, removed and created again as something else, many times, while
+/// handles stay open. So the calls meet missing names, files, folders, deleted names, names that exist again, names below a file, and a
+/// folder in place of a file. Names that are a file in one tree and a folder in another aren't used. Differences that <c>docs/writes.md</c>
+/// describes are left out: if a folder can't be renamed, the program copies it (the probe's <c>moveall</c>) with no handle open; if handles
+/// of folders are kept, no folder is removed. Under the policy <c>overwrite</c>, a file with a kept handle that only reads or deletes is
+/// changed by that handle only, because other commands would have the file copied or its name hidden at once. Such a handle isn't opened to
+/// empty the file, and sets neither attributes nor times. A kept handle of a folder shares everything, and isn't queried about the folder.
 /// </summary>
 public sealed class RandomChanges
 {
@@ -25,24 +24,24 @@ public sealed class RandomChanges
     private readonly bool _overwrites;
     private readonly List<string[]> _known = [];
 
-    // Handles whose file may go when they are closed: docs/writes.md says what a rename by one differs in.
+    // Handles whose file may be deleted when they are closed: docs/writes.md describes how a rename by one differs.
     private readonly bool[] _passing = new bool[Slots];
 
     private readonly bool[] _ofFolder = new bool[Slots];
 
-    // Names of the file that a handle only reads or deletes, under the policy overwrite.
+    // The names of files with a handle that only reads or deletes, under the policy overwrite.
     private readonly List<string[]>[] _held = [.. Enumerable.Range(0, Slots).Select(_ => new List<string[]>())];
 
-    // Where a folder is copied because it can't be renamed, hard links end, and where there are links no folder is renamed.
+    // If a folder is copied because it can't be renamed, hard links are lost, so scenarios with links rename no folder.
     private readonly bool _links;
 
-    // A folder that is removed goes with another handle of it than without the VFS.
+    // The removal of a folder may complete with another of its handles than without the VFS.
     private readonly bool _keepsFolders;
 
-    /// <summary>Changes of a tree.</summary>
+    /// <summary>Prepares changes of a tree.</summary>
     /// <param name="tree">The tree.</param>
-    /// <param name="seed">Decides everything.</param>
-    /// <param name="overwrites">Whether the policy is <c>overwrite</c>: what it documents as different isn't asked then.</param>
+    /// <param name="seed">The seed, on which everything depends.</param>
+    /// <param name="overwrites">Whether the policy is <c>overwrite</c>, whose documented differences are left out.</param>
     public RandomChanges(RandomTree tree, int seed, bool overwrites)
     {
         _tree = tree;
@@ -56,7 +55,9 @@ public sealed class RandomChanges
         _known.AddRange(all.Take(MostNames * 2 / 3));
     }
 
-    /// <summary>Makes a number of changes, looks after some of them, and lists the whole tree at the end.</summary>
+    /// <summary>
+    /// Returns commands for a number of changes, with queries after some of them, and a listing of the whole tree at the end.
+    /// </summary>
     public IReadOnlyList<string> Take(int count)
     {
         List<string> commands = [];
@@ -114,8 +115,8 @@ public sealed class RandomChanges
                 commands.Add($"copy | {Path()} | {Path()}");
                 break;
             case 16:
-                // Without a backup's name Wine now and then leaves a copy under a random name.
-                // In place of a folder, too, that the game itself has made: others can't be renamed.
+                // Without a backup's name Wine occasionally leaves a copy under a random name. The target may be a folder only if the game
+                // has made it, because others can't be renamed.
                 commands.Add(!_links && _random.Next(2) == 0
                     ? $"replace | {_paths.Spell([_tree.Folders[0][0], "E"])} | {Path()} | {_paths.Spell([_tree.Folders[0][0], "old.bak"])}"
                     : $"onfile | 1 | replace | {Path()} | {Path()} | {Path()}");
@@ -144,7 +145,7 @@ public sealed class RandomChanges
             case 25:
                 commands.Add($"ntcreate | {_random.Next(6)} | {Pick("40", "40", "0", "1")} | {NtPath()}");
                 break;
-            // What is copied because it can't be renamed leaves behind what is open.
+            // A copy that replaces a rename would leave open handles behind.
             case 26 when _links:
                 Keep(commands);
                 break;
@@ -177,7 +178,7 @@ public sealed class RandomChanges
         string access = changes ? Pick("C0000000", "C0010000", "40000000") : Pick("80000000", "10000");
         string flags = access == "C0010000" ? Pick("0", "0", "4000000") : "0";
         bool isOfFolder = _keepsFolders && flags == "0" && _random.Next(3) == 0;
-        // Nothing is kept of a folder, and what the slot had stays.
+        // The command keeps no handle of a folder, and the slot then holds what it had before.
         _passing[slot] |= flags != "0";
         _ofFolder[slot] |= isOfFolder;
         commands.Add($"{(isOfFolder ? "" : "onfile | 2 | ")}keep | {slot} | {(isOfFolder ? Folder() : Path())} | {access} | "
@@ -200,7 +201,7 @@ public sealed class RandomChanges
             way = 6;
         if (way == 8 && _ofFolder[slot])
             way = 11;
-        // It leads to what the folder was when it was opened.
+        // The handle leads to the folder as it was when it was opened.
         if (_overwrites && _ofFolder[slot] && way is (0 or 6 or 9))
             way = 11;
         if (way == 9 && _held[slot].Count > 0)
@@ -260,14 +261,14 @@ public sealed class RandomChanges
 
     private string Absolute(string[] path) => $@"\??\<ROOT>\{string.Join('\\', path.Select(_paths.Cased))}";
 
-    /// <summary>Determines whether a path is a held file's, or lies around or below one.</summary>
+    /// <summary>Determines whether a path is that of a held file, of a folder that contains one, or of a name below one.</summary>
     private bool IsHeld(string[] path) => _held.SelectMany(names => names).Any(held =>
         path.Take(held.Length).SequenceEqual(held.Take(path.Length), StringComparer.OrdinalIgnoreCase));
 
     private int Slot() => _random.Next(Slots);
 
     /// <summary>
-    /// A name that was used before, mostly; or a new one: in some folder, in place of what is deleted, below a file perhaps.
+    /// Returns a name, usually one that was used before; otherwise a new one: in some folder, in place of a deleted name, or below a file.
     /// </summary>
     private string[] Any()
     {
@@ -310,7 +311,7 @@ public sealed class RandomChanges
 
     private string Text() => "saved " + _random.Next(100_000).ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>A way that every system has, or one of those that Wine 8 refuses before it looks at anything else.</summary>
+    /// <summary>Returns a way that every system supports, or one of those that Wine 8 refuses before it checks anything else.</summary>
     private string Ways(string everywhere, params string[] newer) => WinePrefix.IsNeeded ? everywhere : Pick([everywhere, .. newer]);
 
     private T Pick<T>(params T[] from) => from[_random.Next(from.Length)];

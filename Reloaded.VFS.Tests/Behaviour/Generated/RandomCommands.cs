@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// What a scenario asks of its tree: commands of the probe with random paths, spelled at random, random patterns, classes, buffers and
-/// flags. Each is a pair: the command, and where Wine itself does it wrongly, another whose answer without the VFS is the right one.
+/// The queries of a scenario: commands of the probe with random paths in random spellings, random patterns, classes, buffers and flags.
+/// Each is a pair: the command, and, if Wine itself executes that wrongly, a replacement whose result without the VFS is the right one.
 /// </summary>
 public sealed class RandomCommands(RandomTree tree, int seed)
 {
@@ -14,7 +14,7 @@ public sealed class RandomCommands(RandomTree tree, int seed)
     private readonly Random _random = new(seed * 31 + 7);
     private readonly RandomPath _paths = new(tree, seed * 17 + 3);
 
-    /// <summary>So many commands, the whole tree's listing the first of them.</summary>
+    /// <summary>Returns a number of commands, the first of which lists the whole tree.</summary>
     public IReadOnlyList<(string Command, string Oracle)> Take(int count)
     {
         List<(string, string)> commands = [Same($"tree | {tree.Folders[0][0]}")];
@@ -54,10 +54,10 @@ public sealed class RandomCommands(RandomTree tree, int seed)
         return Same($"ntopen | {folder} | {name}");
     }
 
-    // FILE_OPEN anywhere; what would make or empty something only where something is there, or as a clash.
+    // FILE_OPEN for any name; dispositions that would create or empty a file only for existing names, where they fail or clash.
     private (string, string) Create() => Same($"ntcreate | {Pick("1", "1", "2", "3")} | {Pick("40", "1", "0")} | {_paths.ExistingNt()}");
 
-    // Wine 8 takes no notice of the handle in these two functions; in a folder that only the game has they are Wine's own.
+    // Wine 8 ignores the handle in these two functions; for a folder that only the game has, they are Wine's own.
     private (string, string) AttributesRelative()
     {
         string function = Pick("ntattributes", "ntfullattributes");

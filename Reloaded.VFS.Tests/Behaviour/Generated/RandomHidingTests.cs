@@ -6,8 +6,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random trees in which mods hide random names of the layers below them, by markers and by patterns, and random questions: each gets the
-/// answer that the folder gives in which those names were deleted. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>.
+/// Tests of random trees in which mods hide random names of the layers below them, by markers and by patterns: each random query has the
+/// same result as in a folder in which those names were deleted. RVFS_SEED and RVFS_SCENARIOS work as for
+/// <see cref="RandomScenarioTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomHidingTests
@@ -57,7 +58,7 @@ public sealed class RandomHidingTests
 
     private static void AddMarkers(RandomTree tree, Random random, string[] texts)
     {
-        // A name that is a file here and a folder there has a rule of its own.
+        // A name that is a file in one tree and a folder in another has its own rule.
         string[][] names = [.. tree.Folders.Skip(1).Concat(tree.Files)
             .Where(name => !tree.Clashes.Any(clash => clash.Zip(name).All(pair => pair.First == pair.Second)))];
         foreach (string[] name in names.Where(_ => random.Next(4) == 0))
@@ -69,7 +70,9 @@ public sealed class RandomHidingTests
         }
     }
 
-    /// <summary>Each is a line of its own, a comment to <see cref="FixtureTree"/>; of all scenarios they are in one mod.json.</summary>
+    /// <summary>
+    /// Adds patterns, each on its own line, as comments to <see cref="FixtureTree"/>; those of all scenarios are in one mod.json.
+    /// </summary>
     private static void AddPatterns(RandomTree tree, Random random, string[] texts)
     {
         string[][] names = [.. tree.Folders.Skip(1), .. tree.Files];
@@ -81,7 +84,7 @@ public sealed class RandomHidingTests
         }
     }
 
-    /// <summary>A pattern that means a name, and perhaps others of its scenario.</summary>
+    /// <summary>Returns a pattern that matches a name, and perhaps others of its scenario.</summary>
     private static string Pattern(string top, string[] path, Random random)
     {
         string name = path[^1], folder = string.Join('/', path[..^1]);
@@ -97,7 +100,7 @@ public sealed class RandomHidingTests
         };
     }
 
-    /// <summary>Whether a pattern means a clash, a folder that it is in, or what is in it.</summary>
+    /// <summary>Determines whether a pattern matches a clash, a folder that contains it, or its content.</summary>
     private static bool Meets(string pattern, string[] clash)
     {
         var patterns = new HidingPatterns([pattern]);

@@ -5,9 +5,9 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random changes under the policy "overwrite", in the middle of which the game is killed: the next start finds the tree as the merged
-/// folder is before the command that ran then, after it, or between two calls of the system that it makes
-/// (<see cref="StatesBetweenCalls"/>). RVFS_OVERWRITE_KILLS: how many kills, 50 if nothing is said; RVFS_SEED.
+/// Tests of a game that is killed in the middle of random changes under the policy "overwrite": the next start finds the tree as the merged
+/// folder is before the interrupted command, after it, or between two system calls that the command makes
+/// (<see cref="StatesBetweenCalls"/>). RVFS_OVERWRITE_KILLS sets the number of kills (default 50), RVFS_SEED the seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
@@ -20,7 +20,7 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
 
     private static readonly string[] Labels = ["game", "low", "high"];
 
-    // A kill's latest moment: where programs end before theirs, others are killed sooner.
+    // The latest moment of a kill. If programs end before it, later ones are killed sooner.
     private double _milliseconds = 100;
 
     [RealProcessFact]
@@ -44,7 +44,7 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
         using MergedFolder folder = MergedFolder.BuildPairIn(RepositoryFolders.CreateTemporaryInMemory(), trees[0], trees[1..],
             (NativePrograms.Probe, BackendRunner.GameName));
         using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
-        // Meanwhile: a game mostly waits until it is killed.
+        // Runs meanwhile, because a game mostly waits until it is killed.
         Task<Dictionary<string, string>> merged = Task.Run(() => Scenario.SplitOutput(BackendRunner.Run(folder, Backend.Merged,
             Scenario.ToScript(cases.Select(one => new Scenario(one.Name, one.CommandsWithLooks))), tolerant: true)));
         int[] completed = [.. cases.Select(one => KillInTheMiddle(folder, one))];
@@ -60,14 +60,14 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
         return wrong;
     }
 
-    /// <summary>How many commands have printed all they had to say.</summary>
+    /// <summary>Kills the game, and returns the number of commands that have printed all their output.</summary>
     private int KillInTheMiddle(MergedFolder folder, Case one)
     {
         string begun = $"begun {one.Seed}.txt";
         string printed = OverwriteRuns.KillScript(folder,
             Scenario.ToScript([new(one.Name, $"create | {begun} | x\n" + string.Join('\n', one.Commands))]),
             () => File.Exists(OverwriteRuns.Place(folder, begun)), new Random(one.Seed).Next((int)(_milliseconds * 1000)));
-        // Those before: the change of the folder, and the file that says that it has begun.
+        // Without the commands before: the change of the folder, and the file that shows that the script has begun.
         int completed = Math.Max(0, printed.Split('\n').Count(line => line.StartsWith("> ", StringComparison.Ordinal)) - 2);
         _milliseconds *= completed < one.Commands.Length ? 1.1 : 0.7;
         return completed;
@@ -81,7 +81,7 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
 
         public string Look => $"tree | {Top}";
 
-        /// <summary>With a look at the tree before the first, and after each that may change it.</summary>
+        /// <summary>Gets the commands with a listing of the tree before the first and after each that may change it.</summary>
         public string CommandsWithLooks => string.Join('\n', Commands.Where(MayChange)
             .Select(command => $"echo | {RandomOverwriteKillTests.Look}\n{command}\n{Look}").Prepend($"attributes | {Top}\n{Look}"));
 
@@ -89,7 +89,8 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
             [.. new RandomSaves(Tree, Seed, overwrites: true).Take(Changes).Select(pair => pair.Command)];
 
         /// <summary>
-        /// Null where the tree is as one of two commands may leave it: the one that wasn't completed, or the one before.
+        /// Returns a description of the difference, or null if the tree is as one of two commands may leave it: the one that wasn't
+        /// completed, or the one before.
         /// </summary>
         public string? Describe(string states, string found, int completed)
         {
@@ -99,7 +100,7 @@ public sealed class RandomOverwriteKillTests(ITestOutputHelper output)
             TreeState[] all = [changes[0], .. Commands.Select(command => changes[MayChange(command) ? ++made : made])];
             TreeState now = TreeState.Parse(found);
             string wrong = "";
-            // A full buffer is written before a command has ended.
+            // A full buffer is written before the command has ended.
             foreach (int command in (int[])[completed, completed - 1])
             {
                 if (command < 0)

@@ -4,8 +4,8 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// The random scenarios under the policy "overwrite": the same answers as in the merged folder, a second run finds what the first one left,
-/// deletions included, and nothing of the game's folder or of a mod is changed. RVFS_SEED and RVFS_SCENARIOS as for
+/// Tests of the random scenarios under the policy "overwrite": they have the same results as in the merged folder, a second run finds what
+/// the first one left, including deletions, and nothing in the game's folder or in a mod changes. RVFS_SEED and RVFS_SCENARIOS work as for
 /// <see cref="RandomScenarioTests"/>.
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -21,7 +21,7 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
         int commands = 0;
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
         {
-            // Every fourth with the VFS started late, by the program itself.
+            // In every fourth scenario the program itself starts the VFS late.
             foreach (IGrouping<bool, int> seeds in Enumerable.Range(first + i, Math.Min(BatchSize, count - i))
                 .GroupBy(seed => seed % 4 == 0))
             {
@@ -35,7 +35,7 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
     }
 
-    /// <summary>Seeds of scenarios in which a fault was found that no other test shows.</summary>
+    /// <summary>Repeats seeds whose scenarios found a fault that no other test shows.</summary>
     [RealProcessFact]
     public void WhatOnceDifferedIsTheSame() =>
         Assert.Empty(new RandomBatch([450, 545, 622, 809, 1535, 2236, 3307, 4891, 5504], late: false, overwrites: true).FindDifferences());

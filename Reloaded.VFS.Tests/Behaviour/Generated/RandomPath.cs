@@ -1,20 +1,20 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
-/// <summary>Paths into a tree, to what is there and what isn't, in the spellings that programs use.</summary>
+/// <summary>Random paths into a tree, to existing and missing names, in the spellings that programs use.</summary>
 public sealed class RandomPath(RandomTree tree, int seed)
 {
     private readonly Random _random = new(seed);
 
-    /// <summary>A file, a folder, or neither, as a Win32 path.</summary>
+    /// <summary>Returns the Win32 path of a file, a folder, or a missing name.</summary>
     public string Any() => Spell(Components());
 
-    /// <summary>A file, a folder, or neither, for ntdll: also as an NT path.</summary>
+    /// <summary>Returns the path of a file, a folder, or a missing name, for ntdll: also as an NT path.</summary>
     public string AnyNt() => SpellNt(Components());
 
-    /// <summary>Something that is there, for ntdll.</summary>
+    /// <summary>Returns the path of an existing name, for ntdll.</summary>
     public string ExistingNt() => SpellNt(Existing());
 
-    /// <summary>Two files, mostly the same one in two spellings.</summary>
+    /// <summary>Returns two paths of files, usually of the same file in two spellings.</summary>
     public (string First, string Second) TwoFiles()
     {
         if (tree.Files.Count == 0)
@@ -23,26 +23,26 @@ public sealed class RandomPath(RandomTree tree, int seed)
         return (Spell(file), Spell(_random.Next(4) == 0 ? Pick(tree.Files) : file));
     }
 
-    /// <summary>A folder in two spellings.</summary>
+    /// <summary>Returns the path of a folder in two spellings.</summary>
     public (string First, string Second) FolderTwice()
     {
         string[] folder = Pick(tree.Folders);
         return (Spell(folder), Spell(folder));
     }
 
-    /// <summary>A folder that mostly is there, without a backslash at its end.</summary>
+    /// <summary>Returns the path of a folder, which usually exists, without a backslash at its end.</summary>
     public string Folder() => _random.Next(12) == 0 ? Spell(Missing()) : Spell(Pick(tree.Folders));
 
-    /// <summary>A name that is somewhere in the tree.</summary>
+    /// <summary>Returns a name from anywhere in the tree.</summary>
     public string Name() => tree.Files.Count == 0 ? "x" : Pick(tree.Files)[^1];
 
-    /// <summary>A path to be taken relative to some folder; whether it leads anywhere depends on it.</summary>
+    /// <summary>Returns a path relative to some folder; it exists only in some folders.</summary>
     public string Below() => RandomCase.Of(Name(), _random);
 
-    /// <summary>A folder that is there, and a path relative to it.</summary>
+    /// <summary>Returns an existing folder, and a path relative to it.</summary>
     public (string Folder, string Name) Relative() => Relative(out _);
 
-    /// <summary>A folder that is there with its path, and a path relative to it.</summary>
+    /// <summary>Returns an existing folder, its path, and a path relative to it.</summary>
     public (string Folder, string Name) Relative(out string[] folder)
     {
         string[] path = Components();
@@ -65,11 +65,11 @@ public sealed class RandomPath(RandomTree tree, int seed)
         _ => [.. Pick(tree.Folders)[..^1], "Missing" + _random.Next(100)],
     };
 
-    /// <summary>A path of the tree's in some spelling and letter case, for Win32 and ntdll's own calls.</summary>
+    /// <summary>Returns a path of the tree in some spelling and letter case, for Win32's and ntdll's own functions.</summary>
     internal string SpellNt(string[] path)
         => _random.Next(3) == 0 ? @"\??\<ROOT>\" + string.Join('\\', path.Select(Cased)) : Spell(path);
 
-    /// <summary>A path of the tree's in some spelling and letter case.</summary>
+    /// <summary>Returns a path of the tree in some spelling and letter case.</summary>
     internal string Spell(string[] path)
     {
         string[] names = [.. path.Select(Cased)];
@@ -88,7 +88,7 @@ public sealed class RandomPath(RandomTree tree, int seed)
         }
     }
 
-    /// <summary>A name in some letter case.</summary>
+    /// <summary>Returns a name in some letter case.</summary>
     internal string Cased(string name) => _random.Next(2) == 0 ? name : RandomCase.Of(name, _random);
 
     private T Pick<T>(IReadOnlyList<T> from) => from[_random.Next(from.Count)];

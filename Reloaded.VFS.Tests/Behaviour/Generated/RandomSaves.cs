@@ -3,10 +3,10 @@ using System.Globalization;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// What a scenario changes in its tree, in every way in which programs save, each followed by a look at what came of it. Left out is what
-/// <c>docs/writes.md</c> says differs from a merged folder: renaming folders that are made up of several, as those may be that take a
-/// deleted file's place, but under the policy <c>overwrite</c>, which copies them. Names that are a file in one tree and a folder in
-/// another aren't touched.
+/// The changes of a scenario, in every way in which programs save, each followed by queries of the result. Differences from a merged folder
+/// that <c>docs/writes.md</c> describes are left out: folders with several sources, such as one that takes a deleted file's place, are
+/// renamed only under the policy <c>overwrite</c>, which copies them. Names that are a file in one tree and a folder in another aren't
+/// changed.
 /// </summary>
 public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = false)
 {
@@ -18,7 +18,7 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
     private readonly List<string[]> _folders = []; // in place of files
     private readonly List<string[]> _linked = []; // names of files with several
 
-    /// <summary>So many changes; a look or two follows each, the whole tree's listing all of them.</summary>
+    /// <summary>Returns a number of changes, each followed by one or two queries; a listing of the whole tree comes last.</summary>
     public IReadOnlyList<(string Command, string Oracle)> Take(int count)
     {
         List<string> commands = [];
@@ -66,7 +66,7 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
                 return file;
             case 12:
                 commands.Add($"create | {_paths.Spell(Create(other = Beside(file, ".new")))} | {Text()}");
-                // Without a backup's name Wine now and then leaves a copy under a random name.
+                // Without a backup's name Wine occasionally leaves a copy under a random name.
                 commands.Add($"replace | {_paths.Spell(file)} | {_paths.Spell(other)} | {_paths.Spell(Beside(file, ".bak"))}");
                 return file;
             case 13:
@@ -95,7 +95,7 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
                 return other;
             case 18:
                 other = InFolder();
-                // In place of a deleted file: made up of several, perhaps, once there is something in it.
+                // In place of a deleted file: it may have several sources once it has content.
                 _folders.Add(other);
                 commands.Add($"mkdir | {_paths.Spell(Create(other))}");
                 if (_random.Next(2) == 0)
@@ -126,13 +126,13 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
         return path;
     }
 
-    // Removed, with what is in it or without, or renamed, that only if one tree alone has it or it is copied.
+    // The folder is removed, with or without its content, or renamed, the latter only if one tree alone has it or if it is copied.
     private string[] ChangeFolder(List<string> commands)
     {
         string[] folder = Folder();
         if (folder.Length == 1 || tree.Clashes.Any(clash => clash.Take(folder.Length).SequenceEqual(folder)))
             return folder;
-        // Of a folder that is copied the links stay behind.
+        // Links in a copied folder stay behind.
         bool isRenamed = overwrites
             ? !_linked.Any(path => path.Take(folder.Length).SequenceEqual(folder))
             : !tree.HasLosers(folder) && tree.Owners(folder).Count == 1
@@ -144,16 +144,16 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
                 return folder;
             case 1:
                 commands.Add($"rdall | {_paths.Spell(folder)}");
-                // Whatever was whited out stays so.
+                // A name with a whiteout keeps it.
                 if (_random.Next(2) == 0)
                     commands.Add($"mkdir | {_paths.Spell(folder)}");
                 return folder;
             case 2:
-                // Once: asked again through one handle Wine 8 takes a folder that isn't empty for an empty one.
+                // Once only: if asked again by the same handle, Wine 8 takes a folder with content for an empty one.
                 commands.Add($"rdundo | {_paths.Spell(folder)} | 1");
                 return folder;
             case 3:
-                // Wine 8 lacks the other class, where folders aren't asked first.
+                // Wine 8 lacks the other class, for which folders aren't checked first.
                 commands.Add($"ntdispose | 13 | 1 | {_paths.Spell(folder)}");
                 return folder;
             default:
@@ -200,7 +200,7 @@ public sealed class RandomSaves(RandomTree tree, int seed, bool overwrites = fal
         return IsInClash(folder) ? tree.Folders[0] : folder;
     }
 
-    // Now and then in a folder that isn't there.
+    // Occasionally in a folder that doesn't exist.
     private string[] New() => _random.Next(8) == 0 ? [.. Folder(), "nowhere", NewName()] : InFolder();
 
     private string[] InFolder()

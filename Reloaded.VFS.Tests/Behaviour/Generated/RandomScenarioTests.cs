@@ -5,9 +5,9 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random trees, random questions, random changes: through the VFS each gets the answer that the merged folder gives, and a second run
-/// finds what the first one left. RVFS_SCENARIOS says how many (300 if
-/// nothing is said), RVFS_SEED the first one's seed; each scenario depends on its seed alone.
+/// Tests of random trees, random queries and random changes: through the VFS each has the same result as in the merged folder, and a second
+/// run finds what the first one left. RVFS_SCENARIOS sets the number of scenarios (default 300), RVFS_SEED the first one's seed; each
+/// scenario depends only on its seed.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomScenarioTests(ITestOutputHelper output)
@@ -24,7 +24,7 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
         List<string> differences = [];
         for (int i = 0; i < count && differences.Count < 10; i += BatchSize)
         {
-            // Every fourth with the VFS started late, by the program itself, and with the functions of newer systems.
+            // In every fourth scenario the program itself starts the VFS late, with the functions of newer systems.
             foreach (IGrouping<bool, int> seeds in Enumerable.Range(first + i, Math.Min(BatchSize, count - i))
                 .GroupBy(seed => seed % 4 == 0))
             {
@@ -38,7 +38,7 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(10))}");
     }
 
-    /// <summary>Seeds of scenarios in which a fault was found that no other test shows.</summary>
+    /// <summary>Repeats seeds whose scenarios found a fault that no other test shows.</summary>
     [RealProcessFact]
     public void WhatOnceDifferedIsTheSame() => Assert.Empty(new RandomBatch([5567, 7024], late: false).FindDifferences());
 }

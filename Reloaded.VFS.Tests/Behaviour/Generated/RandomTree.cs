@@ -5,13 +5,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// The part of the trees that one scenario sees: a folder of its own, over the game and the mods at random. Now and then a mod has a file
-/// where the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/mod-authors.md</c>), which the
-/// same scenario asks by every route, but what it covers isn't asked by its own path (<c>docs/limits.md</c>).
+/// The part of the trees that one scenario sees: its own folder, with files of the game and the mods at random. Occasionally a mod has a
+/// file where the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/mod-authors.md</c>), which
+/// the scenario queries in every kind of call, except that it doesn't query what the name covers by its own path (<c>docs/limits.md</c>).
 /// </summary>
 public sealed class RandomTree
 {
-    // Names as games and modders write them, and as neither would.
+    // Typical names of games and mods, and unusual ones.
     private const int LongestName = 220;
 
     private static readonly string[] Words =
@@ -33,7 +33,7 @@ public sealed class RandomTree
     private readonly Dictionary<string, SortedSet<int>> _owners = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<string[]> _clashes = [];
 
-    /// <summary>A tree of its own for each seed. <paramref name="trees"/>: the game and the mods.</summary>
+    /// <summary>Creates the tree of a seed. <paramref name="trees"/> is the number of trees, the game's included.</summary>
     public RandomTree(int seed, int trees)
     {
         _random = new Random(seed);
@@ -45,26 +45,26 @@ public sealed class RandomTree
         AddFiles(taken);
     }
 
-    /// <summary>The folders' paths, component by component; the first is the scenario's own.</summary>
+    /// <summary>Gets the folders' paths as components; the first is the scenario's own folder.</summary>
     public IReadOnlyList<string[]> Folders => _folders;
 
-    /// <summary>The files' paths.</summary>
+    /// <summary>Gets the files' paths.</summary>
     public IReadOnlyList<string[]> Files => _files;
 
-    /// <summary>Names that are a file in one tree and a folder in another.</summary>
+    /// <summary>Gets the names that are a file in one tree and a folder in another.</summary>
     public IReadOnlyList<string[]> Clashes => _clashes;
 
-    /// <summary>The trees that have it, or something below it; 0 is the game.</summary>
+    /// <summary>Returns the trees that have a path, or something below it; 0 is the game.</summary>
     public IReadOnlyCollection<int> Owners(string[] path) =>
         _owners.TryGetValue(string.Join('/', path), out SortedSet<int>? owners) ? owners : [];
 
     /// <summary>
-    /// Whether anything in it, or itself if it's a file, is in more than one tree: what is deleted there covers something else.
+    /// Determines whether a file, or anything in a folder, is in more than one tree, so that deleting it hides something else.
     /// </summary>
     public bool HasLosers(string[] path) =>
         _files.Concat(_clashes).Any(file => file.Take(path.Length).SequenceEqual(path) && Owners(file).Count > 1);
 
-    /// <summary>What a tree has of it, in the language of <see cref="FixtureTree"/>. 0: the game.</summary>
+    /// <summary>Returns a tree's part of the scenario, in the format of <see cref="FixtureTree"/>; 0 is the game.</summary>
     public string Text(int tree) => _texts[tree].ToString();
 
     private void AddFolders(HashSet<string> taken)
@@ -76,7 +76,7 @@ public sealed class RandomTree
             if (path.Length <= 6 && taken.Add(string.Join('/', path)))
                 _folders.Add(path);
         }
-        // Also where nothing is in them.
+        // Including empty folders.
         foreach (string[] folder in _folders)
         {
             foreach (int owner in SomeOwners(_random.Next(3) == 0 ? 0.8 : 0.3))
@@ -107,7 +107,7 @@ public sealed class RandomTree
             foreach (int owner in SomeOwners(0.4))
                 AddFile(owner, path);
         }
-        // Only now: nothing else is to be put into them.
+        // Added last, so that nothing else is put into them.
         _folders.AddRange(clashFolders);
 
         void AddClash(string[] path)
@@ -116,7 +116,7 @@ public sealed class RandomTree
             int[] lower = [.. Enumerable.Range(0, top).Where(_ => _random.Next(2) == 0)];
             bool isFile = _random.Next(2) == 0;
             string[] inner = [.. path, "inner.txt"];
-            // The name in one letter case: which tree's is seen where the first one's is gone isn't the question here.
+            // The name in one letter case, because which tree's spelling is seen after the first one is gone isn't tested here.
             foreach (Dictionary<string, string> spellings in _spellings)
                 spellings["/" + string.Join('/', path)] = path[^1];
             foreach (int owner in lower.Length == 0 ? [0] : lower)
@@ -154,8 +154,8 @@ public sealed class RandomTree
     }
 
     /// <summary>
-    /// A path as a tree cases it. Each may case a name in its own way, but always in the same:
-    /// in one tree two cases would be two folders on a disk that tells them apart.
+    /// Returns a path in a tree's letter case. Each tree may have its own letter case for a name, but only one: in one tree two would be
+    /// two folders on a case-sensitive disk.
     /// </summary>
     public string Spell(int owner, string[] path)
     {
@@ -172,7 +172,7 @@ public sealed class RandomTree
         return result.ToString();
     }
 
-    // At least one.
+    // Returns at least one tree.
     private int[] SomeOwners(double share)
     {
         int[] owners = [.. Enumerable.Range(0, _texts.Length).Where(_ => _random.NextDouble() < share)];
@@ -184,11 +184,11 @@ public sealed class RandomTree
         string name = Pick(Words), more = "";
         if (_random.Next(3) == 0)
             more = _random.Next(2) == 0 ? Pick(Words) : $"{_random.Next(100)}";
-        // No file system takes a longer one.
+        // No file system allows a longer one.
         return System.Text.Encoding.UTF8.GetByteCount(name + more + ending) > LongestName ? name + ending : name + more + ending;
     }
 
-    // Not what Windows forbids, nor what means something in the fixture's language.
+    // Excludes what Windows forbids, and what has a meaning in the fixture's format.
     private static bool IsValid(string name) => !name.EndsWith('.') && !name.EndsWith(' ') && Encoding.UTF8.GetByteCount(name) < 250;
 
     private T Pick<T>(IReadOnlyList<T> from) => from[_random.Next(from.Count)];

@@ -4,9 +4,9 @@ using Xunit.Abstractions;
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// Random changes in two runs, the second of which <c>rvfs undo</c> takes back: what the game may change, the overwrite folder or the
-/// game's folder and its mods, is what it was between them. RVFS_SEED and RVFS_SCENARIOS as for <see cref="RandomScenarioTests"/>; 50 if
-/// nothing is said.
+/// Tests of random changes in two runs, the second of which <c>rvfs undo</c> takes back: everything that the game may change (the overwrite
+/// folder, or the game's folder and its mods) is as it was between the runs. RVFS_SEED and RVFS_SCENARIOS work as for
+/// <see cref="RandomScenarioTests"/>; the default is 50.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomUndoTests(ITestOutputHelper output)

@@ -1,16 +1,16 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
-/// The states of a whole tree that a kill in the middle of a command of <see cref="RandomSaves"/> may leave: the one before it, the one
-/// after it, and those between two calls of the system of a command that makes several. So a rename leaves one name of the two.
+/// The states of a whole tree that a kill in the middle of a command of <see cref="RandomSaves"/> may leave: the one before the command,
+/// the one after it, and, if the command makes several system calls, those between. For example, a rename leaves one of the two names.
 /// </summary>
 internal static class StatesBetweenCalls
 {
-    /// <summary>Whether a state is one of them.</summary>
+    /// <summary>Determines whether a state is one of them.</summary>
     /// <param name="command">The command, its words separated by " | ".</param>
-    /// <param name="before">The state before it.</param>
-    /// <param name="after">The state after it.</param>
-    /// <param name="now">What a kill has left.</param>
+    /// <param name="before">The state before the command.</param>
+    /// <param name="after">The state after the command.</param>
+    /// <param name="now">The state that a kill has left.</param>
     public static bool Contain(string command, TreeState before, TreeState after, TreeState now)
     {
         if (IsSame(now, before) || IsSame(now, after))
@@ -18,15 +18,15 @@ internal static class StatesBetweenCalls
         string[] changed = before.DifferencesTo(after);
         return command.Split(' ')[0] switch
         {
-            // Opened, and written to then: what is new, or was emptied, is empty between.
+            // Opened, then written: a new or truncated file is empty between the two calls.
             "create" or "createnew" or "truncate" => IsEmptied(changed, before, now),
             "openalways" => IsEmptied(NewOf(changed, before), before, now),
             "copy" => IsPartOfCopy(changed, before, after, now),
-            // The backup's name is made, and empty, before the old file gets it.
+            // The backup's name exists, and is empty, before the old file gets it.
             "replace" => IsEmptied(NewOf(changed, before), before, now)
                 || Replacing(changed, before, after).Any(between => IsSame(now, between)),
             "rdall" => IsPartlyRemoved(before, after, now),
-            // The handle that takes it back is closed instead.
+            // The handle that would undo the deletion is closed instead.
             "rdundo" => before.DifferencesTo(now) is [var folder]
                 && before.Of(folder) == TreeState.Folder && now.Of(folder) == TreeState.Gone && !before.HasBelow(folder),
             _ => false,
@@ -46,7 +46,7 @@ internal static class StatesBetweenCalls
         changed.Length > 0 && Array.TrueForAll(changed, name => now.SizeOf(name) >= 0 && now.SizeOf(name) < after.SizeOf(name))
         && IsSame(now, before.With(changed.Select(name => (name, now.Of(name)))));
 
-    /// <summary>The old file has the backup's name, and the new one its own still.</summary>
+    /// <summary>Returns the states in which the old file has the backup's name and the new file still its own.</summary>
     private static IEnumerable<TreeState> Replacing(string[] changed, TreeState before, TreeState after)
     {
         string? replacement = Array.Find(changed, name => after.Of(name) == TreeState.Gone);
@@ -59,7 +59,9 @@ internal static class StatesBetweenCalls
         }
     }
 
-    /// <summary>File by file, and each folder when nothing is left in it; what stays is what it was.</summary>
+    /// <summary>
+    /// Determines whether a folder is partly removed: file by file, each folder once it is empty; remaining names are unchanged.
+    /// </summary>
     private static bool IsPartlyRemoved(TreeState before, TreeState after, TreeState now)
     {
         string[] removed = before.DifferencesTo(after);

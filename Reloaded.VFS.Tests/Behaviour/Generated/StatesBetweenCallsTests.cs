@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
-/// <summary>What the oracle of the kills takes for a state between two calls of the system, and what it doesn't.</summary>
+/// <summary>Tests of the oracle for kills: which states it accepts as those between two system calls, and which it doesn't.</summary>
 public sealed class StatesBetweenCallsTests
 {
     private const string Old = "S\\old.txt size=3 hash=0000000000000001 text=old", New = "S\\new.txt size=3 hash=0000000000000001 text=old",

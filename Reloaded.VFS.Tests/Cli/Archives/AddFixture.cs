@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>A game to whose mods <c>rvfs add</c> adds.</summary>
+/// <summary>A game to which <c>rvfs add</c> adds mods.</summary>
 public abstract class AddFixture : IDisposable
 {
     private protected AddFixture()
@@ -55,7 +55,7 @@ public abstract class AddFixture : IDisposable
     private protected void AssertRefused(byte[] archive, string message, string name = "m.zip") =>
         AssertRefused(Folder.File(name, archive), message);
 
-    /// <summary>One message, and nothing of the archive is anywhere.</summary>
+    /// <summary>Checks that there is one message, and that nothing of the archive was unpacked anywhere.</summary>
     private protected void AssertRefused(string archive, string message, params string[] options)
     {
         string[] before = ArchiveFiles.Tree(Folder.At("g"));

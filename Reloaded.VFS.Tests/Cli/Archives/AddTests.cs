@@ -5,7 +5,9 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary><c>rvfs add</c>: archives of every kind and of bad will, beside what <c>7z</c> and <c>bsdtar</c> make of them.</summary>
+/// <summary>
+/// Tests of <c>rvfs add</c> with valid and malicious archives of every kind, compared with the results of <c>7z</c> and <c>bsdtar</c>.
+/// </summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class AddTests : AddFixture
 {
@@ -47,7 +49,7 @@ public sealed class AddTests : AddFixture
         Assert.Equal(ArchiveFiles.Tree(source), ArchiveFiles.Tree(Mod("My Mod")));
     }
 
-    /// <summary>The depth of a mod with a map is its author's business; a folder around it isn't.</summary>
+    /// <summary>The folder depth of a mod with a map is its author's choice; a folder around the mod isn't.</summary>
     [LinuxFact]
     public void AModWithAMapStaysAsItIs()
     {

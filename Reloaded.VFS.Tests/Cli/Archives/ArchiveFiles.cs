@@ -6,10 +6,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>Archives made by the programs that people make them with, or byte by byte.</summary>
+/// <summary>Creates archives by the usual programs, or byte by byte.</summary>
 internal static class ArchiveFiles
 {
-    /// <summary>Lays out a mod: text, a file that compresses well, an empty one, an empty folder, names of other languages.</summary>
+    /// <summary>Creates a mod: text, a file that compresses well, an empty file, an empty folder, and names in other languages.</summary>
     public static string Mod(TemporaryFolder folder, string name)
     {
         folder.File(name + "/data/wall.dds", "a wall");
@@ -18,7 +18,7 @@ internal static class ArchiveFiles
         folder.File(name + "/data/Größe.txt", "ü");
         folder.File(name + "/data/地図/町.txt", "町");
         folder.Folder(name + "/data/nothing");
-        // Formats round times differently: far from the end of a minute.
+        // Formats round times differently, so the time is far from the end of a minute.
         foreach (string file in Directory.GetFiles(folder.At(name), "*", SearchOption.AllDirectories))
             File.SetLastWriteTimeUtc(file, new DateTime(2024, 5, 6, 7, 8, 10, DateTimeKind.Utc));
         return folder.At(name);
@@ -57,7 +57,7 @@ internal static class ArchiveFiles
 
     private static string HashOf(string path) => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))[..16];
 
-    /// <summary>A zip of stored files, with every field as the caller wants it.</summary>
+    /// <summary>Creates a zip of stored files, with every field as specified.</summary>
     public static byte[] Zip(params ZipPart[] parts)
     {
         using var output = new MemoryStream();
@@ -78,7 +78,7 @@ internal static class ArchiveFiles
         ushort count = (ushort)Math.Min(parts.Length, ushort.MaxValue);
         if (count == ushort.MaxValue)
         {
-            // The end of a Zip64 table, and where that is (APPNOTE.TXT, 4.3.14 and 4.3.15).
+            // The end of a Zip64 table, and its position (APPNOTE.TXT, 4.3.14 and 4.3.15).
             byte[] end = U64((ulong)output.Position), all = U64((ulong)parts.Length);
             output.Write([0x50, 0x4B, 6, 6, .. U64(44), .. U16(45), .. U16(45), .. U32(0), .. U32(0), .. all, .. all,
                 .. U64((ulong)table.Length), .. U64(begin)]);
@@ -90,7 +90,7 @@ internal static class ArchiveFiles
         return output.ToArray();
     }
 
-    /// <summary>A rar of stored files.</summary>
+    /// <summary>Creates a rar of stored files.</summary>
     public static byte[] Rar(params (string Name, byte[] Content)[] files) =>
         RarFile.Of([.. files.Select(file => new RarPart(file.Name, file.Content))]);
 
@@ -118,7 +118,7 @@ internal static class ArchiveFiles
 
 /// <summary>An entry of <see cref="ArchiveFiles.Zip"/>.</summary>
 /// <param name="Name">The name's bytes.</param>
-/// <param name="Content">What is stored.</param>
+/// <param name="Content">The stored content.</param>
 internal sealed record ZipPart(byte[] Name, byte[] Content)
 {
     public ZipPart(string name, string content = "x")
@@ -126,15 +126,15 @@ internal sealed record ZipPart(byte[] Name, byte[] Content)
     {
     }
 
-    /// <summary>Bit 0: encrypted; bit 11: the name is UTF-8.</summary>
+    /// <summary>Gets the flags. Bit 0: encrypted; bit 11: the name is UTF-8.</summary>
     public ushort Flags { get; init; }
 
-    /// <summary>The CRC that the table has; null for the right one.</summary>
+    /// <summary>Gets the CRC in the table; null for the right one.</summary>
     public uint? Crc { get; init; }
 
-    /// <summary>The size that the table has; null for the right one.</summary>
+    /// <summary>Gets the size in the table; null for the right one.</summary>
     public uint? Size { get; init; }
 
-    /// <summary>The mode that Unix knows it by.</summary>
+    /// <summary>Gets the Unix mode.</summary>
     public uint UnixMode { get; init; } = 0x81A4;
 }

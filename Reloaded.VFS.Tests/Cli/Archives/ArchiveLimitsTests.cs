@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>Archives of some kilobytes that would take gigabytes, not on the disk but in rvfs itself: refused before they do.</summary>
+/// <summary>Tests of archives of a few kilobytes that would take gigabytes in rvfs itself, not on disk: they are refused before.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class ArchiveLimitsTests : AddFixture
 {
@@ -17,7 +17,7 @@ public sealed class ArchiveLimitsTests : AddFixture
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 150_000_000);
     }
 
-    /// <summary>Each of these names would keep a gigabyte of the paths on the way to it.</summary>
+    /// <summary>Each of these names would occupy a gigabyte for its parent folders' paths.</summary>
     [Fact]
     public void DeepPathsAreRefused() => AssertRefusedCheaply(
         ArchiveFiles.Zip([.. "bcde".Select(first => new ZipPart(first + string.Concat(Enumerable.Repeat("/a", 16_000))))]),
@@ -44,12 +44,12 @@ public sealed class ArchiveLimitsTests : AddFixture
             "it has 'x/Data/a.txt' and 'x/Data/A.txt', which are one name to Windows", "n.zip");
     }
 
-    /// <summary>An entry of the future would hide what is changed from now on.</summary>
+    /// <summary>An entry with a future time would hide later changes.</summary>
     [Fact]
     public void NoTimeIsLaterThanNow()
     {
         byte[] zip = ArchiveFiles.Zip(new ZipPart("data/a.txt"));
-        // The date of 2107-12-31 in the local header and in the table: 10 bytes behind the signature, 12 in the table.
+        // The date 2107-12-31 in the local header and in the table: 10 bytes after the signature, 12 in the table.
         foreach (int at in (int[])[zip.AsSpan().IndexOf("PK\x03\x04"u8) + 10, zip.AsSpan().IndexOf("PK\x01\x02"u8) + 12])
             (zip[at], zip[at + 1], zip[at + 2], zip[at + 3]) = (0, 0, 0x9F, 0xFF);
         Assert.Equal(0, Add(Folder.File("m.zip", zip)).Code);

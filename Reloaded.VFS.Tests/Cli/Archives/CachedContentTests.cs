@@ -12,7 +12,9 @@ public sealed class CachedContentTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Replaced between the hash and the unpacking: the content never lies under the other one's name.</summary>
+    /// <summary>
+    /// If an archive is replaced between hashing and unpacking, its content is never stored under the old archive's name.
+    /// </summary>
     [Fact]
     [Trait("Processors", "All")]
     public void AnArchiveThatIsReplacedMeanwhileIsNotPutUnderTheOldName()

@@ -3,13 +3,13 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>7z and rar archives of bad will: each is refused with one message. Those of zip are in <see cref="AddTests"/>.</summary>
+/// <summary>Tests of malicious 7z and rar archives: each is refused with one message. <see cref="AddTests"/> tests those of zip.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class HostileArchiveTests : AddFixture
 {
     private const string LeadsOut = "leads out of the folder";
 
-    /// <summary>7-Zip gives an entry any name.</summary>
+    /// <summary>7-Zip allows any name for an entry.</summary>
     [LinuxTheory]
     [InlineData("../../../evil.txt", LeadsOut)]
     [InlineData("data/../../../../evil.txt", LeadsOut)]
@@ -38,7 +38,7 @@ public sealed class HostileArchiveTests : AddFixture
         }
     }
 
-    /// <summary>As 7-Zip for Windows marks it: a reparse point.</summary>
+    /// <summary>As 7-Zip for Windows marks a link: as a reparse point.</summary>
     [LinuxFact]
     public void ASevenZipWithALinkOfWindowsIsRefused()
     {
@@ -56,7 +56,7 @@ public sealed class HostileArchiveTests : AddFixture
         string archive = SevenZip("data/a.txt");
         TemporaryFolder.Shell("rm \"$2\"; cd \"$1\" && 7z a -m0=Copy \"$2\" . >/dev/null", Folder.At("packed"), archive);
         byte[] bytes = File.ReadAllBytes(archive);
-        // The first byte after the signature header, of which the first packed stream begins.
+        // The first byte after the signature header, where the first packed stream begins.
         bytes[32] ^= 0xFF;
         File.WriteAllBytes(archive, bytes);
         AssertRefused(archive, "it is damaged");
@@ -115,20 +115,20 @@ public sealed class HostileArchiveTests : AddFixture
         AssertRarRefused("it is encrypted", new RarPart("data/a.txt", new string('a', 16)) { IsEncrypted = true });
 
     /// <summary>
-    /// The library takes such an entry for one that isn't encrypted; its checksum is that of the file, and not of what is stored.
+    /// The library takes such an entry for an unencrypted one; its checksum is that of the file, not of the stored bytes.
     /// </summary>
     [Fact]
     public void AnEncryptedRarWithoutACheckOfThePasswordIsTakenForDamaged() => AssertRarRefused("it is damaged",
         new RarPart("data/a.txt", new string('a', 16)) { IsEncrypted = true, HasPasswordCheck = false, Crc = 1 });
 
-    /// <summary>The names are encrypted, too: everything behind the header that says so is.</summary>
+    /// <summary>The names are encrypted, too: everything after the header that says so.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public void ARarWithEncryptedNamesIsNamed(bool hasPasswordCheck) =>
         AssertRefused(RarFile.WithEncryptedNames(hasPasswordCheck), "it is encrypted", "m.rar");
 
-    /// <summary>What it says that it becomes is more than is allowed, and nothing is unpacked.</summary>
+    /// <summary>The declared size is above the limit, and nothing is unpacked.</summary>
     [Fact]
     public void ABombOfARarIsRefused() =>
         AssertRarRefused("it becomes more than", new("data/a.txt"), new("data/b.txt") { Size = 1UL << 45 }, new("data/c.txt") { Size = 1 });

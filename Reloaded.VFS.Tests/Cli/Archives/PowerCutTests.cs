@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>Mods on a disk whose power is cut off (<see cref="DiskImage"/>): what has its name has its content.</summary>
+/// <summary>Tests of mods on a disk whose power is cut (<see cref="DiskImage"/>): a file with its final name has its content.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class PowerCutTests : IDisposable
 {
@@ -25,7 +25,7 @@ public sealed class PowerCutTests : IDisposable
 
     private string Mods => Path.Combine(Game, "rvfs", "mods");
 
-    /// <summary>Each name that such a cut leaves leads to the whole old content or to the whole new one.</summary>
+    /// <summary>Each name that such a cut leaves leads to the complete old content or to the complete new one.</summary>
     [LinuxFact(Needs.DiskImage)]
     public void WhatIsAddedAndUnpackedIsThereBeforeItsName()
     {
@@ -36,7 +36,7 @@ public sealed class PowerCutTests : IDisposable
         (int code, _, string errors) = AskedCommand.Run("refresh", "--target", Game);
         Assert.True(code == 0, errors);
         Add(Source("2"));
-        // What nobody flushes has its name sooner than its content.
+        // A file that isn't flushed has its name before its content.
         Directory.CreateDirectory(Path.Combine(Mods, "made", "data"));
         File.WriteAllText(Path.Combine(Mods, "made", "data", "a.bin"), new string('m', Size));
         Directory.Move(Path.Combine(Mods, "made"), Path.Combine(Mods, "moved"));
@@ -63,7 +63,7 @@ public sealed class PowerCutTests : IDisposable
         Assert.True(hasName && isNew, "no name of this test's came onto the disk");
     }
 
-    /// <summary>The one character of which the content consists.</summary>
+    /// <summary>Returns the only character in the content.</summary>
     private static char Whole(string file)
     {
         string text = File.ReadAllText(file);

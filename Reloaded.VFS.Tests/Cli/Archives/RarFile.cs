@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>A rar of format 5 with stored files ("RAR 5.0 archive format", rarlab.com): no free program writes it.</summary>
+/// <summary>Creates a rar of format 5 with stored files ("RAR 5.0 archive format", rarlab.com), which no free program writes.</summary>
 internal static class RarFile
 {
     private static readonly byte[] Signature = [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07, 0x01, 0x00];
@@ -20,7 +20,7 @@ internal static class RarFile
         foreach (RarPart part in parts)
         {
             byte[] text = Encoding.UTF8.GetBytes(part.Name), extra = Extra(part);
-            // A file header with data; a time of Unix and a CRC; stored; made on Unix.
+            // A file header with data; a Unix time and a CRC; stored; made on Unix.
             WriteBlock(output,
                 [
                     .. VInt(2), .. VInt(HasData | (extra.Length > 0 ? HasExtra : 0)), .. extra.Length > 0 ? VInt((ulong)extra.Length) : [],
@@ -54,7 +54,9 @@ internal static class RarFile
         return [];
     }
 
-    /// <summary>A rar whose headers are encrypted. What is behind the first one isn't a header to whom lacks the password.</summary>
+    /// <summary>
+    /// Creates a rar whose headers are encrypted. Without the password, what follows the first header isn't readable as headers.
+    /// </summary>
     public static byte[] WithEncryptedNames(bool hasPasswordCheck)
     {
         using var output = new MemoryStream();
@@ -67,7 +69,8 @@ internal static class RarFile
     }
 
     /// <summary>
-    /// AES-256, whether there is a check of the password, 2 to the 15th rounds, a salt, a first block, the check and its sum.
+    /// Returns the encryption record: AES-256, a flag for the password check, 2 to the 15th rounds, a salt, a first block, the check and
+    /// its checksum.
     /// </summary>
     private static byte[] Encryption(bool hasPasswordCheck, byte[] firstBlock)
     {
@@ -100,7 +103,7 @@ internal static class RarFile
 
 /// <summary>An entry of <see cref="RarFile"/>.</summary>
 /// <param name="Name">The name.</param>
-/// <param name="Content">What is stored.</param>
+/// <param name="Content">The stored content.</param>
 internal sealed record RarPart(string Name, byte[] Content)
 {
     public RarPart(string name, string content = "x")
@@ -108,18 +111,18 @@ internal sealed record RarPart(string Name, byte[] Content)
     {
     }
 
-    /// <summary>The CRC that its header has; null for the right one.</summary>
+    /// <summary>Gets the CRC in the header; null for the right one.</summary>
     public uint? Crc { get; init; }
 
-    /// <summary>The size that its header has; null for the right one.</summary>
+    /// <summary>Gets the size in the header; null for the right one.</summary>
     public ulong? Size { get; init; }
 
-    /// <summary>What it leads to; null for a file.</summary>
+    /// <summary>Gets the target of a link; null for a file.</summary>
     public string? LinkTarget { get; init; }
 
-    /// <summary>Whether its header says that it is encrypted.</summary>
+    /// <summary>Gets a value indicating whether the header marks the entry as encrypted.</summary>
     public bool IsEncrypted { get; init; }
 
-    /// <summary>Of an encrypted one: whether its header has a value by which a wrong password is told.</summary>
+    /// <summary>Gets a value indicating whether an encrypted entry's header has a value that reveals a wrong password.</summary>
     public bool HasPasswordCheck { get; init; } = true;
 }

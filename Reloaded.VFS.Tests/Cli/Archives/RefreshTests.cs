@@ -3,7 +3,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
@@ -12,7 +12,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary><c>rvfs refresh</c>: archives in the mods folder are mods, unpacked once into the cache beside it.</summary>
+/// <summary>Tests of <c>rvfs refresh</c>: archives in the mods folder are mods, unpacked once into the cache beside it.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class RefreshTests : IDisposable
 {
@@ -52,8 +52,8 @@ public sealed class RefreshTests : IDisposable
     }
 
     /// <summary>
-    /// More entries than a zip's first table can count; names of other code pages among them. RVFS_ENTRIES: how many, 70,000 if nothing is
-    /// said.
+    /// More entries than a zip's first table can count, with names in other code pages among them. RVFS_ENTRIES sets their number (default
+    /// 70,000).
     /// </summary>
     [LinuxFact]
     public void AnArchiveOfManyEntriesIsAMod()
@@ -120,7 +120,7 @@ public sealed class RefreshTests : IDisposable
         AssertRefreshed("other");
         Assert.Equal(Path.GetDirectoryName(mark), Assert.Single(Contents));
         Assert.True(File.Exists(mark));
-        // The index can be lost.
+        // The index may be lost.
         File.Delete(Path.Combine(Cache, "index.txt"));
         AssertRefreshed("other");
         Assert.True(File.Exists(mark));
@@ -171,12 +171,14 @@ public sealed class RefreshTests : IDisposable
         Assert.Equal(0, code);
         Assert.Equal("m-1234-1-1-1700000000.zip: unpacked\n", output.ReplaceLineEndings("\n"));
         Assert.Contains("the folder 'good' beside it is the mod", errors, StringComparison.Ordinal);
-        Assert.Contains($"{older}: the archive isn't read: '{Path.GetFileName(newer)}' is a newer one of the mod 'm'", errors,
+        Assert.Contains($"{older}: the archive isn't read: '{Path.GetFileName(newer)}' is a newer archive of the mod 'm'", errors,
             StringComparison.Ordinal);
         Assert.Equal("newer", File.ReadAllText(Path.Combine(Assert.Single(Contents), "data", "a.txt")));
     }
 
-    /// <summary>Each is refused with one message, by name; the others are there; a start doesn't try again; refresh does.</summary>
+    /// <summary>
+    /// Each bad archive is refused with one message, by name; the others are there. A start doesn't try again; refresh does.
+    /// </summary>
     [Fact]
     public void ABadArchiveCostsOnlyItself()
     {
@@ -239,15 +241,15 @@ public sealed class RefreshTests : IDisposable
         })];
         File.SetLastWriteTimeUtc(gone[0] + ".used", DateTime.UtcNow.AddHours(1));
         foreach (string content in gone)
-            File.WriteAllText(KeptPlace.OfContent(content)!, "its folders");
+            File.WriteAllText(CacheFiles.OfContent(content)!, "its folders");
         Write("m.zip", new ZipPart("data/a.txt", "now"));
         AssertRefreshed("m", "--keep", Gigabytes(2500));
         Assert.Equal([true, false, true], gone.Select(Directory.Exists));
-        Assert.Equal([true, false, true], gone.Select(content => File.Exists(KeptPlace.OfContent(content))));
+        Assert.Equal([true, false, true], gone.Select(content => File.Exists(CacheFiles.OfContent(content))));
         AssertRefreshed("m", "--keep", "0");
         Assert.Equal("now", File.ReadAllText(Path.Combine(Assert.Single(Contents), "data", "a.txt")));
         Assert.Single(Directory.GetFiles(Cache, "*.used"));
-        Assert.Empty(Directory.GetFiles(Cache, "*" + KeptPlace.ContentEnding));
+        Assert.Empty(Directory.GetFiles(Cache, "*" + CacheFiles.ContentEnding));
     }
 
     [Fact]
@@ -292,7 +294,9 @@ public sealed class RefreshTests : IDisposable
         Assert.Null(ArchiveCache.FolderOf(Path.GetPathRoot(Path.GetFullPath("/x"))!));
     }
 
-    /// <summary>Killed at any moment, a content is there whole or not at all, and the next one completes it and sweeps.</summary>
+    /// <summary>
+    /// If refresh is killed at any moment, a content exists completely or not at all, and the next call completes it and removes leftovers.
+    /// </summary>
     [LinuxFact(Needs.Published)]
     public void AKillLeavesNothingHalf()
     {
@@ -301,7 +305,7 @@ public sealed class RefreshTests : IDisposable
         string archive = Write("m.zip", [.. Enumerable.Range(0, files).Select(i => new ZipPart($"data/{i / 100}/{i}.txt", text))]);
         Random random = new(17);
         int killed = 0;
-        // As long as it takes on this disk.
+        // The time that it takes on this disk.
         var watch = Stopwatch.StartNew();
         using (Process whole = Start())
             whole.WaitForExit();
@@ -318,7 +322,7 @@ public sealed class RefreshTests : IDisposable
             if (Contents.SingleOrDefault(folder => ArchiveCache.IsKey(Path.GetFileName(folder))) is not { } content)
                 continue;
             Assert.Equal(files, Directory.GetFiles(content, "*", SearchOption.AllDirectories).Length);
-            // What is there is replaced by what is newer, or there is nothing.
+            // A newer archive replaces the existing one, or there is none.
             if (i % 5 != 3)
                 Directory.Delete(Cache, recursive: true);
         }

@@ -6,7 +6,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>A mod that is replaced: whatever happens meanwhile, the old one or the new one is there, whole.</summary>
+/// <summary>Tests of replacing a mod: whatever happens meanwhile, the old mod or the new one is there, complete.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class ReplacedModTests : AddFixture
 {
@@ -28,7 +28,7 @@ public sealed class ReplacedModTests : AddFixture
         return Folder.At("new" + content);
     }
 
-    /// <summary>A kill between the two renames.</summary>
+    /// <summary>The process is killed between the two renames.</summary>
     [Fact]
     public void WhatAKillHasLeftComesBackToItsPlace()
     {
@@ -60,7 +60,7 @@ public sealed class ReplacedModTests : AddFixture
         Assert.False(Directory.Exists(left));
     }
 
-    /// <summary>Neither the second rename nor the way back can be made: another add has the place.</summary>
+    /// <summary>Neither the second rename nor its reversal is possible, because another add occupies the place.</summary>
     [Fact]
     public void WhatCannotGoBackStays()
     {
@@ -107,7 +107,7 @@ public sealed class ReplacedModTests : AddFixture
                 }
                 catch (CliException)
                 {
-                    // The other one was quicker.
+                    // The other process was faster.
                 }
             });
             Assert.Contains(File.ReadAllText(Mod("M/data/wall.dds")), (string[])["1", "2"]);

@@ -3,7 +3,7 @@ using System.IO.Hashing;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
 
-/// <summary>The header of a 7z with one file, which isn't compressed ("7zFormat.txt" of 7-Zip's SDK): changed byte by byte.</summary>
+/// <summary>Changes, byte by byte, the header of a 7z with one uncompressed file ("7zFormat.txt" of 7-Zip's SDK).</summary>
 internal static class SevenZipHeader
 {
     private const int SignatureBytes = 32;
@@ -22,7 +22,7 @@ internal static class SevenZipHeader
         BinaryPrimitives.WriteUInt32LittleEndian(archive[8..], Crc32.HashToUInt32(archive[12..SignatureBytes]));
     }
 
-    /// <summary>The bytes with the checksums that belong to what they say, as far as they say anything.</summary>
+    /// <summary>Returns the bytes with the right checksums, as far as their fields are valid.</summary>
     public static byte[] WithSums(byte[] archive)
     {
         if (archive.Length < SignatureBytes)
@@ -35,9 +35,9 @@ internal static class SevenZipHeader
         return archive;
     }
 
-    /// <summary>An archive of some bytes whose table says that it has so many files.</summary>
+    /// <summary>Returns an archive of a few bytes whose table claims this number of files.</summary>
     /// <param name="count">The number.</param>
-    /// <param name="isPacked">Whether the table is packed, as programs do it; here it is only copied.</param>
+    /// <param name="isPacked">Whether the table is packed, as by programs; here it is only copied.</param>
     public static byte[] OfManyFiles(uint count, bool isPacked = false)
     {
         // kHeader, kFilesInfo, a number of five bytes, no properties, kEnd.

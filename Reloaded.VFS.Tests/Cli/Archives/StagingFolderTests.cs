@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Cli.Archives;
 
 public sealed class StagingFolderTests
 {
-    /// <summary>A link of such a name leads to what is someone else's.</summary>
+    /// <summary>A link of such a name leads to someone else's files.</summary>
     [Fact]
     public void WhatALinkLeadsToIsNotSwept()
     {

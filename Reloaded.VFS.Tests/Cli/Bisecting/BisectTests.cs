@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Bisecting;
 
-/// <summary>A crash says what was opened last; the bad mod of many is found by halves.</summary>
+/// <summary>Tests of a crash's report of the last opened files, and of the search for the bad mod among many by bisection.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class BisectTests
 {
@@ -30,7 +30,7 @@ public sealed class BisectTests
         string order = File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt"));
         GameResult result = WatchedGame.Rvfs("bisect", "--exit-code", game.Program, "fault-if-bad", game.InGame("data/file21.txt"));
         Assert.True(result.ExitCode == 0, result.ToString());
-        // Where the game crashes, Wine writes to the same output.
+        // If the game crashes, Wine writes to the same output.
         Assert.Equal("mod21 is the bad mod.", result.Text.Trim().Split('\n')[^1]);
         string[] starts = [.. Regex.Matches(result.Errors, @"^rvfs: start \d+, (with\S* \S+ \S+)", RegexOptions.Multiline)
             .Select(start => start.Groups[1].Value)];
@@ -39,7 +39,7 @@ public sealed class BisectTests
         Assert.Equal(order, File.ReadAllText(game.Folder.At("g/rvfs/mods/order.txt")));
     }
 
-    /// <summary>The trials see what the game sees: a mod that is preferred wins in them, too, whatever its place.</summary>
+    /// <summary>The trials see what the game sees: a preferred mod wins in them, too, whatever its place.</summary>
     [RealProcessFact]
     public void TheBadModIsOneThatIsPreferred()
     {
@@ -50,7 +50,7 @@ public sealed class BisectTests
         Assert.Equal("B is the bad mod.", result.Text.Trim());
     }
 
-    /// <summary>A game that fails without mods, too, and one that doesn't fail at all: no mod is accused.</summary>
+    /// <summary>If a game fails without mods, too, or doesn't fail at all, no mod is accused.</summary>
     [RealProcessTheory]
     [InlineData("bad", "It fails without mods, too: no mod is to blame.", 1)]
     [InlineData("good", "It doesn't fail with all mods: there is no bad mod to look for.", 2)]
@@ -63,7 +63,7 @@ public sealed class BisectTests
         Assert.Equal(starts, Regex.Count(result.Errors, @"^rvfs: start \d+, with", RegexOptions.Multiline));
     }
 
-    /// <summary>The start with all mods is the one with it alone.</summary>
+    /// <summary>The start with all mods is also the start with this mod alone.</summary>
     [RealProcessFact]
     public void TheOnlyModIsFoundInTwoStarts()
     {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
-/// <summary>What <c>rvfs doctor</c> says of folders that a game of Steam can't see.</summary>
+/// <summary>Tests of what <c>rvfs doctor</c> reports about folders that a Steam game can't see.</summary>
 public sealed class ContainerCheckTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -52,7 +52,7 @@ public sealed class ContainerCheckTests : IDisposable
         Assert.Empty(Check(game, own));
     }
 
-    /// <summary>Any launcher from Flatpak, and what it asks for itself.</summary>
+    /// <summary>Tests any launcher from Flatpak, and its own permissions.</summary>
     [LinuxTheory]
     [InlineData("com.usebottles.bottles", "bottles")]
     [InlineData("net.lutris.Lutris", "Lutris")]

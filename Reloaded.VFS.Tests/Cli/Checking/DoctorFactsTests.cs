@@ -11,7 +11,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
 /// <summary>
-/// What <c>rvfs doctor</c> says of facts that no test machine has: a registry, attributes and codes as Windows would give them.
+/// Tests of what <c>rvfs doctor</c> reports about facts that no test machine has: registry values, attributes and codes as Windows would
+/// return them.
 /// </summary>
 public sealed class DoctorFactsTests : IDisposable
 {
@@ -26,9 +27,9 @@ public sealed class DoctorFactsTests : IDisposable
     [Theory]
     [InlineData(0, 0u, null, "")]
     [InlineData(0, 0x5u, Severity.Warning, "a code integrity policy")] // enforced for programs
-    [InlineData(0, 0xDu, null, "")] // written down only
+    [InlineData(0, 0xDu, null, "")] // only logged
     [InlineData(1, 0x5u, Severity.Warning, "Smart App Control is on")]
-    [InlineData(2, 0x1u, Severity.Notice, "Smart App Control is finding out")]
+    [InlineData(2, 0x1u, Severity.Notice, "Smart App Control is evaluating")]
     public void CodeIntegrityAndSmartAppControl(int state, uint options, Severity? severity, string words)
     {
         SystemFacts facts = Facts(new() { [Ci] = state }) with { CodeIntegrity = () => options };
@@ -40,10 +41,10 @@ public sealed class DoctorFactsTests : IDisposable
     [InlineData(36, 0, 2, null, "")] // always off
     [InlineData(44, 0, 1, Severity.Error, "code integrity guard")]
     [InlineData(44, 0, 3, Severity.Error, "code integrity guard")] // or those of the Store
-    [InlineData(40, 0, 1, null, "")] // control flow guard disturbs nothing
+    [InlineData(40, 0, 1, null, "")] // control flow guard does no harm
     [InlineData(28, 1, 1, null, "")] // shadow stacks in their compatible mode
     [InlineData(28, 1, 3, Severity.Warning, "strict shadow stacks")]
-    [InlineData(36, 1, 1, Severity.Error, "only DLLs that are made for shadow stacks")]
+    [InlineData(36, 1, 1, Severity.Error, "only DLLs that support shadow stacks")]
     public void MitigationsOfTheGame(int shift, int word, int state, Severity? severity, string words)
     {
         byte[] options = new byte[24];
@@ -103,7 +104,7 @@ public sealed class DoctorFactsTests : IDisposable
         Assert.Empty(Survey(facts));
     }
 
-    /// <summary>Steam marks each folder that it keeps in its cloud by itself; it doesn't see the overwrite folder.</summary>
+    /// <summary>Steam marks each folder that it synchronises by itself; it doesn't see the overwrite folder.</summary>
     [Theory]
     [InlineData(WritePolicy.Overwrite, null, true)]
     [InlineData(WritePolicy.Overwrite, "data/saves/**", false)]
@@ -125,7 +126,7 @@ public sealed class DoctorFactsTests : IDisposable
         Assert.Equal(isTold ? 1 : 0, found.Count);
         if (!isTold)
             return;
-        AssertOne(found, Severity.Warning, "Steam keeps 1 folder of the game in its cloud, and doesn't see the overwrite folder");
+        AssertOne(found, Severity.Warning, "Steam Cloud synchronises 1 folder of the game, but not the overwrite folder");
         Assert.Equal(_folder.At("g/data/saves"), found[0].File);
         Assert.Contains("\"inPlace\": [\"data/saves/**\"]", found[0].Fix, StringComparison.Ordinal);
     }
@@ -148,7 +149,7 @@ public sealed class DoctorFactsTests : IDisposable
     [InlineData(0xC0E90002u, "Smart App Control or a code integrity policy refuses it")]
     [InlineData(0x800711C7u, "Smart App Control or a code integrity policy refuses it")]
     [InlineData(0xC0000428u, "doesn't trust its signature")]
-    [InlineData(0xC0000906u, "the virus scanner takes it for harmful")]
+    [InlineData(0xC0000906u, "the virus scanner considers it harmful")]
     [InlineData(0x80070005u, "error")]
     public void WhatWindowsSaysOfOurFiles(uint status, string? words)
     {
@@ -168,7 +169,7 @@ public sealed class DoctorFactsTests : IDisposable
     {
         _folder.File("rvfs.exe", "");
         Diagnostic[] found = [.. OwnFilesCheck.Run(new SystemFacts { Files = new MappedFiles(0) }, _folder.Root)];
-        Assert.Equal(["this file of Reloaded VFS is empty: something has taken its content", "this file of Reloaded VFS is missing"],
+        Assert.Equal(["this file of Reloaded VFS is empty: something has removed its content", "this file of Reloaded VFS is missing"],
             found.Select(f => f.Cause));
         Assert.All(found, f => Assert.Contains("quarantine", f.Fix, StringComparison.Ordinal));
     }
@@ -241,7 +242,7 @@ public sealed class DoctorFactsTests : IDisposable
                 .Select(k => k[(key.Length + 1)..].Split('\\')).Where(p => p.Length > 1).Select(p => p[0]).Distinct()];
     }
 
-    /// <summary>The disk, but some files have an attribute that it can't keep.</summary>
+    /// <summary>The real disk, but some files have an attribute that it can't store.</summary>
     private sealed class CloudFiles(FileAttributes attribute, string[] away) : IFileFacts
     {
         private readonly DiskFacts _disk = new();

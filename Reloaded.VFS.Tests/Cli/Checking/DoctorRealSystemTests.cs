@@ -2,9 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
-/// <summary>
-/// <c>rvfs doctor</c> and what the disk and the registry really say: rvfs.exe in the tests' prefix, and rvfs of this system.
-/// </summary>
+/// <summary>Tests of <c>rvfs doctor</c> with the real disk and registry: rvfs.exe in the tests' prefix, and rvfs of this system.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class DoctorRealSystemTests : IDisposable
 {
@@ -54,7 +52,7 @@ public sealed class DoctorRealSystemTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void FoldersThatCannotBeWritten()
     {
-        // Not even root can make a file in /sys.
+        // Not even root can create a file in /sys.
         string game = Game();
         _folder.Folder("g/rvfs/mods/Red");
         Directory.CreateSymbolicLink(_folder.At("g/rvfs/logs"), "/sys/kernel");
@@ -62,7 +60,7 @@ public sealed class DoctorRealSystemTests : IDisposable
         Assert.Contains("/sys/kernel: this folder of the game can't be written", linux.Text, StringComparison.Ordinal);
         Assert.Contains("start reports can't be written here, and go to '", linux.Text, StringComparison.Ordinal);
 
-        // With an overwrite folder nothing of that is lost.
+        // With an overwrite folder nothing is lost.
         _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
         GameResult overwrite = WatchedGame.Rvfs("doctor", "--target", "/sys/kernel", "--mods", "/sys/kernel", game);
         Assert.Contains("/sys/kernel/rvfs/overwrite: the overwrite folder can't be written: ", overwrite.Text, StringComparison.Ordinal);
@@ -88,7 +86,7 @@ public sealed class DoctorRealSystemTests : IDisposable
         _folder.File("other drive/Blue/data/own.dds");
         _folder.File("g/rvfs/mods/Red/data/a.dds");
         File.CreateSymbolicLink(_folder.At("g/data.pak"), "gone.pak");
-        Directory.CreateSymbolicLink(_folder.At("g/rvfs/mods/Blue"), apart); // a whole mod elsewhere is a player's own deed
+        Directory.CreateSymbolicLink(_folder.At("g/rvfs/mods/Blue"), apart); // players themselves store whole mods elsewhere
         File.CreateSymbolicLink(_folder.At("other drive/Blue/data/same.dds"), "own.dds");
         File.CreateSymbolicLink(_folder.At("g/rvfs/mods/Red/data/inside.dds"), "a.dds");
         Assert.Equal("",

@@ -5,7 +5,9 @@ using Reloaded.VFS.Tests.Cli.Game;
 
 namespace Reloaded.VFS.Tests.Cli.Checking;
 
-/// <summary><c>rvfs doctor</c>: each thing that would stop a game or its mods, made for real, and what is said about it.</summary>
+/// <summary>
+/// Tests of <c>rvfs doctor</c>: each problem that would stop a game or its mods is really created, and its report checked.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DoctorTests : IDisposable
 {
@@ -39,7 +41,7 @@ public sealed class DoctorTests : IDisposable
         TemporaryFolder.Shell("chmod +x \"$1\"", wine);
         GameResult result = Rvfs(new() { ["RVFS_WINE"] = wine });
         Assert.Equal(1, result.ExitCode);
-        Assert.Contains("this is Wine 5.0; the oldest that Reloaded VFS was tried with is 8.0", result.Text, StringComparison.Ordinal);
+        Assert.Contains("this is Wine 5.0; the oldest that Reloaded VFS was tested with is 8.0", result.Text, StringComparison.Ordinal);
         Assert.Contains("install a newer Wine", result.Text, StringComparison.Ordinal);
     }
 
@@ -61,7 +63,7 @@ public sealed class DoctorTests : IDisposable
         Assert.Contains("up one level", Examine("one folder too deep").Fix, StringComparison.Ordinal);
     }
 
-    /// <summary>What a map sends away isn't taken for a mod that lies wrong, and a rule that is bad is named.</summary>
+    /// <summary>A mapped part doesn't count as a misplaced mod, and a bad rule is named.</summary>
     [RealProcessFact]
     public void AModWithAMap()
     {
@@ -87,7 +89,7 @@ public sealed class DoctorTests : IDisposable
     [LinuxFact(Needs.WindowsPrograms)]
     public void AModThatCannotBeRead()
     {
-        // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
+        // Root may read any folder, so this one is unreadable because its path is longer than Linux allows.
         _folder.File("g/rvfs/mods/Red/a.txt");
         TemporaryFolder.Shell("cd \"$1\" && mkdir -p \"deep/$2\"", _folder.At("g/rvfs/mods/Red"),
             string.Join('/', Enumerable.Repeat(new string('d', 200), 24)));
@@ -146,14 +148,14 @@ public sealed class DoctorTests : IDisposable
             "rvfs/mods/Red/data/new.dds");
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
         File.WriteAllText(game.Folder.At("g/data/a.dds"), "a new version");
-        // Another start changes nothing in what is known of the mod's own time.
+        // Another start doesn't change what is known of the mod's own time.
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
         GameResult result = WatchedGame.Rvfs("doctor", game.Program);
-        Assert.Contains("the game has updated a file since the mod 'Red' replaced it", result.Text, StringComparison.Ordinal);
+        Assert.Contains("an update has changed a file of the game since the mod 'Red' replaced it", result.Text, StringComparison.Ordinal);
         Assert.Contains(@"data\a.dds", result.Text, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("get the mod's newest version", result.Text, StringComparison.Ordinal);
         Assert.Equal(1, result.ExitCode);
-        // The mod is brought up to date. Its file has another size: the starts may all fall into one second.
+        // The mod is updated. Its file has another size, because all starts may fall into one second.
         File.WriteAllText(game.Folder.At("g/rvfs/mods/Red/DATA/a.DDS"), "the mod's file, made for the game's new version");
         Assert.Equal(0, WatchedGame.Rvfs("run", game.Program).ExitCode);
         result = WatchedGame.Rvfs("doctor", game.Program);
@@ -163,7 +165,9 @@ public sealed class DoctorTests : IDisposable
     private GameResult Rvfs(Dictionary<string, string?> environment) =>
         GameProcess.RunCommand([PublishedArtifacts.Launcher, "doctor"], new GameOptions { Environment = environment });
 
-    /// <summary>The one finding with these words about the game in the folder; every finding says what to do.</summary>
+    /// <summary>
+    /// Returns the only finding with these words about the game in the folder, and checks that every finding has a remedy.
+    /// </summary>
     private Finding Examine(string words)
     {
         if (!File.Exists(_folder.At("g/game.exe")))

@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Tests.Cli.Game;
 
-/// <summary>
-/// Programs that say they can't use more than 2 GB of addresses, as the linker's <c>/LARGEADDRESSAWARE:NO</c> makes them.
-/// </summary>
+/// <summary>Creates programs that can't use more than 2 GB of addresses, as the linker's <c>/LARGEADDRESSAWARE:NO</c> does.</summary>
 internal static class FewAddresses
 {
     /// <summary>Copies a program without <c>IMAGE_FILE_LARGE_ADDRESS_AWARE</c> in its header.</summary>

@@ -33,7 +33,7 @@ public sealed class GameExecutableTests : IDisposable
     [Fact]
     public void ANetProgramForAnyCpuRunsAs64Bit()
     {
-        // The C# compiler's output for any CPU, the tests themselves, with the DLL's mark taken away.
+        // The C# compiler's output for any CPU (the tests themselves), without the DLL flag.
         byte[] image = File.ReadAllBytes(typeof(GameExecutableTests).Assembly.Location);
         int header = BitConverter.ToInt32(image, 60);
         image[header + 22 + 1] &= unchecked((byte)~0x20); // IMAGE_FILE_DLL
@@ -42,7 +42,7 @@ public sealed class GameExecutableTests : IDisposable
         Assert.True(game.Is64Bit);
     }
 
-    /// <summary>Windows has its own DLLs below 2 GB there, elsewhere than in every other process.</summary>
+    /// <summary>In such a process Windows loads its own DLLs below 2 GB, unlike in every other process.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
     public void A64BitProgramWithFewAddressesGetsNoMods()
     {
@@ -70,7 +70,7 @@ public sealed class GameExecutableTests : IDisposable
     public void ACutOffProgramIsRefusedWhereverItIsCut()
     {
         byte[] image = File.ReadAllBytes(NativePrograms.Get("launched.exe"));
-        // To the byte in the headers, in steps through the rest.
+        // Byte by byte in the headers, in steps through the rest.
         for (int length = 0; length < LoadedLength(image); length += length < 1024 ? 3 : 4099)
             AssertRefused(_folder.File("cut.exe", image[..length]), "");
     }
@@ -118,7 +118,7 @@ public sealed class GameExecutableTests : IDisposable
         static string Error(string path) => Assert.Throws<CliException>(() => DllExports.FindRva(path, "rvfs_import")).Message;
     }
 
-    /// <summary>What follows the last section is symbols, which no run needs.</summary>
+    /// <summary>Returns the length without what follows the last section: symbols, which aren't needed to run.</summary>
     private static int LoadedLength(byte[] image)
         => new PEHeaders(new MemoryStream(image)).SectionHeaders.Max(section => section.PointerToRawData + section.SizeOfRawData);
 
@@ -134,7 +134,7 @@ public sealed class GameExecutableTests : IDisposable
 /// <summary>32-bit programs: compiled with mingw-w64's other compiler, or Windows' own.</summary>
 internal static class Programs32
 {
-    /// <summary>Makes a 32-bit program at <paramref name="path"/>, which does what launched.exe does.</summary>
+    /// <summary>Compiles a 32-bit program at <paramref name="path"/>, which does the same as launched.exe.</summary>
     public static string Compile(string path)
     {
         if (Executables.Find("i686-w64-mingw32-gcc") is not { } compiler)

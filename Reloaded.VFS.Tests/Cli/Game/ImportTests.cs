@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Game;
 
 /// <summary>
-/// DLLs that the game's program imports and a mod brings: the mod's are the ones that Windows maps. The oracle is the same program in a
-/// folder into which the mod was copied.
+/// Tests of DLLs that the game's program imports and a mod supplies: Windows maps the mod's. The oracle is the same program in a folder
+/// into which the mod was copied.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ImportTests : IDisposable
@@ -45,7 +45,7 @@ public sealed class ImportTests : IDisposable
         AssertLikeMerged("mod 2, callback mod 1, engine.dll beside the game");
     }
 
-    /// <summary>The game's own isn't mapped: there is none, as in a folder from which it was deleted.</summary>
+    /// <summary>The game's own DLL isn't mapped: it counts as missing, as in a folder from which it was deleted.</summary>
     [RealProcessTheory]
     [InlineData("engine.dll.rvfshide", "")]
     [InlineData("mod.json", """{ "hide": ["*.dll"] }""")]
@@ -55,7 +55,7 @@ public sealed class ImportTests : IDisposable
         Program();
         _folder.File("g/rvfs/mods/a/" + file, content);
         AssertEnds(0xC0000135, "the game needs engine.dll, which can't be loaded");
-        // A higher mod brings the name back; one that is hidden brings nothing.
+        // A higher mod supplies the name again; a mod below the hiding one doesn't.
         Engine("g/rvfs/mods/b", "higher");
         Assert.Equal("higher 1, callback higher 1, engine.dll beside the game", Run().Text.Trim());
         _folder.File("g/rvfs/mods/order.txt", "b\na\n");
@@ -71,7 +71,7 @@ public sealed class ImportTests : IDisposable
         Program();
         File.Copy(_folder.At("library/engine.dll"), _folder.At("g/rvfs/mods/a/engine.dll.mohidden"));
         Assert.Equal("game 1, callback game 1, engine.dll beside the game", Run().Text.Trim());
-        // Nor does it hide a lower mod's.
+        // It doesn't hide a lower mod's either.
         _folder.File("g/rvfs/mods/order.txt", "b\na\n");
         Engine("g/rvfs/mods/b", "lower");
         Assert.Equal("lower 1, callback lower 1, engine.dll beside the game", Run().Text.Trim());
@@ -86,7 +86,7 @@ public sealed class ImportTests : IDisposable
         Engine("g", "game");
         _folder.Folder("g/rvfs/mods/a/bin");
         Engine("g/rvfs/mods/a/bin", "mod");
-        // What the map doesn't name isn't laid over anything.
+        // Files that the map doesn't name aren't laid over anything.
         Engine("g/rvfs/mods/a", "unmapped");
         _folder.File("g/rvfs/mods/a/mod.json", $$"""{ "map": [{ "from": "{{from}}", "to": "{{to}}" }] }""");
         Program();
@@ -94,7 +94,7 @@ public sealed class ImportTests : IDisposable
         Assert.True(result.Text.Trim() == expected, result.ToString());
     }
 
-    /// <summary>Nothing of the game has it, so that it can't start; a marker of the game's own counts as a mod's own does.</summary>
+    /// <summary>The marker in a mapped part hides the game's DLL, so the program can't start.</summary>
     [RealProcessFact]
     public void AMappedDLLThatTheModHidesIsNotImported()
     {
@@ -116,7 +116,7 @@ public sealed class ImportTests : IDisposable
     }
 
     /// <summary>
-    /// What an updater, or the setup of a tool, has written beside the program under the policy "overwrite": it lies over all mods.
+    /// A file that an updater, or a tool's setup, has written beside the program under the policy "overwrite" lies over all mods.
     /// </summary>
     [RealProcessFact]
     public void ADLLInTheOverwriteFolderIsImported()
@@ -128,7 +128,7 @@ public sealed class ImportTests : IDisposable
         Assert.Equal("written 1, callback written 1, engine.dll beside the game", Run().Text.Trim());
         Engine("g/rvfs/mods/a", "mod");
         Assert.Equal("written 1, callback written 1, engine.dll beside the game", Run().Text.Trim());
-        // With the other policy what lies there isn't seen.
+        // Under the other policy its content isn't seen.
         File.Delete(_folder.At("g/rvfs/rvfs.json"));
         Assert.Equal("mod 1, callback mod 1, engine.dll beside the game", Run().Text.Trim());
     }
@@ -156,10 +156,10 @@ public sealed class ImportTests : IDisposable
         Assert.Contains("WINEDLLOVERRIDES=dinput8=n,b", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>The program that is named is started, and a newer one isn't passed over in silence.</summary>
+    /// <summary>The named program is started, and a newer one isn't silently ignored.</summary>
     [RealProcessTheory]
-    [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name, too")]
-    [InlineData("rvfs/mods/a", "a mod has a program of that name, too")]
+    [InlineData("rvfs/overwrite", "the overwrite folder has a program of that name")]
+    [InlineData("rvfs/mods/a", "a mod has a program of that name")]
     public void AnotherProgramOfTheGamesNameIsTold(string folder, string cause)
     {
         Overwrite();
@@ -169,10 +169,10 @@ public sealed class ImportTests : IDisposable
         _folder.File($"g/{folder}/Importer.exe", "another");
         GameResult result = Run();
         Assert.Equal("game 1, callback game 1, engine.dll beside the game", result.Text.Trim());
-        Assert.Contains($"the game's own importer.exe is started, though {cause}", result.Errors, StringComparison.Ordinal);
+        Assert.Contains($"the game's own importer.exe is started, although {cause}", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>What is seen of a mod is what its metadata and prefer.txt say, and not all that is on disk.</summary>
+    /// <summary>A mod's metadata and prefer.txt determine which of its files are seen.</summary>
     [LinuxFact(Needs.Published)]
     public void WineIsToldNothingOfADLLThatItsModExcludes()
     {
@@ -238,7 +238,7 @@ public sealed class ImportTests : IDisposable
         Assert.True(result.Text.StartsWith("mod 1, callback mod 1, version.dll", StringComparison.Ordinal), result.ToString());
     }
 
-    /// <summary>An Unreal game: what is started lies at the top, the game three folders below, and the loader beside that one.</summary>
+    /// <summary>An Unreal game: the started program is at the top, the game three folders below, and the loader beside the game.</summary>
     [LinuxFact(Needs.Published)]
     public void ADLLOfWinesBesideAnotherProgramThanTheOneThatIsStartedStandsAside()
     {
@@ -298,7 +298,7 @@ public sealed class ImportTests : IDisposable
     private void DllOf(string folder, string name, params string[] arguments) =>
         NativePrograms.Build("engine.c", _folder.At($"{folder}/{name}"), ["-shared", .. arguments.Select(argument => argument.Trim())]);
 
-    /// <summary>The program, linked to a DLL that is complete.</summary>
+    /// <summary>Builds the program, linked to a complete DLL.</summary>
     private void Program(string dll = "engine.dll")
     {
         Engine("library", "none", dll);

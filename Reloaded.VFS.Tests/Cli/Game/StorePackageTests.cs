@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Game;
 
-/// <summary>Games of the Microsoft Store and of Game Pass, as they lie on disk.</summary>
+/// <summary>Tests of games from the Microsoft Store and Game Pass, as they are on disk.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class StorePackageTests : IDisposable
 {
@@ -45,7 +45,7 @@ public sealed class StorePackageTests : IDisposable
     [Fact]
     public void AnExeThatCannotBeReadIsSaidToBeThePackages()
     {
-        // A folder in its place is what this system refuses to open as a file, even to root.
+        // A folder replaces the file, because this system refuses to open a folder as a file, even for root.
         string game = _folder.Folder("Content/game.exe");
         Assert.DoesNotContain("Store", Assert.Throws<CliException>(() => GameExecutable.Read(game)).Message, StringComparison.Ordinal);
         _folder.File("Content/MicrosoftGame.config");

@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
 /// <summary>
-/// Which Wine prefix <c>rvfs install</c> takes a game's DLLs from, and what it says where there is none: by the command itself, with a made
-/// up Steam library.
+/// Tests of the Wine prefix from which <c>rvfs install</c> takes a game's DLLs, and of its message if there is none: by the command itself,
+/// with a simulated Steam library.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class GamePrefixTests : IDisposable
@@ -20,7 +20,7 @@ public sealed class GamePrefixTests : IDisposable
         string game = Game("steamapps/common/A Game/bin/game.exe"), prefix = _folder.At("steamapps/compatdata/348550/pfx");
         GameResult result = Install(game);
         Assert.Equal(ExitCodes.Failed, result.ExitCode);
-        Assert.Contains($"Proton hasn't made this game's prefix yet ('{prefix}').", result.Errors, StringComparison.Ordinal);
+        Assert.Contains($"Proton hasn't created this game's prefix yet ('{prefix}').", result.Errors, StringComparison.Ordinal);
         Assert.Contains("Start the game once without mods, then install again.", result.Errors, StringComparison.Ordinal);
         Assert.Equal(["game.exe"], Directory.GetFileSystemEntries(Path.GetDirectoryName(game)!).Select(Path.GetFileName));
 
@@ -30,7 +30,7 @@ public sealed class GamePrefixTests : IDisposable
         Assert.Contains("WINEDLLOVERRIDES=\"version=n,b\" %command%", result.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>What the user names counts for more than Steam's library.</summary>
+    /// <summary>The user's own setting takes precedence over Steam's library.</summary>
     [LinuxFact(Needs.Published)]
     public void TheUsersOwnPrefixComesFirst()
     {
@@ -40,7 +40,7 @@ public sealed class GamePrefixTests : IDisposable
         Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(game)!, "version.dll")));
     }
 
-    /// <summary>A game on the drive C: of a prefix is that prefix's: its own DLLs count, and no other prefix is made.</summary>
+    /// <summary>A game on a prefix's drive C: belongs to that prefix: its DLLs are used, and no other prefix is created.</summary>
     [LinuxFact(Needs.Published)]
     public void AGameInAPrefixIsThatPrefixs()
     {

@@ -15,12 +15,12 @@ internal sealed class InstallFixture : IDisposable
         foreach (string name in ProxyNames.All)
             Folder.File("system/" + name, ProxyImage.Make(template, name, [new DllExport(3, ["Ask"], 1, false), new(5, [], 1, false)]));
         Folder.File("published/rvfs_proxy.dll", template);
-        // Nothing loads it here.
+        // Nothing loads the file here.
         Folder.File("published/reloaded_vfs.dll", Dll);
         Folder.Folder("game");
     }
 
-    /// <summary>What stands for reloaded_vfs.dll.</summary>
+    /// <summary>Gets the content that stands in for reloaded_vfs.dll.</summary>
     public static byte[] Dll { get; } = [.. Enumerable.Range(0, 10_000).Select(i => (byte)i)];
 
     public TemporaryFolder Folder { get; } = new();
@@ -31,14 +31,14 @@ internal sealed class InstallFixture : IDisposable
 
     public GamePrefix Prefix => new(Folder.At("system"), null, null);
 
-    /// <summary>Puts the program there.</summary>
+    /// <summary>Creates the program.</summary>
     public InstallFixture Program(string[] imports, params string[] delayed)
     {
         Folder.File("game/game.exe", TestImage.Make(["kernel32.dll", .. imports], delayed));
         return this;
     }
 
-    /// <summary>Installs.</summary>
+    /// <summary>Installs the DLL beside the program.</summary>
     public (Placement Placement, string Output) Install()
     {
         StringWriter output = new();
@@ -46,17 +46,17 @@ internal sealed class InstallFixture : IDisposable
         return (placement, output.ToString());
     }
 
-    /// <summary>Takes it away.</summary>
+    /// <summary>Uninstalls the DLL.</summary>
     public (bool IsGone, string Output) Uninstall()
     {
         StringWriter output = new();
         return (new Removal(output).Uninstall(Game), output.ToString());
     }
 
-    /// <summary>Every entry of the game's folder: kind, link, content and time of change.</summary>
+    /// <summary>Returns every entry of the game's folder: kind, link, content and time of last write.</summary>
     public IReadOnlyDictionary<string, string> State() => StateOf(GameFolder);
 
-    /// <summary>Every entry of a folder, as <see cref="State"/> has it.</summary>
+    /// <summary>Returns every entry of a folder, in the form of <see cref="State"/>.</summary>
     public static IReadOnlyDictionary<string, string> StateOf(string folder)
     {
         Dictionary<string, string> state = [];

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>What an installation and its removal do with files that are there, have changed, or are in use.</summary>
+/// <summary>Tests of how an installation and its removal treat files that exist, have changed, or are in use.</summary>
 public sealed class InstallationTests : IDisposable
 {
     private readonly InstallFixture _fixture = new();
@@ -23,7 +23,7 @@ public sealed class InstallationTests : IDisposable
         Assert.Contains("Not everything", output, StringComparison.Ordinal);
         Assert.Equal("another mod's", File.ReadAllText(proxy));
         Assert.False(File.Exists(_fixture.Folder.At("game/rvfs/reloaded_vfs.dll")));
-        // The manifest stays with it, until the file is as it was or gone.
+        // The manifest stays with the file, until that is unchanged again or gone.
         File.Delete(proxy);
         Assert.Contains("as it was", _fixture.Uninstall().Output, StringComparison.Ordinal);
         Assert.Equal(["game.exe"], _fixture.State().Keys);
@@ -74,7 +74,7 @@ public sealed class InstallationTests : IDisposable
         _fixture.Program(["version.dll"]).Folder.File("game/rvfs/reloaded_vfs.dll", "older");
         IReadOnlyDictionary<string, string> before = _fixture.State();
         CliException e = Assert.Throws<CliException>(() => _fixture.Install());
-        Assert.Contains("is there already, and rvfs install hasn't put it there", e.Message, StringComparison.Ordinal);
+        Assert.Contains("already exists, and rvfs install hasn't put it there", e.Message, StringComparison.Ordinal);
         Assert.Equal(before, _fixture.State());
     }
 
@@ -97,10 +97,10 @@ public sealed class InstallationTests : IDisposable
     {
         _fixture.Program(["version.dll"]).Folder.File("game/rvfs/install.json", manifest);
         CliException e = Assert.Throws<CliException>(() => _fixture.Uninstall());
-        Assert.Contains("is damaged, or of another version", e.Message, StringComparison.Ordinal);
+        Assert.Contains("is damaged, or written by another version", e.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Names and numbers are those of the real DLL, and each leads to a thunk of its own.</summary>
+    /// <summary>Names and ordinals are those of the real DLL, and each leads to its own thunk.</summary>
     [RealProcessFact]
     public void AProxyExportsWhatTheRealDllExports()
     {

@@ -8,7 +8,7 @@ using Reloaded.VFS.Tests.Cli.Archives;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>Games that are started plainly, without a launcher, after <c>rvfs install</c>.</summary>
+/// <summary>Tests of games that are started without a launcher, after <c>rvfs install</c>.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class InstalledGameTests : IDisposable
 {
@@ -20,7 +20,7 @@ public sealed class InstalledGameTests : IDisposable
         _folder.File("game/rvfs/mods/one/data.txt", "modded");
     }
 
-    /// <summary>What is asked of the system that the games run on.</summary>
+    /// <summary>Gets the system that the games run on.</summary>
     internal static GamePrefix Prefix => new(SystemFolder, null, null);
 
     public void Dispose() => _folder.Dispose();
@@ -62,7 +62,7 @@ public sealed class InstalledGameTests : IDisposable
         AssertModded("version.dll");
     }
 
-    /// <summary>RVFS_DOORSTOP: the winhttp.dll of the real Doorstop instead of the one of the tests (docs/proof.md).</summary>
+    /// <summary>RVFS_DOORSTOP names the winhttp.dll of the real Doorstop, to use instead of the tests' own (docs/proof.md).</summary>
     [RealProcessFact]
     public void ADoorstopHandsOn()
     {
@@ -75,7 +75,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal(["first: modded", "answer: 1"], Lines(Run("winhttp.dll")));
     }
 
-    /// <summary>The DLL unpacks nothing: it names the command that does, and uses what that has made.</summary>
+    /// <summary>The DLL doesn't unpack archives: it names the command that does, and uses the result.</summary>
     [RealProcessFact]
     public void AnArchiveIsAModOnceItIsUnpacked()
     {
@@ -90,7 +90,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: of the archive", Lines(Run("version.dll"))[0]);
     }
 
-    /// <summary>Without a launcher the DLL itself reads which set counts: of the environment, else of the configuration.</summary>
+    /// <summary>Without a launcher, the DLL itself determines the set: from the environment, otherwise from the configuration.</summary>
     [RealProcessFact]
     public void TheDllItselfKnowsTheSet()
     {
@@ -113,7 +113,7 @@ public sealed class InstalledGameTests : IDisposable
         string First(params (string, string)[] environment) => Lines(GameProcess.Run(Game, [], Options(["version.dll"], environment)))[0];
     }
 
-    /// <summary>The DLL itself says so, too, and changes nothing.</summary>
+    /// <summary>The DLL itself reports this, too, and changes nothing.</summary>
     [RealProcessFact]
     public void AnOverwriteFolderThatIsTheGamesIsRefused()
     {
@@ -129,7 +129,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal(["game"], Directory.GetFileSystemEntries(_folder.Root).Select(Path.GetFileName));
     }
 
-    /// <summary>A set with a typing error has no saves of its own: nothing is made of it, and each start says so.</summary>
+    /// <summary>A misspelled set has no saves of its own: nothing is created for it, and each start reports it.</summary>
     [RealProcessFact]
     public void ASetThatIsNotThereIsToldAtEachStart()
     {
@@ -151,7 +151,7 @@ public sealed class InstalledGameTests : IDisposable
         }
     }
 
-    /// <summary>A start that is refused leaves what an earlier run has left: what isn't whole, its journal, unchanged copies.</summary>
+    /// <summary>A refused start leaves alone what an earlier run has left: incomplete files, its journal, and unchanged copies.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -161,7 +161,7 @@ public sealed class InstalledGameTests : IDisposable
         Install();
         _folder.File("game/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
-        // Where a map's part goes lies in folders that the game lacks.
+        // A map's part goes into folders that the game lacks.
         _folder.File("game/rvfs/mods/two/mod.json", """{ "map": [ { "from": "far", "to": "way/to/it" } ] }""");
         _folder.File("game/rvfs/mods/two/far/x.txt", "far");
         string way = _folder.At("game/rvfs/folders/target/way/to"),
@@ -186,7 +186,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.True(Directory.Exists(way));
     }
 
-    /// <summary>A start by <c>rvfs run</c> knows more than the installation does.</summary>
+    /// <summary>A start by <c>rvfs run</c> has more information than the installation.</summary>
     [RealProcessFact]
     public void ALauncherHasItsWay()
     {
@@ -204,8 +204,8 @@ public sealed class InstalledGameTests : IDisposable
     }
 
     /// <summary>
-    /// Other programs of the folder import the same DLL, and the proxy is in them, too. What looks after the game sees the game's own file,
-    /// and what it writes isn't a mod's; what has nothing to do with the game isn't touched, and leaves no report.
+    /// Other programs in the folder import the same DLL, so the proxy is in them, too. A program that maintains the game sees the game's
+    /// own file, and its writes don't become a mod's; a program that has nothing to do with the game isn't affected, and leaves no report.
     /// </summary>
     [RealProcessTheory]
     [InlineData("updater.exe", "", 1)]
@@ -227,13 +227,13 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
         if (argument.Length > 0)
             return;
-        // The game starts it.
+        // The game starts the program.
         result = GameProcess.Run(Game, ["start", program], Options("version.dll"));
         Assert.Equal(["first: modded", "first: written"],
             Lines(result).Where(line => line.StartsWith("first", StringComparison.Ordinal)));
     }
 
-    /// <summary>A tool of the folder that is none of these sees the mods, and what an updater starts is followed.</summary>
+    /// <summary>A tool in the folder that is neither sees the mods, and the programs that an updater starts are followed.</summary>
     [RealProcessFact]
     public void AToolOfTheFolderSeesTheMods()
     {
@@ -261,7 +261,7 @@ public sealed class InstalledGameTests : IDisposable
             File.ReadAllText(_folder.At("game/rvfs/install-error.txt")), StringComparison.Ordinal);
     }
 
-    /// <summary>Every export of every DLL in whose place a proxy may lie, on this system.</summary>
+    /// <summary>Tests every export of every DLL that a proxy may replace, on this system.</summary>
     [RealProcessFact]
     public void AllExportsAreThereByNameAndByNumber()
     {
@@ -286,11 +286,13 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal(expected, Lines(result));
     }
 
-    /// <summary>The first call of an export, which finds the real function, keeps the registers of numbers.</summary>
+    /// <summary>
+    /// The first call of an export, which looks up the real function, preserves the registers for floating-point arguments.
+    /// </summary>
     [RealProcessFact]
     public void ArgumentsThatAreNumbersArriveInTheFirstCall()
     {
-        // Where the proxy looks: below the system's folder.
+        // The place where the proxy looks: below the system's folder.
         string name = $"..\\temp\\rvfs-{Guid.NewGuid():N}.dll";
         string real = Path.Combine(Path.GetDirectoryName(SystemFolder)!, "temp", name["..\\temp\\".Length..]);
         Directory.CreateDirectory(Path.GetDirectoryName(real)!);
@@ -332,7 +334,7 @@ public sealed class InstalledGameTests : IDisposable
         }
     }
 
-    /// <summary>By the commands themselves: nothing in the environment tells Wine anything, its registry does.</summary>
+    /// <summary>By the commands themselves: Wine's registry tells Wine about the DLL, not the environment.</summary>
     [LinuxFact(Needs.Published)]
     public void TheCommandsInstallTellWineAndTakeAllAway()
     {
@@ -348,7 +350,7 @@ public sealed class InstalledGameTests : IDisposable
         string key = $@"HKEY_CURRENT_USER\Software\Wine\AppDefaults\{Path.GetFileName(game)}";
         Assert.Equal(0, Registry("query", key + @"\DllOverrides", "/v", "version"));
         GameResult removed = GameProcess.RunCommand([PublishedArtifacts.Launcher, "uninstall", game]);
-        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
         Assert.NotEqual(0, Registry("query", key));
         string before = Assert.Single(installed.Text.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
         Assert.Contains(before + "\n" + before.Replace("before: ", "now:    ", StringComparison.Ordinal), removed.Text,
@@ -356,7 +358,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: plain", Lines(GameProcess.Run(game, [], Options("version.dll")))[0]);
     }
 
-    /// <summary>What somebody has set for the game meanwhile stays.</summary>
+    /// <summary>Settings that somebody has made for the game meanwhile stay.</summary>
     [LinuxFact(Needs.Published)]
     public void WhatElseIsSetForTheGameStays()
     {
@@ -376,13 +378,13 @@ public sealed class InstalledGameTests : IDisposable
     public void AFolderThatCantBeWrittenIsTold()
     {
         NativePrograms.Build("proxied.c", Game, "-lversion");
-        // To an administrator, too.
+        // Unwritable even for an administrator.
         string folder = _folder.At("game");
         GameResult result = GameProcess.RunCommand(["bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder,
             PublishedArtifacts.Launcher, "install", Game]);
         Assert.Equal(ExitCodes.Failed, result.ExitCode);
         Assert.Contains($"'{folder}' can't be written: the volume is write-protected", result.Errors, StringComparison.Ordinal);
-        Assert.Contains("start the game by rvfs run", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("start the game with 'rvfs run'", result.Errors, StringComparison.Ordinal);
     }
 
     [RealProcessFact]
@@ -394,7 +396,7 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Contains("version.dll", installed.Text, StringComparison.Ordinal);
         Assert.Equal("first: modded", Lines(Run("version.dll"))[0]);
         GameResult removed = GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["uninstall", WinePrefix.ToWindows(Game)]);
-        Assert.Contains("It is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed.Text, StringComparison.Ordinal);
         Assert.Equal(["data.txt", "game.exe", "rvfs"],
             Directory.GetFileSystemEntries(_folder.At("game")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
     }
@@ -414,12 +416,14 @@ public sealed class InstalledGameTests : IDisposable
 
     private GameResult Run(string module) => GameProcess.Run(Game, [], Options(module));
 
-    /// <summary>How a player starts an installed game: Wine takes a DLL of that name from the game's folder.</summary>
+    /// <summary>
+    /// Returns the options with which a player starts an installed game: Wine loads a DLL of that name from the game's folder.
+    /// </summary>
     internal static GameOptions Options(string module) => Options([module]);
 
     private static GameOptions Options(string[] modules, params (string Name, string Value)[] others)
     {
-        // As for a player.
+        // As for a real player.
         Dictionary<string, string?> environment = new() { ["RVFS_NO_AUTOSTART"] = null };
         foreach ((string name, string value) in others)
             environment[name] = value;
@@ -431,7 +435,7 @@ public sealed class InstalledGameTests : IDisposable
     private static int Registry(params string[] arguments) =>
         GameProcess.RunCommand([WinePrefix.Command!, "reg", .. arguments]).ExitCode;
 
-    /// <summary>What a game printed that has ended well.</summary>
+    /// <summary>Returns the output of a game that has ended successfully.</summary>
     internal static string[] Lines(GameResult result)
     {
         Assert.True(result.ExitCode == 0, result.ToString());

@@ -3,7 +3,7 @@ using Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary><c>rvfs install</c> for a game of Steam under Proton: the launch options are what it prints, and no more.</summary>
+/// <summary>Tests of <c>rvfs install</c> for a Steam game under Proton: the launch options are exactly what it prints.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class InstalledSteamGameTests : IDisposable
 {
@@ -30,14 +30,14 @@ public sealed class InstalledSteamGameTests : IDisposable
         string installed = Plain(_steam.RunCommand(_steam.Rvfs, "install", _steam.Game));
         string options = Assert.Single(installed.Split('\n'), line => line.Contains("%command%", StringComparison.Ordinal)).Trim();
         Assert.Equal("WINEDLLOVERRIDES=\"version=n,b\" %command%", options);
-        // Steam puts its line in the word's place and has a shell run what that makes.
+        // Steam replaces the word by its line, and runs the result by a shell.
         string[] shell = ["/bin/sh", "-c", options.Replace("%command%", "\"$@\"", StringComparison.Ordinal), "sh"];
         Assert.StartsWith("first: modded", Plain(_steam.RunCommand([.. shell, .. _steam.Command()])), StringComparison.Ordinal);
         string removed = Plain(_steam.RunCommand(_steam.Rvfs, "uninstall", _steam.Game));
-        Assert.Contains("It is as it was before rvfs install.", removed, StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", removed, StringComparison.Ordinal);
         string told = Assert.Single(installed.Split('\n'), line => line.StartsWith("The folder before: ", StringComparison.Ordinal));
         Assert.Contains(told + "\n" + told.Replace("before: ", "now:    ", StringComparison.Ordinal), removed, StringComparison.Ordinal);
-        // What the start found is the one thing that is left, and no part of the number.
+        // Only the start's findings are left, and they aren't a part of the hash.
         Assert.Equal(before.OrderBy(entry => entry.Key, StringComparer.Ordinal), InstallFixture.StateOf(_steam.GameFolder)
             .Where(entry => !entry.Key.StartsWith("rvfs/logs", StringComparison.Ordinal))
             .OrderBy(entry => entry.Key, StringComparer.Ordinal));

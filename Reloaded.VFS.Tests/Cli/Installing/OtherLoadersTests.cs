@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
 /// <summary>
-/// Games that another loader's DLL lies beside, as <c>rvfs install</c> and <c>rvfs uninstall</c> leave them: an ASI loader
-/// (<c>Native/installing/asi_loader.c</c>) and an injector of effects (<c>Native/dllmods/shader.c</c>), neither of which a package registry
-/// has. They go on with what they do, the mods are there, and nothing of rvfs stays.
+/// Tests of <c>rvfs install</c> and <c>rvfs uninstall</c> for games with another loader's DLL beside them: an ASI loader
+/// (<c>Native/installing/asi_loader.c</c>) and an injector of effects (<c>Native/dllmods/shader.c</c>), neither of which is in a package
+/// registry. Both keep working, the mods are there, and nothing of rvfs remains.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OtherLoadersTests : IDisposable
@@ -23,8 +23,8 @@ public sealed class OtherLoadersTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     /// <summary>
-    /// The loader loads the DLL as one of its plugins, at the program's first call or in its own <c>DllMain</c>. Plugins that a mod brings
-    /// are there in a folder that the loader looks into afterwards.
+    /// The loader loads the DLL as one of its plugins, at the program's first call or in its own <c>DllMain</c>. A mod's plugins are found
+    /// in a folder that the loader reads afterwards.
     /// </summary>
     [RealProcessTheory]
     [InlineData(true)]
@@ -49,13 +49,13 @@ public sealed class OtherLoadersTests : IDisposable
         Assert.Equal(atFirstCall, modded.Contains("plugin brought.asi: modded"));
         Assert.Equal(["first: modded", plain[2]], modded[^2..]);
         Assert.Equal(atFirstCall ? 4 : 3, modded.Length);
-        Assert.Contains("It is as it was before rvfs install.", Command("uninstall"), StringComparison.Ordinal);
+        Assert.Contains("The folder is as it was before rvfs install.", Command("uninstall"), StringComparison.Ordinal);
         Assert.Equal(before, InstallFixture.StateOf(_folder.At("game")));
         Assert.Equal(plain, Start());
     }
 
     /// <summary>
-    /// It keeps its name, another DLL's place is taken. What it reads and lists has the mods' files, what it writes stays.
+    /// It keeps its name, and another DLL is replaced. What it reads and lists includes the mods' files, and what it writes stays.
     /// </summary>
     [RealProcessFact]
     public void ReShadeIsGoneRound()
@@ -83,7 +83,7 @@ public sealed class OtherLoadersTests : IDisposable
         Assert.Equal(plain, Start());
     }
 
-    /// <summary>Every entry with its content; of what ReShade writes at each start the time doesn't count.</summary>
+    /// <summary>Returns every entry with its content; the times of what ReShade writes at each start don't count.</summary>
     private Dictionary<string, string> State()
     {
         Dictionary<string, string> state = new(InstallFixture.StateOf(_folder.At("game")));
@@ -99,7 +99,7 @@ public sealed class OtherLoadersTests : IDisposable
         return result.Text;
     }
 
-    /// <summary>As a player does whose Wine knows of these DLLs: without a launcher.</summary>
+    /// <summary>Starts the game as a player does whose Wine is set up for these DLLs: without a launcher.</summary>
     private string[] Start()
     {
         Dictionary<string, string?> environment = new() { ["RVFS_NO_AUTOSTART"] = null };

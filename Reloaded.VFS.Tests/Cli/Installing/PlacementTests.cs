@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>Which DLL's place is taken, what is gone round, and what is refused with which words.</summary>
+/// <summary>Tests of which DLL is replaced, which are avoided, and what is refused, with which message.</summary>
 public sealed class PlacementTests : IDisposable
 {
     private readonly InstallFixture _fixture = new();
@@ -25,8 +25,8 @@ public sealed class PlacementTests : IDisposable
     }
 
     /// <summary>
-    /// A program linked with /DEPENDENTLOADFLAG:0x800 takes no import from its own folder: what lay there would never be loaded. A DLL that
-    /// is loaded at a first call still comes from there.
+    /// A program linked with /DEPENDENTLOADFLAG:0x800 loads no import from its own folder, so a DLL there would never be loaded. A
+    /// delay-loaded DLL still comes from there.
     /// </summary>
     [RealProcessTheory]
     [InlineData(0x800, false)]
@@ -73,7 +73,7 @@ public sealed class PlacementTests : IDisposable
     public void WithReShadeAloneNothingFits()
     {
         _fixture.Program(["dxgi.dll"]).Folder.File("game/dxgi.dll", "ReShade.ini");
-        Refused("loads no DLL in whose place rvfs could be put: dxgi.dll: ReShade is there", ExitCodes.Failed);
+        Refused("loads no DLL that rvfs could replace: dxgi.dll: ReShade is there", ExitCodes.Failed);
     }
 
     [RealProcessTheory]
@@ -121,7 +121,7 @@ public sealed class PlacementTests : IDisposable
         Assert.Equal("dinput8.dll", _fixture.Install().Placement.File);
     }
 
-    /// <summary>It would find a DLL that isn't for it, and not start.</summary>
+    /// <summary>The 32-bit program would find a DLL of the wrong architecture, and not start.</summary>
     [RealProcessFact]
     public void ANameThatA32BitProgramLoadsIsLeftToIt()
     {
@@ -155,7 +155,7 @@ public sealed class PlacementTests : IDisposable
     public void AProgramThatLoadsNoneIsTold()
     {
         _fixture.Program([]);
-        Refused("'game.exe' loads no DLL in whose place rvfs could be put.", ExitCodes.Failed);
+        Refused("'game.exe' loads no DLL that rvfs could replace.", ExitCodes.Failed);
     }
 
     [RealProcessFact]
@@ -178,7 +178,7 @@ public sealed class PlacementTests : IDisposable
     public void AProgramThatTakesEveryDllFromItsFolderIsTold()
     {
         _fixture.Program(["version.dll"]).Folder.File("game/game.exe.local", "");
-        Refused("'game.exe.local' has Windows take every DLL from the game's folder", ExitCodes.Failed);
+        Refused("'game.exe.local' makes Windows load every DLL, even its own, from the game's folder", ExitCodes.Failed);
     }
 
     private void Refused(string message, int code)

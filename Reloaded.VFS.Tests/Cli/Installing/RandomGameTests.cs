@@ -4,12 +4,12 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
 /// <summary>
-/// Folders as those of <see cref="RandomLayoutTests"/>, with a game that really starts: before the installation, with it, and after it.
+/// Tests of folders like those of <see cref="RandomLayoutTests"/>, with a game that really starts: before, with and after the installation.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RandomGameTests : IDisposable
 {
-    // What the game imports, how it is compiled for that, and whether another program's preloader lies there already.
+    // The game's import, how it is compiled for that, and whether another program's preloader already exists.
     private static readonly (string Module, string[] Arguments, bool Preloaded)[] Games =
     [
         ("version.dll", ["-lversion"], false),
@@ -50,7 +50,7 @@ public sealed class RandomGameTests : IDisposable
         (Placement placement, _) = new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, output)
             .Install(Game, InstalledGameTests.Prefix);
         Assert.Equal(preloaded ? "winhttp_alt.dll" : module, placement.File);
-        // The first start's report is there at the second.
+        // The first start's report exists at the second.
         for (int i = 0; i < 2; i++)
             Assert.Equal(["first: modded", plain[1]], Start(module));
 

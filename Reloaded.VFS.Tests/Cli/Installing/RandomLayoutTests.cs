@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>Folders of every kind: nothing of them changes by an installation, and nothing of it stays.</summary>
+/// <summary>Tests of folders of every kind: an installation changes nothing in them, and leaves nothing behind.</summary>
 public sealed class RandomLayoutTests
 {
     private const int Layouts = 20;
@@ -33,7 +33,7 @@ public sealed class RandomLayoutTests
             IReadOnlyDictionary<string, string> installed = fixture.State();
             Assert.True(installed.Count > before.Count);
             Assert.All(before, entry => Assert.Equal(entry.Value, installed[entry.Key]));
-            // A second time changes nothing.
+            // Installing again changes nothing.
             Assert.Contains("installed already", fixture.Install().Output, StringComparison.Ordinal);
             Assert.Equal(installed, fixture.State());
             Play(fixture, before.Keys);
@@ -45,7 +45,7 @@ public sealed class RandomLayoutTests
             Assert.Contains("as it was", output, StringComparison.Ordinal);
         }
 
-        // The layouts have something of everything.
+        // The layouts cover everything.
         Assert.True(ways.Count == Enum.GetValues<InstallWay>().Length, $"{string.Join(", ", ways)}, {refused} refused");
         Assert.InRange(refused, 1, Layouts / 3);
     }
@@ -62,7 +62,7 @@ public sealed class RandomLayoutTests
         }
     }
 
-    /// <summary>What a start leaves.</summary>
+    /// <summary>Creates what a start leaves.</summary>
     private static void Play(InstallFixture fixture, IEnumerable<string> before)
     {
         string own = Directory.GetDirectories(fixture.GameFolder)
@@ -109,7 +109,7 @@ public sealed class RandomLayoutTests
             folder.File(own + "/reloaded_vfs.dll", InstallFixture.Dll);
     }
 
-    /// <summary>Files, folders and a link that have nothing to do with mods.</summary>
+    /// <summary>Adds files, folders and a link that have nothing to do with mods.</summary>
     internal static void AddFiles(TemporaryFolder folder, Random random)
     {
         for (int i = random.Next(8); i > 0; i--)

@@ -3,17 +3,17 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Cli.Installing;
 
-/// <summary>The smallest program or DLL file that has import tables: headers and one section, no code.</summary>
+/// <summary>Creates the smallest program or DLL with import tables: headers and one section, no code.</summary>
 internal static class TestImage
 {
     private const int HeaderSize = 0x400, SectionAddress = 0x1000, LoadConfigurationSize = 0x70;
 
-    /// <summary>The bytes of a program.</summary>
+    /// <summary>Returns the bytes of a program.</summary>
     /// <param name="imports">The DLLs that it imports.</param>
     /// <param name="delayed">The DLLs that it loads at a first call.</param>
     /// <param name="is64Bit">Whether it is for x64; otherwise for x86.</param>
     /// <param name="isDll">Whether it is a DLL.</param>
-    /// <param name="searchFlags">Its load configuration's DependentLoadFlags; null: it has no load configuration.</param>
+    /// <param name="searchFlags">The DependentLoadFlags of its load configuration, or null for none.</param>
     public static byte[] Make(IEnumerable<string> imports, IEnumerable<string> delayed, bool is64Bit = true, bool isDll = false,
         ushort? searchFlags = null)
     {

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Monitoring;
 
-/// <summary>A real game is monitored: from its start on, and one that runs already.</summary>
+/// <summary>Tests of monitoring a real game, from its start and while it already runs.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class MonitorTests
 {
@@ -26,12 +26,12 @@ public sealed class MonitorTests
         AssertLine(result.Errors, @"NtCreateFile +mod +\S*data\\b\.dds -> \S*\\rvfs\\mods\\Blue\\data\\b\.dds \[Blue\]");
         AssertLine(result.Errors, @"NtCreateFile +game +\S*data\\own\.txt$");
         AssertLine(result.Errors, @"NtCreateFile +missing +\S*data\\none\.txt$");
-        AssertLine(result.Errors, @"^\d+ calls in .*, 3 of mods' files, [1-9]\d* for names that aren't there$");
+        AssertLine(result.Errors, @"^\d+ calls in .*, 3 of mods' files, [1-9]\d* for missing names$");
         AssertLine(result.Errors, @"^ +2  Red$");
         AssertLine(result.Errors, @"^nothing was asked for of: Idle$");
         AssertLine(result.Errors, @"^slowest files:$");
         AssertLine(result.Errors, @"^hottest folders:$");
-        // A plain text: nothing that only a terminal understands.
+        // Plain text, without anything for terminals only.
         Assert.DoesNotContain('\u001b', result.Errors);
     }
 
@@ -63,7 +63,7 @@ public sealed class MonitorTests
         GameResult monitor = monitored.Result;
         Assert.True(monitor.ExitCode == 0, monitor.ToString());
         AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
-        // What was before isn't known.
+        // Earlier calls aren't known.
         Assert.DoesNotMatch(@"data\\a\.dds", monitor.Text);
         AssertLine(monitor.Text, @"^\d+ calls in ");
         Assert.Equal(0, run.Result.ExitCode);
@@ -95,7 +95,7 @@ public sealed class MonitorTests
         string version;
         using (EventReader reader = EventReader.Open(file, version: null))
             version = reader.Version;
-        // As an older or newer DLL would have written it.
+        // As written by an older or newer DLL.
         Patch(file, 64, Encoding.Unicode.GetBytes("9.8.7\0"));
         GameResult refused = WatchedGame.Rvfs("monitor", "watched.exe");
         Assert.Equal(125, refused.ExitCode);
@@ -137,7 +137,7 @@ public sealed class MonitorTests
             EventFileLayout.RingSize - EventFileLayout.LongestRecord, EventFileLayout.RingSize);
         Assert.InRange(calls.Count + reader.Dropped, 20_001, 20_100);
         Assert.True(reader.Dropped > 1000);
-        // In order, and each what it was.
+        // In order, each with its data.
         List<FileEvent> asked = [.. calls.Where(c => c.Path.Contains(@"\data\none", StringComparison.OrdinalIgnoreCase))];
         Assert.True(asked.Count > 1000);
         for (int i = 0; i < asked.Count; i++)
@@ -145,7 +145,7 @@ public sealed class MonitorTests
         Assert.All(asked,
             c => Assert.True(c is { IsMissing: true, IsRedirected: false, Function: EventFunction.NtQueryAttributesFile }
                 && c.Duration > TimeSpan.Zero));
-        // The rings for a crash know the last file all the same.
+        // The crash rings contain the last file all the same.
         Assert.EndsWith(@"data\a.dds", reader.ReadCrashRings()[^1].Path, StringComparison.OrdinalIgnoreCase);
     }
 
@@ -198,7 +198,7 @@ public sealed class MonitorTests
         Assert.DoesNotContain("calls in", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>An event file of the test's own, which stays.</summary>
+    /// <summary>Creates an event file that the test keeps.</summary>
     private static string EventFile(WatchedGame game, bool enabled)
     {
         byte[] file = new byte[EventFileLayout.FileSize];

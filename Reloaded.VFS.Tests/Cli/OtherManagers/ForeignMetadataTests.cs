@@ -34,13 +34,13 @@ public sealed class ForeignMetadataTests
         Assert.Equal(["e"], reloaded.After);
         folder.File("mod.json", "{}");
         Assert.Null(Read(folder).Id);
-        // What others wrote may be anything.
+        // Files of other programs may contain anything.
         File.Delete(folder.At("mod.json"));
         folder.File("ModConfig.json", "[1");
         Assert.Empty(Read(folder).Diagnostics);
     }
 
-    /// <summary>Saved in the code page of a language, with half a surrogate pair, with a zero: what else stands there counts.</summary>
+    /// <summary>Saved in a language's code page, with half a surrogate pair, or with a zero: the rest of the file counts.</summary>
     [Theory]
     [InlineData("manifest.json", "{\"name\":\"M\xFCller\",\"version_number\":\"1.2\"}", "1.2")]
     [InlineData("manifest.json", "{\"name\":\"\\ud800\",\"version_number\":\"1.2\"}", "1.2")]
@@ -86,7 +86,7 @@ public sealed class ForeignMetadataTests
         List<Diagnostic> faults = [];
         HandedOverModJsons texts = ForeignMetadata.HandOver(order.Mods, faults)!;
         Assert.Equal(["A", "B"], texts.Texts.Keys.Order(StringComparer.Ordinal));
-        Assert.Contains("more than 1 MB", Assert.Single(faults).Cause, StringComparison.Ordinal);
+        Assert.Contains("larger than 1 MB", Assert.Single(faults).Cause, StringComparison.Ordinal);
 
         byte[] json = ConfigurationWriter.ToJson(configuration with { ModJsons = texts });
         ConfigurationResult given = ConfigurationReader.Parse(json, folder.At("rvfs.json"));
@@ -98,11 +98,11 @@ public sealed class ForeignMetadataTests
         Assert.Equal((folder.At("mods/A/ModConfig.json"), "ModConfig.json", "a", "Ä", "1"), (a.File, a.From, a.Id, a.Name, a.Version));
         Assert.Equal("c", again.Mods.Single(mod => mod.Name == "C").Metadata.Id);
 
-        // Without them mod.json alone counts.
+        // Without them only mod.json counts.
         Assert.Equal(["c"], LoadOrder.Read(folder.At("mods")).Mods.Select(mod => mod.Metadata.Id).OfType<string>());
     }
 
-    /// <summary>A need that another manager's file says stays a notice: it may be a loader, which is no mod.</summary>
+    /// <summary>A need in another manager's file stays a notice, because it may be a loader, which isn't a mod.</summary>
     [Fact]
     public void WhatIsWrittenDownIsAModJson()
     {

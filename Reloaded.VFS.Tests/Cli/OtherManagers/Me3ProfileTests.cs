@@ -6,7 +6,7 @@ using Reloaded.VFS.Tests.Fuzz;
 
 namespace Reloaded.VFS.Tests.Cli.OtherManagers;
 
-/// <summary>me3's profiles, in both of their versions.</summary>
+/// <summary>Tests of me3's profiles, in both versions.</summary>
 public sealed class Me3ProfileTests
 {
     private const string First = """"

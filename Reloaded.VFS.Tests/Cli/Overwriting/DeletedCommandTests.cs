@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Overwriting;
 
-/// <summary><c>rvfs deleted</c> on real files.</summary>
+/// <summary>Tests of <c>rvfs deleted</c> on real files.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class DeletedCommandTests : IDisposable
 {

@@ -3,14 +3,14 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Tests.Cli.Overwriting;
 
-/// <summary>What a game that was killed in the middle of a rename has left.</summary>
+/// <summary>Simulates a game that was killed in the middle of a rename.</summary>
 internal static class InterruptedRename
 {
     private static int s_count;
 
-    /// <summary>Writes its record as a game does: a file of UTF-16 with a line for each place. The file.</summary>
+    /// <summary>Writes the record of a rename as a game does, a UTF-16 file with a line for each place, and returns its path.</summary>
     /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="places">What was moved, its new place, and its marker's: as they stand behind the folder's path, or whole.</param>
+    /// <param name="places">The moved place, the new place, and the marker's place, each relative to the folder or absolute.</param>
     public static string Write(string overwrite, params string[] places)
     {
         string file = Path.Combine(OverwritePlaces.TemporaryOf(overwrite), $"7-{Interlocked.Increment(ref s_count)}.rename");

@@ -8,7 +8,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Overwriting;
 
-/// <summary><c>rvfs overwrite</c> on real files, and what the questions tell of the overwrite folder.</summary>
+/// <summary>Tests of <c>rvfs overwrite</c> on real files, and of what the questions say about the overwrite folder.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class OverwriteCommandTests : IDisposable
 {
@@ -68,7 +68,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal(1, Ask("which", "data/gone.txt").Code);
         Assert.Contains("(overwrite) wins over red: 1 file", Ask("conflicts").Output, StringComparison.Ordinal);
 
-        // Where the game doesn't write there, it doesn't see it.
+        // If the game doesn't write there, it doesn't see the content.
         _folder.File("g/rvfs/rvfs.json", "{}");
         Assert.DoesNotContain("(overwrite)", Ask("ls").Output, StringComparison.Ordinal);
     }
@@ -90,7 +90,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "My saves", "--yes")));
     }
 
-    /// <summary>A file that the game has opened to write to it, and hasn't written to: its copy goes at the next start.</summary>
+    /// <summary>The game has opened a file for writing without writing to it: its copy is removed at the next start.</summary>
     [Fact]
     public void UnchangedContentAreNeitherListedNorMoved()
     {
@@ -112,7 +112,7 @@ public sealed class OverwriteCommandTests : IDisposable
     }
 
     /// <summary>
-    /// A program that sees no mods opens the game's own file to write to it, and doesn't: a start removes such a copy, too.
+    /// A program that sees no mods opens the game's own file for writing without writing to it: a start removes such a copy, too.
     /// </summary>
     [Fact]
     public void ACopyOfTheGamesOwnFileIsNotListedWhateverModsHave()
@@ -126,7 +126,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Contains(@"changed  data\ruins.txt  4 bytes  over red", Ask("overwrite").Output, StringComparison.Ordinal);
     }
 
-    /// <summary>Whatever isn't surely what lies below it is the game's.</summary>
+    /// <summary>Anything that isn't certainly equal to what it covers belongs to the game.</summary>
     [Fact]
     public void WhatMayBeChangedIsListed()
     {
@@ -148,7 +148,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.All(names, name => Assert.Contains($@"data\{name}  4 bytes", listed, StringComparison.Ordinal));
     }
 
-    /// <summary>Nothing tells that a run has made it: it may be the player's own.</summary>
+    /// <summary>Nothing shows that a run has made it, so it may be the player's own.</summary>
     [Fact]
     public void ACopyThatNoRunHasRecordedIsListed()
     {
@@ -172,7 +172,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal(["data/wall.dds", "saves/1.sav"], Left());
     }
 
-    /// <summary>An update changes a file that the game has changed, deleted or replaced before: what is seen is older.</summary>
+    /// <summary>An update changes a file that the game has changed, deleted or replaced before: the game sees an older one.</summary>
     [Fact]
     public void AnUpdateThatTheOverwriteFolderHidesIsTold()
     {
@@ -195,14 +195,14 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Contains(@"rvfs overwrite clear ""data\own.txt""", told, StringComparison.Ordinal);
         Assert.Contains(Examination.Run(new RunOptions { Game = _folder.At("g/game.exe") }),
             finding => finding.Cause.Contains(@"an update changed 'data\own.txt'", StringComparison.Ordinal));
-        // What the game has written since is newer, and what the cure has removed covers nothing.
+        // Files that the game has written since are newer, and what the remedy has removed covers nothing.
         File.SetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/data/own.txt"), later.AddSeconds(5));
         Assert.Equal(0, Ask("overwrite", "clear", "data/wall.dds", "--yes").Code);
         Assert.Equal(0, Ask("overwrite", "clear", "data/gone.txt", "--yes").Code);
         Assert.DoesNotContain("update", Ask("overwrite").Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>One that is the game's folder, the mods', or around one, is never read, and never emptied.</summary>
+    /// <summary>A folder that is the game's or the mods', or contains them, is never read, and never emptied.</summary>
     [Theory]
     [InlineData("..")]
     [InlineData(".")]
@@ -229,7 +229,7 @@ public sealed class OverwriteCommandTests : IDisposable
             finding => finding is { IsError: true, Key: "overwrite", Line: 3 });
     }
 
-    /// <summary>What a link in the overwrite folder leads to is neither listed nor moved nor deleted.</summary>
+    /// <summary>The target of a link in the overwrite folder is neither listed nor moved nor deleted.</summary>
     [LinuxFact]
     public void LinksInTheOverwriteFolderAreNotFollowed()
     {
@@ -241,7 +241,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("save", File.ReadAllText(_folder.At("backup/1.sav")));
     }
 
-    /// <summary>Where a map says what of a mod goes where, what is moved into it would go nowhere.</summary>
+    /// <summary>If a mod has a map, files that are moved into it would be mapped nowhere.</summary>
     [Theory]
     [InlineData("""{ "writes": "overwrite" }""", """{ "map": [{ "from": "Data", "to": "data" }] }""")]
     [InlineData("""{ "writes": "overwrite", "map": [{ "from": "red/Data", "to": "data" }] }""", "{}")]
@@ -256,7 +256,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal(before, Left());
     }
 
-    /// <summary>A mod lies over every target: what it would cover in another one stays in the overwrite folder.</summary>
+    /// <summary>A mod lies over every target: a file that would cover something in another target stays in the overwrite folder.</summary>
     [Fact]
     public void OfSeveralTargetsTheOneThatHasSomethingIsMoved()
     {
@@ -284,12 +284,13 @@ public sealed class OverwriteCommandTests : IDisposable
         _folder.File("g/rvfs/overwrite/g/data/own.txt", "written");
         (code, _, errors) = AskedCommand.Run(["overwrite", "to", "My saves", .. line]);
         Assert.Equal(1, code);
-        Assert.Contains(@"'data\own.txt' stays in the overwrite folder: the mod would have it in", errors, StringComparison.Ordinal);
+        Assert.Contains(@"'data\own.txt' stays in the overwrite folder: the mod would replace the file in", errors,
+            StringComparison.Ordinal);
         Assert.Equal(["g/data/own.txt"], Left());
         Assert.Equal("docs", File.ReadAllText(_folder.At("docs/data/own.txt")));
     }
 
-    /// <summary>Several targets have something: nothing is moved, and names say which target is meant.</summary>
+    /// <summary>Several targets have content: nothing is moved, and the names show which target is meant.</summary>
     [Fact]
     public void WithSeveralTargetsNothingIsMovedIntoAMod()
     {
@@ -322,7 +323,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("docs", File.ReadAllText(_folder.At("docs/data/own.txt")));
     }
 
-    /// <summary>A set has an overwrite folder of its own, and the other one is left alone.</summary>
+    /// <summary>A set has its own overwrite folder, and the other one is left alone.</summary>
     [Fact]
     public void ASetsOwnFolderIsMeantByItsName()
     {
@@ -341,7 +342,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Contains("There is no set 'harf'.", Ask("overwrite", "--set", "harf").Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>The mod's spelling stays; what can't mean the same in the mod is named and stays.</summary>
+    /// <summary>The mod's spelling stays; names that would have another effect in the mod are reported and stay.</summary>
     [Fact]
     public void ToAModThatIsThereReplacesAndKeeps()
     {
@@ -363,7 +364,7 @@ public sealed class OverwriteCommandTests : IDisposable
         _folder.File("g/rvfs/overwrite/data.rvfshide", "");
         (int code, _, string errors) = Ask("overwrite", "to", "red", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'data' stays in the overwrite folder: the game has deleted what the mod has in it", errors,
+        Assert.Contains(@"'data' stays in the overwrite folder: the game has deleted what the mod has in this folder", errors,
             StringComparison.Ordinal);
         Assert.Equal("red", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
         Assert.Equal(["data.rvfshide", "data/gone.txt.rvfshide", "data/own.txt", "data/wall.dds"], Left());
@@ -416,7 +417,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal(0, Ask("overwrite", "clear", "--yes").Code);
     }
 
-    /// <summary>A rename that a kill has interrupted: the mod that gets the new name hides the old one.</summary>
+    /// <summary>If a kill has interrupted a rename, the mod that gets the new name hides the old one.</summary>
     [Fact]
     public void ARenameThatAKillHasInterruptedIsMadeWholeBeforeItsFileIsMoved()
     {
@@ -428,7 +429,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.True(File.Exists(_folder.At("g/rvfs/mods/My saves/data/ruins.txt.rvfshide")));
     }
 
-    /// <summary>The file hasn't got its new name: the old one isn't hidden.</summary>
+    /// <summary>The file doesn't have its new name yet: the old one isn't hidden.</summary>
     [Fact]
     public void ARenameOfWhichNothingWasDoneIsForgotten()
     {
@@ -441,8 +442,8 @@ public sealed class OverwriteCommandTests : IDisposable
     }
 
     /// <summary>
-    /// A folder of which the overwrite folder has a part under the old name: its content was copied to the new one. What has been made anew
-    /// since the marker was there stays.
+    /// The overwrite folder has a part of a folder under its old name, whose content was copied to the new one. Content that was created
+    /// since the marker stays.
     /// </summary>
     [Theory]
     [InlineData(false)]
@@ -459,7 +460,7 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/My saves/renamed/own.txt")));
     }
 
-    /// <summary>A place by its whole path is one of the game's prefix, which the next start knows.</summary>
+    /// <summary>An absolute path belongs to the game's prefix, which the next start knows.</summary>
     [LinuxFact]
     public void ARenameToAPlaceThatOnlyTheGameKnowsIsLeftToItsStart()
     {
@@ -487,7 +488,10 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("", Notice());
     }
 
-    /// <summary>A kill between a file's new place and its deletion: the mod has it, and the next call deletes it.</summary>
+    /// <summary>
+    /// A kill came between a file's creation in the new place and its deletion from the old one: the mod has it, and the next call deletes
+    /// it.
+    /// </summary>
     [Fact]
     public void WhatTheModHasAlreadyIsDeletedByTheNextCall()
     {
@@ -506,13 +510,13 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Equal("save", File.ReadAllText(_folder.At("g/rvfs/mods/red/saves/1.sav")));
         Assert.Equal("written", File.ReadAllText(_folder.At("g/rvfs/mods/red/Data/Wall.dds")));
 
-        // The kill came at the last file: nothing is left to ask for.
+        // The kill came at the last file: nothing is left to confirm.
         Copy(_folder.At("g/rvfs/mods/red/saves/1.sav"), "saves/1.sav", isRecorded: false);
         Assert.Equal((0, $"Nothing lies in '{_folder.At("g/rvfs/overwrite")}'."), Said(Ask("overwrite", "to", "red")));
         Assert.Equal(["sky.txt"], Left());
     }
 
-    /// <summary>A kill at any moment: every file is whole in one of both places, and the next call completes it.</summary>
+    /// <summary>After a kill at any moment, every file is complete in one of both places, and the next call finishes the move.</summary>
     [LinuxFact(Needs.Published)]
     public void AKillLeavesEveryFileWhole()
     {
@@ -528,7 +532,7 @@ public sealed class OverwriteCommandTests : IDisposable
                 File.WriteAllBytes(_folder.At($"g/rvfs/overwrite/data/{i}.bin"), content);
             using (Process process = Start("to", "red"))
             {
-                // When one of them has got to its place, which on a fast disk is soon.
+                // Once one of them has arrived, which is soon on a fast disk.
                 string one = _folder.At($"g/rvfs/mods/red/Data/{random.Next(files)}.bin");
                 while (!process.HasExited && !File.Exists(one))
                     Thread.Yield();
@@ -563,7 +567,9 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.True(inTheMiddle > 0, "no kill was in the middle");
     }
 
-    /// <summary>What a game that was killed in the middle of a rename has left: what was moved, its new place, and its marker's.</summary>
+    /// <summary>
+    /// Simulates a game that was killed in the middle of a rename: the moved place, the new place, and the marker's place.
+    /// </summary>
     private string Interrupt(params string[] places) =>
         InterruptedRename.Write(_folder.At("g/rvfs/overwrite"), places);
 
@@ -597,7 +603,7 @@ public sealed class OverwriteCommandTests : IDisposable
         .. Directory.GetFiles(_folder.At("g/rvfs/overwrite"), "*", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(_folder.At("g/rvfs/overwrite"), file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
 
-    /// <summary>What the game sees, whoever has it.</summary>
+    /// <summary>Returns the names that the game sees, whoever has them.</summary>
     private string Names() => string.Join('\n', Ask("ls").Output.Split('\n').Select(line => line.Split(' ')[^1]));
 
     private string Notice()

@@ -6,7 +6,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Overwriting;
 
-/// <summary><c>rvfs undo</c> on real files, with journals as a run writes them.</summary>
+/// <summary>Tests of <c>rvfs undo</c> on real files, with journals as a run writes them.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class UndoCommandTests : IDisposable
 {
@@ -86,7 +86,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal(0, Ask("undo", "--yes").Code);
     }
 
-    /// <summary>Names in another letter case than the game's are found, and those that come back have their own.</summary>
+    /// <summary>Names in another letter case than the game's are found, and restored ones have their own.</summary>
     [Fact]
     public void LetterCaseDoesNotMatterAndComesBack()
     {
@@ -173,7 +173,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal((1, $"No run of the game in '{_folder.At("g")}' has been recorded."), Said(Ask("undo", "--yes")));
     }
 
-    /// <summary>A run that has changed the game's folder, a mod and another target; whatever the policy is by now.</summary>
+    /// <summary>The run has changed the game's folder, a mod and another target; the current policy doesn't matter.</summary>
     [Fact]
     public void ARunThatWroteToTheGameAndItsModsIsTakenBack()
     {
@@ -203,7 +203,7 @@ public sealed class UndoCommandTests : IDisposable
     }
 
     /// <summary>
-    /// A rename that a kill has interrupted belongs to the run with the policy "overwrite" that it ended: it goes with that one.
+    /// A rename that a kill has interrupted belongs to the interrupted run with the policy "overwrite", and is taken back with that run.
     /// </summary>
     [Theory]
     [InlineData(WritePolicy.Overwrite, false)]
@@ -220,7 +220,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(System.IO.File.Exists(Path.Combine(Overwrite, "old.sav.rvfshide")));
     }
 
-    /// <summary>A folder that the configuration doesn't name stays, and so does the journal, until it is named.</summary>
+    /// <summary>A folder that the configuration no longer names stays, and so does the journal, until it is named again.</summary>
     [Fact]
     public void AFolderThatIsNoTargetAnyMoreIsNamedAndStays()
     {
@@ -238,7 +238,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(System.IO.File.Exists(_folder.At("other/data/new.txt")));
     }
 
-    /// <summary>What a link led to is put there, and a link that the run has replaced is a link again.</summary>
+    /// <summary>The target of a link is restored, and a link that the run has replaced is a link again.</summary>
     [Fact]
     public void LinksAreLinksAgain()
     {
@@ -262,7 +262,7 @@ public sealed class UndoCommandTests : IDisposable
             .Select(name => new FileInfo(_folder.At("g/" + name)).LinkTarget));
     }
 
-    /// <summary>What has been changed since the run is the player's.</summary>
+    /// <summary>Later changes belong to the player.</summary>
     [Fact]
     public void WhatIsChangedAfterTheRunStaysUnlessItIsAskedFor()
     {
@@ -274,7 +274,7 @@ public sealed class UndoCommandTests : IDisposable
             StringComparison.Ordinal);
         Assert.Equal(("later", "old"), (System.IO.File.ReadAllText(_folder.At("g/save.sav")),
             System.IO.File.ReadAllText(_folder.At("g/b.txt"))));
-        // What was put back isn't done again.
+        // A restored file isn't restored again.
         Assert.Equal((1, $"{_folder.At("g")}: the run"), (Ask("undo", "--yes").Code, output[..$"{_folder.At("g")}: the run".Length]));
         (code, output, errors) = Ask("undo", "--yes", "--all");
         Assert.Equal((0, About), (code, errors));
@@ -283,7 +283,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(Directory.Exists(Journal));
     }
 
-    /// <summary>The run's end is the end of its last process, whatever it recorded last.</summary>
+    /// <summary>A run ends with its last process, whatever it recorded last.</summary>
     [Fact]
     public void WhatARunChangesUntilItsEndIsTakenBack()
     {
@@ -293,7 +293,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
     }
 
-    /// <summary>The game has run since, and when the recorded run ended isn't known: the system was ended first.</summary>
+    /// <summary>The game has run since, and the recorded run's end isn't known, because the system was shut down first.</summary>
     [Fact]
     public void ARunThatWasNotRecordedIsSaid()
     {
@@ -310,7 +310,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
     }
 
-    /// <summary>A run that has only made a file read-only has changed it.</summary>
+    /// <summary>A run that has only made a file read-only has changed the file.</summary>
     [Fact]
     public void AnAttributeAloneComesBack()
     {
@@ -325,7 +325,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal("same", System.IO.File.ReadAllText(save.FullName));
     }
 
-    /// <summary>A relative link counts from where its folder really lies, as for the system.</summary>
+    /// <summary>A relative link is resolved from its folder's real place, as by the system.</summary>
     [Fact]
     public void ARelativeLinkBehindALinkIsFollowedAsTheSystemDoes()
     {
@@ -339,7 +339,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal([there], Directory.GetFiles(_folder.Root, "there.txt", SearchOption.AllDirectories));
     }
 
-    /// <summary>A link of which the journal doesn't know where it led is named where it is none any more.</summary>
+    /// <summary>A link whose target the journal doesn't know is named if it is no longer a link.</summary>
     [Fact]
     public void ALinkThatCouldNotBeRecordedIsNamed()
     {
@@ -355,14 +355,14 @@ public sealed class UndoCommandTests : IDisposable
             Log(new(UndoKind.Link, @"game\link", ""), File("1", @"game\link", "old"));
             (int code, string output, string errors) = Ask("undo", "--yes");
             Assert.Equal(isLink ? 0 : 1, code);
-            Assert.Equal(!isLink, errors.Contains(@"'game\link' isn't taken back: it was a link, and where it led couldn't be recorded",
+            Assert.Equal(!isLink, errors.Contains(@"'game\link' isn't taken back: it was a link whose target couldn't be recorded",
                 StringComparison.Ordinal));
             Assert.Equal(isLink, output.Contains("as they were before that run", StringComparison.Ordinal));
             Assert.Equal("old", System.IO.File.ReadAllText(place));
         }
     }
 
-    /// <summary>A copy whose content the disk has lost isn't put in place of a file.</summary>
+    /// <summary>A copy whose content the disk has lost doesn't replace a file.</summary>
     [Fact]
     public void ACopyThatIsNotWholeIsNotPutBack()
     {
@@ -372,11 +372,11 @@ public sealed class UndoCommandTests : IDisposable
         Log(UndoRecord.OfFile(@"game\save.sav", "1", 3));
         (int code, _, string errors) = Ask("undo", "--yes");
         Assert.Equal(1, code);
-        Assert.Contains(@"'game\save.sav' isn't taken back: the copy of it isn't whole", errors, StringComparison.Ordinal);
+        Assert.Contains(@"'game\save.sav' isn't taken back: its copy is incomplete", errors, StringComparison.Ordinal);
         Assert.Equal("changed", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
     }
 
-    /// <summary>The answer is about what was shown: where the game has run meanwhile it counts for nothing.</summary>
+    /// <summary>A confirmation applies only to what was shown: if the game has run meanwhile, it is void.</summary>
     [LinuxFact(Needs.Published)]
     public void AnAnswerAboutAnotherStateDoesNothing()
     {
@@ -398,14 +398,14 @@ public sealed class UndoCommandTests : IDisposable
             Assert.True(Directory.Exists(Journal));
         }
 
-        // Nor where the game still runs.
+        // It is void, too, if the game still runs.
         (int refused, string why) = AnswerLate(["undo"],
             () => new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite));
         Assert.Equal(125, refused);
         Assert.Contains("A game uses the overwrite folder", why, StringComparison.Ordinal);
     }
 
-    /// <summary>Gives a command, and answers its question with yes when something has been done meanwhile.</summary>
+    /// <summary>Runs a command, and confirms it after something has been done meanwhile.</summary>
     private (int Code, string Said) AnswerLate(string[] words, Action meanwhile) => AnswerLate(words, () =>
     {
         meanwhile();
@@ -440,7 +440,7 @@ public sealed class UndoCommandTests : IDisposable
         System.IO.File.SetLastWriteTimeUtc(_folder.At("g/b.txt"), DateTime.UtcNow.AddMinutes(-5));
     }
 
-    /// <summary>Whoever can write to the journal can't lead it out of the folders that a run changes.</summary>
+    /// <summary>Someone who can write to the journal can't direct the command outside of the folders that a run changes.</summary>
     [Fact]
     public void APlaceOutsideOfTheFoldersIsNamedAndStays()
     {
@@ -453,14 +453,14 @@ public sealed class UndoCommandTests : IDisposable
         System.IO.File.AppendAllText(Path.Combine(Journal, "1.log"), "File\t../../../../outside.txt\tgame\\put.txt\n");
         (int code, _, string errors) = Ask("undo", "--yes");
         Assert.Equal(125, code);
-        Assert.Contains(@"'game\..\outside.txt' isn't taken back: it names no place in the folders that a run changes", errors,
+        Assert.Contains(@"'game\..\outside.txt' isn't taken back: it isn't in a folder that a run changes", errors,
             StringComparison.Ordinal);
         Assert.Contains(@"'game\put.txt' isn't taken back", errors, StringComparison.Ordinal);
         Assert.Equal(("mine", "mine"), (System.IO.File.ReadAllText(outside), System.IO.File.ReadAllText(other)));
         Assert.False(System.IO.File.Exists(_folder.At("g/new.txt")) || System.IO.File.Exists(_folder.At("g/put.txt")));
     }
 
-    /// <summary>What a game that was killed has left beside a name goes; a link, and a mod that is being unpacked, stay.</summary>
+    /// <summary>Leftovers of a killed game beside a name are removed; a link, and a mod that is being unpacked, stay.</summary>
     [Fact]
     public void OnlyLeftoversOfGamesGo()
     {
@@ -477,7 +477,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.True(Path.Exists(Path.Combine(mods, "b.1-2.rvfs-tmp")));
     }
 
-    /// <summary>A record of a rename that leads elsewhere makes and moves nothing.</summary>
+    /// <summary>A record of a rename that leads elsewhere creates and moves nothing.</summary>
     [Theory]
     [InlineData(@".rvfs-tmp\1-1", @"\save.sav", @"\..\..\x.rvfshide")]
     [InlineData(@".rvfs-tmp\1-1", @"\..\..\save.sav", @"\x.rvfshide")]
@@ -490,13 +490,13 @@ public sealed class UndoCommandTests : IDisposable
         _folder.File("g/x/mine.txt", "mine");
         _folder.File("g/rvfs/overwrite/x/mine.txt", "mine");
         string record = InterruptedRename.Write(Overwrite, places);
-        PendingRename.Settle(Overwrite);
+        PendingRename.CompleteAll(Overwrite);
         Assert.False(System.IO.File.Exists(record));
         Assert.True(System.IO.File.Exists(_folder.At("g/x/mine.txt")) && System.IO.File.Exists(_folder.At("g/rvfs/overwrite/x/mine.txt")));
         Assert.Empty(Directory.GetFiles(_folder.At("g"), "*.rvfshide", SearchOption.AllDirectories));
     }
 
-    /// <summary>A kill at any moment: another call ends it, and every name is what it was.</summary>
+    /// <summary>After a kill at any moment, another call finishes, and every name is as it was.</summary>
     [LinuxFact(Needs.Published)]
     public void AKillIsEndedByTheNextCall()
     {
@@ -540,7 +540,8 @@ public sealed class UndoCommandTests : IDisposable
     }
 
     /// <summary>
-    /// A run that has changed a file, deleted a folder with one, made a folder with one, hidden a name and unhidden another.
+    /// Simulates a run that has changed a file, deleted a folder with a file, created a folder with a file, hidden a name and unhidden
+    /// another.
     /// </summary>
     private void MakeRun()
     {
@@ -566,7 +567,7 @@ public sealed class UndoCommandTests : IDisposable
             left => Path.GetFileName(left) is not ("in use" or "starting"));
     }
 
-    /// <summary>A record of a file, with its copy in the journal.</summary>
+    /// <summary>Creates a record of a file, with its copy in the journal.</summary>
     private UndoRecord File(string copy, string path, string content)
     {
         System.IO.File.WriteAllText(Path.Combine(UndoJournal.FilesOf(Journal), copy), content);

@@ -8,7 +8,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Profiling;
 
-/// <summary><c>rvfs profile</c>: the page as a real browser draws it, the trace, and what they come to.</summary>
+/// <summary>Tests of <c>rvfs profile</c>: the page as a real browser shows it, the trace, and the figures.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ProfileTests
 {
@@ -36,14 +36,14 @@ public sealed class ProfileTests
         Assert.Equal("Red", mod.GetProperty("mod").GetString());
         Assert.Equal(5000, mod.GetProperty("size").GetInt64());
 
-        // Nothing from elsewhere.
+        // The page loads nothing from elsewhere.
         Assert.DoesNotMatch(@"(src|href)\s*=|https?://|@import", File.ReadAllText(page));
         string drawn = Browse(page);
         Assert.Matches(@"data-drawn=""3\d\d""", drawn);
         Assert.Contains("data\\own.txt", drawn, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("missing.txt", drawn, StringComparison.Ordinal);
         Assert.Contains("4.9 KB", drawn, StringComparison.Ordinal);
-        Assert.Matches("Idle</td>.*never asked for", drawn);
+        Assert.Matches("Idle</td>.*unused", drawn);
         Assert.Matches(@"<b>\d+ %</b><span>of that not parallel", drawn);
     }
 
@@ -63,13 +63,13 @@ public sealed class ProfileTests
         new(TimeSpan.FromMilliseconds(began), TimeSpan.FromMilliseconds(took), thread, EventFunction.NtOpenFile, 0, LookupKind.Miss,
             @"C:\g\a", null);
 
-    /// <summary>The page's document after a browser has run its script.</summary>
+    /// <summary>Returns the page's document after a browser has run its script.</summary>
     private static string Browse(string page)
     {
         string browser = Executables.Browser
             ?? throw new FileNotFoundException("no browser (chromium) on PATH; build/setup.sh installs it");
         string profile = Path.Combine(Path.GetDirectoryName(page)!, "browser");
-        // Its own profile, and no sandbox: tests may run as root, where it has none.
+        // The browser has its own profile and no sandbox, because tests may run as root, for which it has none.
         ProcessStartInfo start = new(browser,
             ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", $"--user-data-dir={profile}",
                 "--virtual-time-budget=5000", "--dump-dom", new Uri(page).AbsoluteUri])

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary>What <c>rvfs conflicts</c> takes for the same content.</summary>
+/// <summary>Tests of which files <c>rvfs conflicts</c> considers equal.</summary>
 public sealed class ComparedFileTests
 {
     [Theory]
@@ -50,12 +50,12 @@ public sealed class ComparedFileTests
         Assert.True(other.IsSame(folder.At("link")));
     }
 
-    /// <summary>A file whose size differs is never opened: one that no user may read isn't missed.</summary>
+    /// <summary>A file whose size differs is never opened, so even an unreadable one is compared.</summary>
     [LinuxFact]
     public void SizesAreAskedFirst()
     {
         using var folder = new TemporaryFolder();
-        // Opening it would wait for a writer for ever.
+        // Opening it would wait for a writer forever.
         TemporaryFolder.Shell("mkfifo \"$1\"", folder.At("pipe"));
         using var compared = new ComparedFile(folder.File("a", "content"));
         Assert.False(compared.IsSame(folder.At("pipe")));

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
 /// <summary>
-/// Names of mods' folders that Linux allows and Windows doesn't: every command says the same of them, and none writes them.
+/// Tests of names of mods' folders that Linux allows and Windows doesn't: every command says the same about them, and none writes them.
 /// </summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class ModNamesTests : IDisposable
@@ -39,7 +39,7 @@ public sealed class ModNamesTests : IDisposable
         foreach (string name in s_impossible)
         {
             string shown = name.Replace("\n", "\\u000A", StringComparison.Ordinal);
-            Assert.Contains($"{_folder.At("g/rvfs/mods")}/{shown}: '{shown}' is left out: a mod's folder can't have the name", errors,
+            Assert.Contains($"{_folder.At("g/rvfs/mods")}/{shown}: '{shown}' is left out: no mod's folder can have this name", errors,
                 StringComparison.Ordinal);
         }
 
@@ -53,7 +53,7 @@ public sealed class ModNamesTests : IDisposable
     public void TheDoctorSaysIt()
     {
         (_, string output, string errors) = AskedCommand.Run("doctor", _folder.At("g/game.exe"));
-        Assert.Equal(s_impossible.Length, (output + errors).Split("is left out: a mod's folder can't have the name").Length - 1);
+        Assert.Equal(s_impossible.Length, (output + errors).Split("is left out: no mod's folder can have this name").Length - 1);
     }
 
     [LinuxFact]
@@ -81,7 +81,7 @@ public sealed class ModNamesTests : IDisposable
         Assert.Contains($"A mod can't have the name '{name}'", errors, StringComparison.Ordinal);
     }
 
-    /// <summary>A file in the code page of a language.</summary>
+    /// <summary>A file in a language's code page.</summary>
     [LinuxFact]
     public void LinesThatAreNotUnicodeKeepTheirBytes()
     {

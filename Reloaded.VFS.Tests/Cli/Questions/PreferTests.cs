@@ -3,7 +3,7 @@ using Reloaded.VFS.Tests.Cli.Archives;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary><c>rvfs prefer</c>, and what the other commands say of its rules.</summary>
+/// <summary>Tests of <c>rvfs prefer</c>, and of what the other commands say about its rules.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class PreferTests : IDisposable
 {
@@ -35,7 +35,7 @@ public sealed class PreferTests : IDisposable
         Assert.Equal("A: data/a.dds\nA: data\n", Ask("prefer").Output);
         Assert.Equal((0, "B wins data/deep\n", ""), Ask("prefer", "B", "data/deep"));
         Assert.Equal("B", Winner("data/deep/b.dds"));
-        // Another mod for the same path takes the rule's place.
+        // Another mod for the same path replaces the rule.
         Assert.Equal((0, "#C wins DATA/a.dds\n", ""), Ask("prefer", "#C", "DATA/a.dds"));
         Assert.Equal("#C", Winner("data/a.dds"));
         Assert.Equal("A: data\nB: data/deep\n\\#C: DATA/a.dds\n", File.ReadAllText(Rules));

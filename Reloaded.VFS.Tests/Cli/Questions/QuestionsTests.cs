@@ -7,7 +7,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary><c>ls</c>, <c>which</c>, <c>conflicts</c> and <c>last</c>, asked as on a command line.</summary>
+/// <summary>Tests of <c>ls</c>, <c>which</c>, <c>conflicts</c> and <c>last</c>, as typed on a command line.</summary>
 [Collection(nameof(QuestionsTests))]
 [CollectionDefinition(nameof(QuestionsTests), DisableParallelization = true)]
 public sealed class QuestionsTests : IDisposable
@@ -79,7 +79,7 @@ public sealed class QuestionsTests : IDisposable
     [LinuxFact]
     public void WhichUnderstandsWindowsPathsAndLinks()
     {
-        // Without a prefix Z: is the whole system, as Wine sets it up.
+        // Without a prefix, Z: is the whole system, as Wine sets it up.
         string windows = "z:"
             + _folder.At("G/DATA/wall.dds").Replace('/', '\\').Replace("rvfs-test", "RVFS-TEST", StringComparison.Ordinal);
         Assert.Contains("wins     red", Ask("which", "--target", _folder.At("g"), windows).Output, StringComparison.Ordinal);
@@ -99,7 +99,7 @@ public sealed class QuestionsTests : IDisposable
             Json("which", "--target", _folder.At("g"), "--json", "data/none.txt").GetProperty("found").ValueKind);
     }
 
-    /// <summary>A file that is gone has somebody who keeps it from being seen, in one way or another.</summary>
+    /// <summary>If a file isn't seen, something hides it, in one way or another.</summary>
     [Fact]
     public void WhichNamesWhoKeepsAFileFromBeingSeen()
     {
@@ -229,7 +229,7 @@ public sealed class QuestionsTests : IDisposable
         Assert.EndsWith("off.\nblue\ngreen\nred\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")), StringComparison.Ordinal);
     }
 
-    /// <summary>A mods folder is made where it was asked for, and the question is whether a game is there.</summary>
+    /// <summary>The mods folder is created where it was asked for, and the user is asked whether a game is there.</summary>
     [Fact]
     public void AFolderWithoutAProgramIsAskedAbout()
     {
@@ -280,7 +280,7 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal(expected, lines);
     }
 
-    /// <summary>Without its slashes each key is one that a configuration may have, alone and with all others.</summary>
+    /// <summary>Without its slashes, each key is valid in a configuration, alone and with all others.</summary>
     [Fact]
     public void InitWritesEveryKeyInAComment()
     {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary>What <c>ls</c> and <c>which</c> say without the game is what the game gets.</summary>
+/// <summary>Tests that <c>ls</c> and <c>which</c>, without the game, say what the game gets.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SameAnswersTests : IDisposable
 {

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
 
-/// <summary><c>rvfs set</c>, and what the other commands make of a set.</summary>
+/// <summary>Tests of <c>rvfs set</c>, and of how the other commands use a set.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class SetTests : IDisposable
 {

@@ -4,7 +4,9 @@ using Reloaded.VFS.Tests.Dll.Watching;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>Archives in the mods folder of a game that is really started: unpacked before it, replaced while it runs.</summary>
+/// <summary>
+/// Tests of archives in the mods folder of a game that is really started: unpacked before the start, and replaced while the game runs.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ArchivedModTests
 {
@@ -60,12 +62,12 @@ public sealed class ArchivedModTests
         string archive = Write(game, "m.zip", new ZipPart("data/a.txt", "first"), new ZipPart("data/first.txt", "x"));
         game.Start();
         game.Await("data/a.txt", "first");
-        // Replaced: the launcher unpacks it.
+        // The archive is replaced: the launcher unpacks it.
         Write(game, "m.zip", new ZipPart("data/a.txt", "second"), new ZipPart("data/second.txt", "y"));
         game.Await("data/a.txt", "second");
         game.Await("data/second.txt", "y");
         game.Await("data/first.txt", "-");
-        // Half of one: what the game has stays.
+        // Half an archive: the game keeps the old content.
         File.WriteAllBytes(archive, ArchiveFiles.Zip(new ZipPart("data/a.txt", new string('z', 500)))[..200]);
         Thread.Sleep(3500);
         game.Await("data/a.txt", "second");
@@ -86,7 +88,7 @@ public sealed class ArchivedModTests
         game.Quit();
     }
 
-    /// <summary>The content of an archive that was replaced stays as long as a game uses it, and no longer.</summary>
+    /// <summary>The content of a replaced archive is kept as long as a game uses it, and no longer.</summary>
     [LinuxFact(Needs.Published)]
     public void WhatAGameUsesIsNotDeleted()
     {

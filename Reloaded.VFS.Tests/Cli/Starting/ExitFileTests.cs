@@ -4,10 +4,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>The files by which rvfs.exe hands over how a game ended, in the temporary folder.</summary>
+/// <summary>Tests of the files in the temporary folder by which rvfs.exe reports how a game ended.</summary>
 public sealed class ExitFileTests
 {
-    /// <summary>A process that was killed leaves its file; the next start deletes it, and no file of a process that runs.</summary>
+    /// <summary>A killed process leaves its file; the next start deletes it, but no file of a running process.</summary>
     [Fact]
     public void WhatAKilledProcessHasLeftIsDeletedAtTheNextStart()
     {

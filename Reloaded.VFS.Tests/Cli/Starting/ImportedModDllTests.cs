@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// A program in C++/CLI imports DLLs as any other does, and has a header of .NET: its imports can't be held back until the mods are in
-/// place. On Windows such a program needs .NET Framework's runtime, so this is Wine's.
+/// Tests of a program in C++/CLI, which imports DLLs like any other but has a .NET header, so that its imports can't be withheld until the
+/// mods are in place. On Windows such a program needs .NET Framework's runtime, so the test runs under Wine only.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ImportedModDllTests : IDisposable
@@ -40,7 +40,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Contains("copy it beside game.exe", errors, StringComparison.Ordinal);
         StartReport report = StartReportFile.Read(Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json").Max()!);
         Assert.Equal("Parts", Assert.Single(report.Diagnostics).Mod);
-        // What it says to do helps.
+        // The message's remedy helps.
         File.Copy(_folder.At("game/rvfs/mods/Parts/part.dll"), _folder.At("game/part.dll"), overwrite: true);
         Assert.Equal("first: modded\nanswer: 2\n", Run(out _));
     }
@@ -82,7 +82,7 @@ public sealed class ImportedModDllTests : IDisposable
         byte[] image = File.ReadAllBytes(Game);
         PEHeaders headers = new(new MemoryStream(image));
         SectionHeader section = headers.SectionHeaders.Single(section => section.Name == ".cormeta");
-        // Its metadata, of which nothing is read: the header itself.
+        // The metadata's header itself; nothing else of it is read.
         foreach (int directory in (int[])[headers.PEHeaderStartOffset + 112 + (NetDirectory * 8), section.PointerToRawData + 8])
         {
             BinaryPrimitives.WriteInt32LittleEndian(image.AsSpan(directory), section.VirtualAddress);

@@ -3,7 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// The launcher with a DLL that is missing, damaged, foreign or failing: the game runs without mods, or with --strict not at all.
+/// Tests of the launcher with a DLL that is missing, damaged, foreign or failing: the game runs without mods, or, with --strict, doesn't
+/// run at all.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class InjectionTests : IDisposable
@@ -47,7 +48,7 @@ public sealed class InjectionTests : IDisposable
     [RealProcessFact]
     public void ADllThatFailsToStart() => AssertRunsWithout(File.ReadAllBytes(NativePrograms.Get("start_stub.dll")), "status -7", "fail");
 
-    /// <summary>It looks like one whose report can't be written: the game has its mods, and --strict is no reason to stop.</summary>
+    /// <summary>The DLL looks like one whose report can't be written: the game has its mods, and --strict is no reason to stop.</summary>
     [RealProcessTheory]
     [InlineData]
     [InlineData("--strict")]
@@ -81,7 +82,9 @@ public sealed class InjectionTests : IDisposable
         Assert.False(System.Text.Json.JsonDocument.Parse(json.Text).RootElement.GetProperty("running").GetBoolean());
     }
 
-    /// <summary>Without --strict the game runs and rvfs says why it has no mods; with it nothing of the game has run.</summary>
+    /// <summary>
+    /// Checks that without --strict the game runs and rvfs says why it has no mods, and that with --strict nothing of the game has run.
+    /// </summary>
     private void AssertRunsWithout(byte[]? dll, string cause, string? stub = null)
     {
         string mark = WinePrefix.ToWindows(_mark);
@@ -97,7 +100,7 @@ public sealed class InjectionTests : IDisposable
         Assert.False(File.Exists(_mark), "the game has run in spite of --strict");
     }
 
-    /// <summary>Runs a copy of the launcher that has <paramref name="dll"/> beside it.</summary>
+    /// <summary>Runs a copy of the launcher with <paramref name="dll"/> beside it.</summary>
     private GameResult Run(byte[]? dll, string? stub, string[] arguments)
     {
         string folder = _folder.Folder("rvfs-copy");

@@ -4,7 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// <c>"C:\...\rvfs.exe" run %command%</c> in Steam's launch options, where the line has no game that can have mods: it runs as it is.
+/// Tests of <c>"C:\...\rvfs.exe" run %command%</c> in Steam's launch options if the line contains no game that can have mods: it runs as it
+/// is.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LineWithoutModsTests : IDisposable
@@ -26,7 +27,7 @@ public sealed class LineWithoutModsTests : IDisposable
         Assert.True(result.ExitCode == 7, result.ToString());
         Assert.Equal("[an argument] [start.bat]", result.Text.Trim());
         AssertToldOnce(result, "start.bat' is a batch file; name the game's .exe that it starts");
-        // By hand it is a mistake, and --strict wants the mods.
+        // Typed by hand it is a mistake, and --strict requires the mods.
         Assert.Equal(ExitCodes.CannotRun, Run(false, line).ExitCode);
         Assert.Equal(ExitCodes.CannotRun, Run(true, ["run", "--strict", .. line[1..]]).ExitCode);
     }
@@ -37,7 +38,7 @@ public sealed class LineWithoutModsTests : IDisposable
         string scheme = $"rvfs-test-{Guid.NewGuid():N}", key = @"HKEY_CLASSES_ROOT\" + scheme, seen = _folder.At("seen");
         GameResult unknown = Run(true, "run", scheme + "://launchgame/1");
         Assert.True(unknown.ExitCode == ExitCodes.NotFound, unknown.ToString());
-        Assert.Contains($"Windows doesn't open '{scheme}://launchgame/1'", unknown.Errors, StringComparison.Ordinal);
+        Assert.Contains($"Windows couldn't open '{scheme}://launchgame/1'", unknown.Errors, StringComparison.Ordinal);
         try
         {
             Registry("add", key, "/v", "URL Protocol", "/d", "", "/f");
@@ -53,7 +54,7 @@ public sealed class LineWithoutModsTests : IDisposable
         }
     }
 
-    /// <summary>What the system makes of it is the same as without mods.</summary>
+    /// <summary>The system's result is the same as without mods.</summary>
     [RealProcessFact(Needs.Published)]
     public void A32BitGame()
     {

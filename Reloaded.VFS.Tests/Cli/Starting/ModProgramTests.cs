@@ -4,8 +4,8 @@ using Reloaded.VFS.Tests.Cli.Archives;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// <c>rvfs run</c> of a program that only a mod has: it starts as if it lay in the game's folder, with the DLLs that it imports, whether
-/// the game or a mod has them.
+/// Tests of <c>rvfs run</c> with a program that only a mod has: it starts as if it lay in the game's folder, with the DLLs that it imports,
+/// whether the game or a mod has them.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ModProgramTests : IDisposable
@@ -40,7 +40,7 @@ public sealed class ModProgramTests : IDisposable
         Assert.Empty(Directory.GetDirectories(_folder.At("game/rvfs/mods/Extender")));
     }
 
-    /// <summary>A tool in a folder that only mods have, by each way of naming it, from the game's folder and from the mod's own.</summary>
+    /// <summary>A tool in a folder that only mods have is named in each way, from the game's folder and from the mod's own.</summary>
     [RealProcessTheory]
     [InlineData("game", "--target", ".", "Data/Engine/tool.exe")]
     [InlineData("game", "Data/Engine/tool.exe")]
@@ -94,7 +94,7 @@ public sealed class ModProgramTests : IDisposable
         Assert.Equal(["modded"], Lines(Run([_folder.At("game/loader.exe"), "cat", "data.txt"])));
     }
 
-    /// <summary>What it imports may lie beside it, in another mod, in the game's folder, or in several of these.</summary>
+    /// <summary>Its imports may lie beside it, in another mod, in the game's folder, or in several of these.</summary>
     [RealProcessTheory]
     [InlineData("game", "game/rvfs/mods/Extender", "mod")]
     [InlineData("game/rvfs/mods/Other", "game", "other")]
@@ -116,7 +116,7 @@ public sealed class ModProgramTests : IDisposable
         Assert.Equal($"{expected} 1, callback {expected} 1, engine.dll beside the game", result.Text.Trim());
     }
 
-    /// <summary>A program of the game's own wins over a mod's. None is started where the mod is switched off or left out.</summary>
+    /// <summary>The game's own program wins over a mod's. No program is started if its mod is switched off or left out.</summary>
     [RealProcessFact]
     public void ItIsStartedOnlyWhereTheGameSeesIt()
     {
@@ -144,7 +144,7 @@ public sealed class ModProgramTests : IDisposable
     }
 
     /// <summary>
-    /// A mod's folder isn't the game's, so that the program doesn't run without mods: where rvfs can't begin, and where it is kept out of
+    /// A mod's folder isn't the game's, so the program doesn't run without mods: neither if rvfs can't start, nor if the DLL is kept out of
     /// the program.
     /// </summary>
     [RealProcessFact]
@@ -153,7 +153,7 @@ public sealed class ModProgramTests : IDisposable
         string folder = _folder.Folder("rvfs-copy"), ran = _folder.At("game/ran");
         foreach (string file in (string[])[PublishedArtifacts.Launcher, PublishedArtifacts.WindowsLauncher])
             File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
-        // No DLL beside it.
+        // Without a DLL beside it.
         AssertWithoutMods(GameProcess.RunCommand([Path.Combine(folder, Path.GetFileName(PublishedArtifacts.Launcher)), "run",
             _folder.At("game/loader.exe"), "mark", WinePrefix.ToWindows(ran)]));
         AssertWithoutMods(RefusedStartTests.Run(_folder.At("game"), "NtQueueApcThread", 0xC0000022, 1_000_000,
@@ -165,12 +165,13 @@ public sealed class ModProgramTests : IDisposable
         static void AssertWithoutMods(GameResult result)
         {
             Assert.True(result.ExitCode == 125, result.ToString());
-            Assert.Contains("loader.exe is a file of 'Extender' and isn't started without mods.", result.Errors, StringComparison.Ordinal);
+            Assert.Contains("loader.exe belongs to 'Extender', and can't be started without mods.", result.Errors,
+                StringComparison.Ordinal);
             Assert.DoesNotContain("runs without its mods", result.Errors, StringComparison.Ordinal);
         }
     }
 
-    /// <summary>A doctor looks at it; nothing is put beside it, by its name or by its path in the mod.</summary>
+    /// <summary>The doctor examines the program; nothing is installed beside it, by its name or by its path in the mod.</summary>
     [RealProcessTheory]
     [InlineData("game/loader.exe")]
     [InlineData("game/loader")]

@@ -31,7 +31,7 @@ public sealed class OriginalsRecordTests : IDisposable
         Assert.Equal([(@"Data\A.txt", "n", 10L, 7L)], Show(Now(first)));
     }
 
-    /// <summary>Each run ends with it: what a file takes doesn't grow with the mods, nor with the files.</summary>
+    /// <summary>Each run ends by writing the record: the time for a file doesn't grow with the number of mods or files.</summary>
     [Theory]
     [InlineData(1, 300)]
     [InlineData(300, 1)]

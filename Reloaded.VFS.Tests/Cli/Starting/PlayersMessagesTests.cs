@@ -7,7 +7,7 @@ using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.LaunchedGame;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>Messages that docs/players.md explains, and that belong to no other test.</summary>
+/// <summary>Tests of messages that docs/players.md explains and no other test covers.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class PlayersMessagesTests : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Contains("rename one of the two", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>As <see cref="Questions.ModNamesTests"/> has it of the commands.</summary>
+    /// <summary>Like <see cref="Questions.ModNamesTests"/>, which tests the commands.</summary>
     [LinuxFact(Needs.Published)]
     public void ModsWhoseFoldersWindowsCannotName()
     {
@@ -39,11 +39,11 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("good", result.Text);
         foreach (string mod in (string[])["a:b", "CON", "aux.txt", "name.", " spaced"])
-            Assert.Contains($"'{mod}' is left out: a mod's folder can't have the name", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"'{mod}' is left out: no mod's folder can have this name", result.Errors, StringComparison.Ordinal);
         Assert.Equal(5, result.Errors.Split("Fix: rename it.").Length - 1);
     }
 
-    /// <summary>One byte in a file that has nothing to do with mods kept the game from starting.</summary>
+    /// <summary>One byte in a file that has nothing to do with mods once kept the game from starting.</summary>
     [RealProcessFact(Needs.Published)]
     [Trait("Run", "Quick")]
     public void AManifestThatIsNotUnicode()
@@ -57,7 +57,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Equal((0, "good"), (result.ExitCode, result.Text));
     }
 
-    /// <summary>The launcher reads the files of other mod managers; the DLL, which follows the order that they say, doesn't.</summary>
+    /// <summary>The launcher reads the files of other mod managers; the DLL doesn't, and follows the order that they specify.</summary>
     [RealProcessFact(Needs.Published)]
     [Trait("Run", "Quick")]
     public void AnotherManagersFileOrdersMods()
@@ -71,7 +71,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Equal((0, "A"), (result.ExitCode, result.Text));
     }
 
-    /// <summary>A slip in the configuration names a save: neither the report nor the events are written over it.</summary>
+    /// <summary>The configuration names a save by mistake: neither the report nor the events overwrite it.</summary>
     [RealProcessFact(Needs.Published)]
     public void ASaveThatAKeyNamesStays()
     {
@@ -81,7 +81,7 @@ public sealed class PlayersMessagesTests : IDisposable
         GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, "run", game, "cat", "good.txt"], In(game));
         Assert.Equal((0, "good"), (result.ExitCode, result.Text));
         Assert.Equal("the player's", File.ReadAllText(save));
-        Assert.Contains("report: the file is there, and is no start report", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("report: this file isn't a start report, and is left alone", result.Errors, StringComparison.Ordinal);
     }
 
     [LinuxFact(Needs.Published)]
@@ -136,7 +136,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.Contains("Set WINEPREFIX to another folder", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>A scanner may take the DLL between rvfs's look at it and the game's.</summary>
+    /// <summary>A virus scanner may remove the DLL after rvfs has checked it and before the game loads it.</summary>
     [Fact]
     public void TheDLLHasDisappeared()
     {
@@ -144,7 +144,7 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.StartsWith($"'{gone}' has just disappeared: ", GameEntry.WhyNotLoaded(gone, 126), StringComparison.Ordinal);
     }
 
-    /// <summary>Ended as the task manager does it.</summary>
+    /// <summary>Ended as by the task manager.</summary>
     [RealProcessFact(Needs.Published)]
     public void TheGameLivesOnWhenRvfsIsEnded()
     {
@@ -166,11 +166,11 @@ public sealed class PlayersMessagesTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => File.Exists(ended), TimeSpan.FromMinutes(2)), "the game ended with rvfs");
     }
 
-    /// <summary>Wine runs such a program as any other, so the message is asked for by the error that Windows gives.</summary>
+    /// <summary>Wine runs such a program like any other, so the message is requested by Windows' error.</summary>
     [Theory]
     [InlineData(740, ExitCodes.CannotRun, "wants to run as administrator, and rvfs doesn't (error 740).")]
     [InlineData(2, ExitCodes.NotFound, "There is no 'x.exe'.")]
-    [InlineData(5, ExitCodes.CannotRun, "Windows denies running 'x.exe' (access denied).")]
+    [InlineData(5, ExitCodes.CannotRun, "Windows refuses to run 'x.exe' (access denied).")]
     [InlineData(193, ExitCodes.CannotRun, "isn't a program it can run here (error 193).")]
     [InlineData(4551, ExitCodes.CannotRun, "isn't signed and isn't well known yet (error 4551).")]
     [InlineData(1260, ExitCodes.CannotRun, "(error 1260).")]

@@ -4,9 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>
-/// Where the system refuses what a start needs, by the status that Windows is documented to give (Native/system/refusing.c).
-/// </summary>
+/// <summary>Tests of starts whose system calls fail, with the statuses that Windows documents (Native/system/refusing.c).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class RefusedStartTests : IDisposable
 {
@@ -23,13 +21,13 @@ public sealed class RefusedStartTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Only statuses for which Wine has the error that Windows gives; the others' sentences are asked for by number.</summary>
+    /// <summary>Only statuses that Wine maps to the same error as Windows; other messages are requested by their numbers.</summary>
     [RealProcessTheory(Needs.Published)]
     [InlineData(0xC000042C, "wants to run as administrator, and rvfs doesn't (error 740).", "Start rvfs from a console that runs as")]
-    [InlineData(0xC0000022, "Windows denies running '", "Check the file's permissions, and whether a virus scanner blocks it.")]
+    [InlineData(0xC0000022, "Windows refuses to run '", "Check the file's permissions, and whether a virus scanner blocks it.")]
     [InlineData(0xC0000361, "a policy of this computer (AppLocker or software restriction) refuses it (error 1260).", "What to do: ")]
-    [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program takes signed files only (error 577).", "What to do: ")]
-    [InlineData(0xC0000906, "the virus scanner takes it for harmful (error 225).", "What to do: ")]
+    [InlineData(0xC0000428, "Windows doesn't trust its signature, or this program accepts only signed files (error 577).", "What to do: ")]
+    [InlineData(0xC0000906, "the virus scanner considers it harmful (error 225).", "What to do: ")]
     public void TheGameIsNotStarted(uint status, string message, string cure)
     {
         GameResult result = Run("NtCreateUserProcess", status, 1, Game, "mark", WinePrefix.ToWindows(_folder.At("game/ran")));
@@ -45,12 +43,12 @@ public sealed class RefusedStartTests : IDisposable
         GameResult result = Run("NtQueueApcThread", 0xC0000022, 1_000_000, Game, "cat", "data.txt");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("plain", result.Text);
-        Assert.Contains("Windows doesn't let rvfs into the game while starting the VFS: ", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("Windows refused rvfs access to the game while starting the VFS: ", result.Errors, StringComparison.Ordinal);
         Assert.Contains("game.exe runs without its mods.", result.Errors, StringComparison.Ordinal);
         GameResult strict = Run("NtQueueApcThread", 0xC0000022, 1_000_000, "--strict", Game, "cat", "data.txt");
         Assert.True(strict.ExitCode == ExitCodes.StoppedByStrict, strict.ToString());
         Assert.Equal("", strict.Text);
-        Assert.Contains("something is missing, so nothing of game.exe has run.", strict.Errors, StringComparison.Ordinal);
+        Assert.Contains("because of the problems above, game.exe wasn't started.", strict.Errors, StringComparison.Ordinal);
     }
 
     private GameResult Run(string function, uint status, int count, params string[] words) =>

@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Game;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary><c>rvfs run</c> as it is published, with real programs: what it hands over, what it returns, and what it refuses.</summary>
+/// <summary>Tests of the published <c>rvfs run</c> with real programs: what it passes on, what it returns, and what it refuses.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class RunTests : IDisposable
 {
@@ -31,7 +31,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(["RVFS_TEST_VALUE=ä = b", "SteamAppId=(none)", "SteamGameId=(none)", "SteamOverlayGameId=(none)"], Lines(result));
     }
 
-    /// <summary>The DLL has run on the game's main thread before: no floating-point exception of it is noted there.</summary>
+    /// <summary>The DLL has run on the game's main thread before, without leaving a floating-point exception flag there.</summary>
     [RealProcessFact]
     public void TheGameBeginsWithTheRegistersOfANewThread()
     {
@@ -75,7 +75,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal("", result.Errors);
     }
 
-    /// <summary>Now and then Wine ends a new process before its first line; here the command does so itself, once.</summary>
+    /// <summary>Wine occasionally ends a new process before its first instruction; here the command does so itself, once.</summary>
     [LinuxFact]
     public void AWineThatLosesTheLauncherIsAskedAgain()
     {
@@ -92,7 +92,7 @@ public sealed class RunTests : IDisposable
         string count = Path.Combine(_folder.Root, "count");
         string wine = Script("wine-never", $"echo >> '{count}'; exit 3");
         GameResult result = Run([Game(), "exit", "0"], new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = wine } });
-        AssertFailed(result, 125, "Wine ended with status 3 before rvfs.exe had begun, 3 times");
+        AssertFailed(result, 125, "Wine ended with status 3 before rvfs.exe began, in each of 3 attempts");
         Assert.Equal(3, File.ReadAllLines(count).Length);
     }
 
@@ -142,11 +142,11 @@ public sealed class RunTests : IDisposable
         GameResult result = Run([game, "tree", "14000", WinePrefix.ToWindows(_folder.At("g/mark")), "BuildServer.exe"]);
         Assert.Equal(3, result.ExitCode);
         Assert.True(File.Exists(_folder.At("g/mark")));
-        Assert.Contains("rvfs waits for what it has started and what still runs: BuildServer.exe.", result.Errors,
+        Assert.Contains("rvfs waits for the programs that it started and that still run: BuildServer.exe.", result.Errors,
             StringComparison.Ordinal);
     }
 
-    /// <summary>A crash handler looks on until it is told to go, and a browser may stay for ever.</summary>
+    /// <summary>A crash handler runs until it is told to end, and a browser may stay for ever.</summary>
     [RealProcessFact]
     public void WhatIsLeftAloneIsNotWaitedFor()
     {
@@ -228,7 +228,7 @@ public sealed class RunTests : IDisposable
         string game = Game();
         string mark = _folder.At("mark");
         GameResult result = RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]);
-        AssertFailed(result, 124, "there is no such mods folder", "nothing of game.exe has run");
+        AssertFailed(result, 124, "there is no such mods folder", "game.exe wasn't started");
         Assert.False(File.Exists(mark));
     }
 
@@ -237,7 +237,7 @@ public sealed class RunTests : IDisposable
     {
         string game = Game();
         _folder.File("g/rvfs/rvfs.json", """{ "onError": "stop" }""");
-        AssertFailed(RunWithMods([game, "exit", "0"]), 124, "nothing of game.exe has run", "\"onError\": \"stop\"");
+        AssertFailed(RunWithMods([game, "exit", "0"]), 124, "game.exe wasn't started", "\"onError\": \"stop\"");
     }
 
     [RealProcessFact]
@@ -264,7 +264,7 @@ public sealed class RunTests : IDisposable
     }
 
     /// <summary>
-    /// One is missing, one is a file, one is on a machine that doesn't exist: each is named, and the mods are over the others.
+    /// One target is missing, one is a file, one is on a machine that doesn't exist: each is named, and the mods are over the others.
     /// </summary>
     [RealProcessFact]
     public void ATargetThatIsMissingIsLeftOutAlone()
@@ -305,7 +305,7 @@ public sealed class RunTests : IDisposable
             Assert.Contains($"\"{key}\"", report, StringComparison.Ordinal);
         }
 
-        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is added to", "nothing of game.exe has run");
+        AssertFailed(RunWithMods(["--strict", .. play]), 124, "targets[0]: nothing is added to", "game.exe wasn't started");
         result = RunWithMods(["--target", _folder.At("missing"), "--target", _folder.At("g"), .. play]);
         Assert.Contains("--target: nothing is added to '", result.Errors, StringComparison.Ordinal);
         Assert.Equal(1, result.Text.Split("text=from the mod").Length - 1);
@@ -323,11 +323,11 @@ public sealed class RunTests : IDisposable
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/order.txt", "here\ngone\n");
         AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "order.txt(2): there is no mod 'gone'",
-            "nothing of game.exe has run");
+            "game.exe wasn't started");
         Assert.False(File.Exists(mark));
     }
 
-    /// <summary>The game runs without what a mod needs, unless it is to be strict.</summary>
+    /// <summary>The game runs although a mod's need is missing, unless --strict is given.</summary>
     [RealProcessFact]
     public void StrictStartsNothingWithoutWhatAModNeeds()
     {
@@ -336,7 +336,7 @@ public sealed class RunTests : IDisposable
         _folder.File("g/rvfs/mods/here/data/a.txt");
         _folder.File("g/rvfs/mods/here/mod.json", """{ "needs": ["base"] }""");
         AssertFailed(RunWithMods(["--strict", game, "mark", WinePrefix.ToWindows(mark)]), 124, "'here' needs 'base', which isn't there",
-            "nothing of game.exe has run");
+            "game.exe wasn't started");
         Assert.False(File.Exists(mark));
         GameResult result = RunWithMods([game, "exit", "5"]);
         Assert.Equal(5, result.ExitCode);
@@ -356,7 +356,7 @@ public sealed class RunTests : IDisposable
         AssertFailed(RunWithMods([game, "exit", "5"]), 123, "Easy Anti-Cheat", "--offline");
         AssertPassedOver(RunWithMods(["--offline", game, "exit", "5"]));
         Assert.Equal(5, Run([game, "exit", "5"]).ExitCode);
-        // A pack of mods may bring this file: the player learns of it at each start.
+        // A mod pack may contain this file, so the player is told at each start.
         _folder.File("g/rvfs/rvfs.json", """{ "offline": true }""");
         AssertPassedOver(RunWithMods([game, "exit", "5"]));
         AssertPassedOver(RunWithMods([game, "exit", "5"]));
@@ -364,7 +364,7 @@ public sealed class RunTests : IDisposable
         static void AssertPassedOver(GameResult result)
         {
             Assert.Equal(5, result.ExitCode);
-            Assert.Contains("has anti-cheat software (Easy Anti-Cheat), which may ban players whose game is changed; it is passed over",
+            Assert.Contains("has anti-cheat software (Easy Anti-Cheat), which may ban players whose game is changed; the start goes on",
                 result.Errors, StringComparison.Ordinal);
         }
     }
@@ -386,7 +386,7 @@ public sealed class RunTests : IDisposable
     public void EndingTheLauncherEndsTheGame()
     {
         string first = _folder.At("first"), second = _folder.At("second");
-        // The shell hands its process over to rvfs and tells its id.
+        // The shell replaces itself by rvfs, and tells the process id.
         string script = "\"$@\" & pid=$!; while [ ! -e \"$0\" ]; do sleep 0.1; done; kill -TERM $pid; wait $pid";
         GameResult result = GameProcess.RunCommand(["/bin/sh", "-c", script, first, PublishedArtifacts.Launcher, "run", "--no-mods",
             Game(), "twice", WinePrefix.ToWindows(first), "3000", WinePrefix.ToWindows(second)]);

@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>
-/// <c>rvfs run</c> under Wine that is ended from outside: by a signal, by Ctrl-C in its terminal, by its terminal being closed. The game
-/// ends with it, the exit code and the report say why, and nothing is left.
+/// Tests of <c>rvfs run</c> under Wine if it is ended from outside: by a signal, by Ctrl-C in its terminal, or by closing its terminal. The
+/// game ends with it, the exit code and the report say why, and nothing is left.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class SignalledRunTests : IDisposable
@@ -39,24 +39,24 @@ public sealed class SignalledRunTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Only rvfs itself gets it, as from a service manager. The game is gone when rvfs is.</summary>
+    /// <summary>Only rvfs itself gets the signal, as from a service manager. The game is gone when rvfs is.</summary>
     [LinuxTheory]
     [InlineData("TERM", 143)]
     [InlineData("HUP", 129)]
     [InlineData("INT", 130)]
     public async Task TheGameEndsWithRvfs(string signal, int code)
     {
-        // A job that a shell has begun in the background ignores SIGINT, and so does all that it starts, as these tests may be.
+        // A background job of a shell, which these tests may be, ignores SIGINT, and so does everything that it starts.
         Task<GameResult> run = Start("echo $$ >\"$PID\"; exec env --default-signal setsid "
             + "\"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
         Send(signal);
         GameResult result = await run;
         Assert.False(RunningGame.IsRunning(Game));
         Assert.True(result.ExitCode == code, result.ToString());
-        AssertNothingLeft($"rvfs got SIG{signal} and ended the game");
+        AssertNothingLeft($"rvfs received SIG{signal} and ended the game");
     }
 
-    /// <summary>Where <c>RVFS_WINE</c> is a script that waits for Wine, Wine is its child.</summary>
+    /// <summary>If <c>RVFS_WINE</c> is a script that waits for Wine, Wine is the script's child.</summary>
     [LinuxFact]
     public async Task AScriptInWinesPlaceEndsWithWine()
     {
@@ -67,10 +67,10 @@ public sealed class SignalledRunTests : IDisposable
         GameResult result = await run;
         Assert.False(RunningGame.IsRunning(Game));
         Assert.True(result.ExitCode == 143, result.ToString());
-        AssertNothingLeft("rvfs got SIGTERM and ended the game");
+        AssertNothingLeft("rvfs received SIGTERM and ended the game");
     }
 
-    /// <summary>A closed terminal signals both at once. Wine may be gone before rvfs has heard of it.</summary>
+    /// <summary>A closed terminal signals both at once. Wine may be gone before rvfs has received the signal.</summary>
     [LinuxFact]
     public async Task WineMayHearOfItFirst()
     {
@@ -87,15 +87,15 @@ public sealed class SignalledRunTests : IDisposable
 
             """.ReplaceLineEndings("\n"));
         TemporaryFolder.Shell("chmod +x \"$1\"", _folder.At("wine"));
-        // As from a shell's own terminal, also where these tests are run by nohup.
+        // As from a shell's own terminal, even if these tests are run by nohup.
         Task<GameResult> run = Start("echo $$ >\"$PID\"; exec env --default-signal "
             + "\"$RVFS\" run \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"");
         GameResult result = await run;
         Assert.True(result.ExitCode == 129, result.ToString());
-        AssertNothingLeft("rvfs got SIGHUP and ended the game");
+        AssertNothingLeft("rvfs received SIGHUP and ended the game");
     }
 
-    /// <summary>What it has written to the overwrite folder stays there, and <c>rvfs undo</c> knows what that was.</summary>
+    /// <summary>Files that the game has written to the overwrite folder stay there, and <c>rvfs undo</c> knows them.</summary>
     [LinuxFact]
     public async Task WhatTheGameHasWrittenCanBeTakenBack()
     {
@@ -112,7 +112,7 @@ public sealed class SignalledRunTests : IDisposable
         Assert.False(File.Exists(written));
     }
 
-    /// <summary>nohup has the signal ignored: the game goes on to its end.</summary>
+    /// <summary>nohup makes the signal ignored: the game runs to its end.</summary>
     [LinuxFact]
     public async Task WhatIsIgnoredStaysSo()
     {
@@ -124,7 +124,7 @@ public sealed class SignalledRunTests : IDisposable
         Assert.True(File.Exists(Ended));
     }
 
-    /// <summary>The terminal gives it to the game, too, which ends by it: a program for the console. Wine says with which code.</summary>
+    /// <summary>The terminal sends Ctrl-C to the game, too, a console program, which ends. Wine determines its exit code.</summary>
     [LinuxFact]
     public async Task CtrlCInATerminalIsTheGames()
     {
@@ -143,10 +143,10 @@ public sealed class SignalledRunTests : IDisposable
         await run;
         Assert.True(SpinWait.SpinUntil(() => !RunningGame.IsRunning(Game) && OwnFiles().Length == 0, TimeSpan.FromSeconds(20)),
             $"the game runs: {RunningGame.IsRunning(Game)}, left: {string.Join(", ", OwnFiles())}");
-        AssertNothingLeft("rvfs got SIGHUP and ended the game");
+        AssertNothingLeft("rvfs received SIGHUP and ended the game");
     }
 
-    /// <summary>script (of Debian's bsdutils) is a terminal whose keys come from its input.</summary>
+    /// <summary>Runs a command by script (of Debian's bsdutils), a terminal whose keys come from its input.</summary>
     private static string InTerminal(string command) => "echo $$ >\"$PID\"; exec env --default-signal script -qec 'exec " + command
         + " \"$GAME\" twice \"$BEGUN\" 120000 \"$ENDED\"' /dev/null <\"$KEYS\"";
 
@@ -167,7 +167,7 @@ public sealed class SignalledRunTests : IDisposable
         return new FileStream(_folder.At("keys"), FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
     }
 
-    /// <summary>Starts by a script of a shell, and waits until the game runs.</summary>
+    /// <summary>Starts the game by a shell script, and waits until it runs.</summary>
     private Task<GameResult> Start(string script, string? begun = null)
     {
         Task<GameResult> run = Task.Run(() =>
@@ -179,7 +179,7 @@ public sealed class SignalledRunTests : IDisposable
 
     private void Send(string signal) => TemporaryFolder.Shell("kill -\"$1\" \"$(cat \"$2\")\"", signal, _folder.At("pid"));
 
-    /// <summary>Wine has files of its own there.</summary>
+    /// <summary>Lists the files there except Wine's own.</summary>
     private string[] OwnFiles() => Directory.GetFileSystemEntries(_folder.At("tmp"), "rvfs-*");
 
     private void AssertNothingLeft(params string[] told)

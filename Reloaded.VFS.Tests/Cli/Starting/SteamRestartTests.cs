@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>A game that ends early and comes back through Steam, without its mods (Native/starting/restarted.c).</summary>
+/// <summary>Tests of a game that ends early and comes back through Steam, without its mods (Native/starting/restarted.c).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SteamRestartTests : IDisposable
 {
@@ -35,7 +35,7 @@ public sealed class SteamRestartTests : IDisposable
             Assert.Equal(1, result.ExitCode);
             Assert.Contains("game.exe ended after ", result.Errors, StringComparison.Ordinal);
             string launcher = forWindows ? PublishedArtifacts.WindowsLauncher : PublishedArtifacts.Launcher;
-            // On Windows it sees the other process by the path of its program, as /proc has it here.
+            // On Windows the launcher finds the other process by its program's path, like /proc here.
             if (!forWindows || OperatingSystem.IsWindows())
                 Assert.Contains("with exit code 1, and runs again without its mods", result.Errors, StringComparison.Ordinal);
             Assert.Contains($"{Path.GetFileName(launcher)}\" run %command%", result.Errors, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public sealed class SteamRestartTests : IDisposable
         string Seen() => File.ReadAllText(_folder.At("game/seen"));
     }
 
-    /// <summary>With Steam's number it stays, and a game that has nothing to do with Steam is none of its.</summary>
+    /// <summary>A game with Steam's id stays, and one that has nothing to do with Steam isn't Steam's.</summary>
     [RealProcessFact]
     public void NothingIsSaidWhereSteamHasNoPartInIt()
     {
@@ -67,7 +67,7 @@ public sealed class SteamRestartTests : IDisposable
         Assert.DoesNotContain("Steam", known.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>No Steam runs here: it couldn't bring the game back in the five seconds that are waited for that.</summary>
+    /// <summary>No Steam is running that could bring the game back within the five seconds of the wait.</summary>
     [RealProcessFact]
     public void NothingIsWaitedForWithoutSteam()
     {
@@ -91,7 +91,7 @@ public sealed class SteamRestartTests : IDisposable
 
     private Process StartSteam()
     {
-        // By its name rvfs knows that a Steam runs.
+        // rvfs recognises a running Steam by this name.
         string program = _folder.At("steam.exe");
         File.Copy(NativePrograms.Get("restarted.exe"), program);
         ProcessStartInfo start = OperatingSystem.IsWindows() ? new(program) : new(WinePrefix.Command!, [program]);

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>A temporary folder that isn't there is named with the variable that names it.</summary>
+/// <summary>Tests that a missing temporary folder is reported with the variable that names it.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class TemporaryPlaceTests
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Terminal;
 
-/// <summary>What goes wrong beside a game is one message, and never ends the process that the game depends on.</summary>
+/// <summary>Tests that a failure beside a game is one message, and never ends the process on which the game depends.</summary>
 [Collection(nameof(QuestionsTests))]
 public sealed class AttemptTests
 {

@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Tests.Cli.Terminal;
 
 public sealed class CommandLineTests
 {
-    /// <summary>The table of Microsoft Learn, "Parsing C command-line arguments", and what people type.</summary>
+    /// <summary>Tests the table in Microsoft Learn, "Parsing C command-line arguments", and what people type.</summary>
     [Theory]
     [InlineData("""p.exe "abc" d e""", "abc", "d", "e")]
     [InlineData("""p.exe a\\b d"e f"g h""", @"a\\b", "de fg", "h")]

@@ -8,7 +8,7 @@ using Progress = Reloaded.VFS.Cli.Terminal.Progress;
 
 namespace Reloaded.VFS.Tests.Cli.Terminal;
 
-/// <summary>What is drawn in a terminal.</summary>
+/// <summary>Tests of what is drawn in a terminal.</summary>
 public sealed class ProgressTests
 {
     [Fact]

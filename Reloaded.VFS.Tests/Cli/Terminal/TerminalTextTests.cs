@@ -18,7 +18,7 @@ public sealed class TerminalTextTests
         Assert.Equal("a\\u001B[2Jb\\u0007\\u009Bx\\u007F\tc\r\n7\n", said.ToString());
     }
 
-    /// <summary>A file's name may hold what clears the screen.</summary>
+    /// <summary>A file's name may contain a sequence that clears the screen.</summary>
     [LinuxFact(Needs.Published)]
     public void ANameCannotDoAnythingToTheTerminal()
     {

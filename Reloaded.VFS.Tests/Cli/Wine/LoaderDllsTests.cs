@@ -1,12 +1,12 @@
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Wine;
 
-/// <summary>Which DLLs of mods Wine is told of beyond those beside the program that is started.</summary>
+/// <summary>Tests of which mods' DLLs Wine is told about in addition to those beside the started program.</summary>
 public sealed class LoaderDllsTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -29,23 +29,23 @@ public sealed class LoaderDllsTests : IDisposable
         VfsConfiguration configuration = new VfsConfiguration().WithDefaults(_folder.At("g"));
         Assert.Equal(["dxgi.dll", "riched20.dll", "WINES.dll"], Find());
 
-        // What the game, or an updater, has written under the policy "overwrite".
+        // A file that the game, or an updater, has written under the policy "overwrite".
         _folder.File("g/rvfs/overwrite/bin/x64/version.dll");
         Assert.Equal(3, Find().Length);
         configuration = configuration with { Writes = WritePolicy.Overwrite };
         Assert.Equal(["dxgi.dll", "riched20.dll", "version.dll", "WINES.dll"], Find());
 
-        // Out of what is kept of the mods' folders, but for one that has changed since; another mod says where its parts go.
+        // From the kept listings of the mods' folders, except one that has changed since; another mod's map says where its parts go.
         if (OperatingSystem.IsLinux())
         {
             string mods = configuration.Mods!;
-            Assert.True(FolderKeeper.Run(mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+            Assert.True(FolderCacheWriter.Run(mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
             _folder.File("g/rvfs/mods/beside/bin/x64/winmm.dll");
             ofWine = [.. ofWine, "dsound.dll"];
             _folder.File("g/rvfs/mods/mapped/x/dsound.dll");
             _folder.File("g/rvfs/mods/mapped/mod.json", """{ "map": { "x": "somewhere" } }""");
-            using KeptMods kept = new(mods, LinuxFolders.Instance);
-            LoadOrder order = LoadOrder.Of(new VfsConfiguration { Mods = mods }, kept) with { Kept = kept };
+            using CachedMods kept = new(mods, LinuxFolders.Instance);
+            LoadOrder order = LoadOrder.Of(new VfsConfiguration { Mods = mods }, kept) with { Cached = kept };
             Assert.Equal(["dsound.dll", "dxgi.dll", "riched20.dll", "version.dll", "WINES.dll", "winmm.dll"], Find(order));
             Assert.True(kept.Confirmed > 0 && kept.Changed > 0, $"{kept.Confirmed} folders were as they were, {kept.Changed} weren't");
         }

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Wine;
 
-/// <summary>Known folders of a Wine prefix, found without Wine.</summary>
+/// <summary>Tests of known folders of a Wine prefix, found without Wine.</summary>
 public sealed class PrefixFoldersTests
 {
     private static readonly KnownFolder[] s_all = Enum.GetValues<KnownFolder>();

@@ -3,11 +3,13 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Wine;
 
-/// <summary>Mods on a file system that doesn't tell of changes are named at the start and by the doctor, with a cure that helps.</summary>
+/// <summary>
+/// Tests that mods on a file system that doesn't report every change are named at the start and by the doctor, with a remedy that helps.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class QuietFoldersTests
 {
-    private const string Said = "doesn't tell of every change";
+    private const string Said = "doesn't report every change";
 
     [Theory]
     [InlineData("/home/me/mods", "ext4", false)]
@@ -60,7 +62,7 @@ public sealed class QuietFoldersTests
                 Environment = new Dictionary<string, string?> { ["RVFS_LIVE"] = "poll" },
             }));
         game.WaitForFile("running");
-        // By the other way, of which the mount hears nothing.
+        // Through the other path, whose changes the mount doesn't notice.
         File.WriteAllText(Path.Combine(source, "Far", "data", "far.txt"), "far");
         Assert.True(polled.Result.ExitCode == 0, polled.Result.ToString());
         Assert.DoesNotContain(Said, polled.Result.Errors, StringComparison.Ordinal);

@@ -39,7 +39,7 @@ public sealed class WinePathsTests : IDisposable
         WinePaths paths = Drives(("c", "prefix/drive_c"), ("s", "drive-link/steam"), ("z", "/"));
         Assert.Equal(@"S:\game", paths.ToWindows(_folder.At("steam-root/game")));
         Assert.Equal(@"S:\game", paths.ToWindows(_folder.At("disk/steam/game")));
-        // A link in the path below a drive keeps its name: that is the path that the game would use.
+        // A link in the path below a drive keeps its name, because the game would use that path.
         Directory.CreateSymbolicLink(_folder.At("disk/steam/link"), _folder.At("disk/steam/game"));
         Assert.Equal(@"S:\link\a", paths.ToWindows(_folder.At("disk/steam/link/a")));
     }

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Changes;
 
-/// <summary>What readers of two snapshots find different in a folder, in the order in which they are told.</summary>
+/// <summary>Tests of the differences between two snapshots in a folder, in the order in which they are reported.</summary>
 public sealed class SnapshotDifferenceTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
@@ -16,7 +16,8 @@ public sealed class SnapshotDifferenceTests
         _low = _files.AddFolder(TestListings.Of("a.txt", @"deep\b.txt", @"deep\er\c.txt"), @"D:\low", @"C:\g");
 
     /// <summary>
-    /// What a change makes different: '+' came, '-' is gone, '*' has another file behind it. A folder has a backslash behind it.
+    /// Returns the differences that a change makes: '+' was added, '-' was removed, '*' has another backing file. A folder ends with a
+    /// backslash.
     /// </summary>
     private string Difference(Action change, string folder = @"C:\g", bool tree = true)
     {
@@ -45,7 +46,7 @@ public sealed class SnapshotDifferenceTests
     [InlineData("-a.txt", @"deep\b.txt", @"deep\er\c.txt")]
     [InlineData("+b.txt", "a.txt", "b.txt", @"deep\b.txt", @"deep\er\c.txt")]
     [InlineData(@"+deep\new.txt", "a.txt", @"deep\b.txt", @"deep\new.txt", @"deep\er\c.txt")]
-    // A folder that is gone stands behind what was in it, and one that came before.
+    // A removed folder comes after its content, an added one before it.
     [InlineData(@"-deep\b.txt, -deep\er\c.txt, -deep\er\, -deep\", "a.txt")]
     [InlineData(@"+new\, +new\er\, +new\er\d.txt", "a.txt", @"deep\b.txt", @"deep\er\c.txt", @"new\er\d.txt")]
     // A file that becomes a folder, and a folder that becomes a file.
@@ -67,7 +68,7 @@ public sealed class SnapshotDifferenceTests
         Assert.Equal([@"+deep\", @"+deep\er\", @"+deep\er\c.txt"], came);
     }
 
-    /// <summary>Without the tree the folder's own names alone count.</summary>
+    /// <summary>Without the tree, only the folder's own names count.</summary>
     [Fact]
     public void BelowTheFolderOnlyTheTreeCounts()
     {
@@ -78,7 +79,7 @@ public sealed class SnapshotDifferenceTests
         Assert.Equal("+z.txt", Difference(() => _files.SetListing(_low, more), @"C:\g\deep"));
     }
 
-    /// <summary>One file under another layer's rank is no change; another layer's file is one.</summary>
+    /// <summary>The same file in a layer of another rank isn't a change; another layer's file is one.</summary>
     [Fact]
     public void AnotherLayersFileTakesThePlace()
     {
@@ -90,7 +91,7 @@ public sealed class SnapshotDifferenceTests
         Assert.Equal("-new.txt", Difference(() => _files.Remove(high)));
     }
 
-    /// <summary>A name that a marker hides is gone as if its layer hadn't got it.</summary>
+    /// <summary>A name that a marker hides is gone, as if its layer lacked it.</summary>
     [Fact]
     public void AHiddenNameIsGone()
     {

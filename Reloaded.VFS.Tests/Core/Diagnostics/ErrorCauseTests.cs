@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Core.Diagnostics;
 
-/// <summary>What the system really throws, in the project's words.</summary>
+/// <summary>Tests of the project's wording for exceptions that the system really throws.</summary>
 public sealed class ErrorCauseTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -67,8 +67,8 @@ public sealed class ErrorCauseTests : IDisposable
     public void ThePlaceIsFound()
     {
         string missing = _folder.At("it's not/there");
-        Assert.Equal(missing, ErrorCause.PlaceOf(Thrown(() => File.ReadAllBytes(missing))));
-        Assert.Equal(_folder.At("x"), ErrorCause.PlaceOf(Thrown(() => Directory.GetFiles(_folder.At("x")))));
-        Assert.Null(ErrorCause.PlaceOf(new Win32Exception(5, "it's a 'text'")));
+        Assert.Equal(missing, ErrorCause.PathOf(Thrown(() => File.ReadAllBytes(missing))));
+        Assert.Equal(_folder.At("x"), ErrorCause.PathOf(Thrown(() => Directory.GetFiles(_folder.At("x")))));
+        Assert.Null(ErrorCause.PathOf(new Win32Exception(5, "it's a 'text'")));
     }
 }

@@ -5,17 +5,17 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
 /// <summary>
-/// The C functions with which native images hash, compiled for this process. 0 on Windows, where the DLL's own tests run them, without
+/// The C functions with which native images hash, compiled for this process; 0 on Windows, where the DLL's own tests run them, without
 /// clang, and without AVX2.
 /// </summary>
 internal static unsafe class ImageCode
 {
     private static readonly nint s_library = Load();
 
-    /// <summary>The address of what hashes a path.</summary>
+    /// <summary>Gets the address of the function that hashes a path.</summary>
     public static nint Hash { get; } = Ask("rvfs_path_hash_get_avx2");
 
-    /// <summary>The address of what makes the keys of names in one folder.</summary>
+    /// <summary>Gets the address of the function that computes the keys of names in one folder.</summary>
     public static nint Keys { get; } = Ask("rvfs_path_keys_get_avx2");
 
     private static nint Ask(string function) =>

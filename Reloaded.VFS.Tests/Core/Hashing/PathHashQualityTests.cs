@@ -3,8 +3,8 @@ using Reloaded.VFS.Hashing;
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
 /// <summary>
-/// Names as games have them must spread as well as a random function would spread them. The bounds are the expected number of collisions
-/// plus five standard deviations, so that chance alone doesn't fail them: the hash is fixed, and so is the result.
+/// Tests that typical names of games are hashed as evenly as by a random function. The bounds are the expected number of collisions plus
+/// five standard deviations, so that chance alone doesn't exceed them; the hash is fixed, and so is the result.
 /// </summary>
 public class PathHashQualityTests
 {
@@ -54,7 +54,7 @@ public class PathHashQualityTests
         AssertLikeRandom(hashes.Select(hash => hash >> 32), names.Length, Math.Pow(2, 32), "high 32 bits");
         AssertLikeRandom(hashes.Select(hash => hash % Buckets), names.Length, Buckets, "low 17 bits");
         AssertLikeRandom(hashes.Select(hash => hash >> 47), names.Length, Buckets, "high 17 bits");
-        // The tables use the low bits for the place and bits above them to tell entries apart.
+        // The tables use the low bits for the position, and bits above them to tell entries apart.
         AssertLikeRandom(hashes.Select(hash => (hash >> 17) % Buckets), names.Length, Buckets, "bits 17 to 33");
     }
 
@@ -90,7 +90,7 @@ public class PathHashQualityTests
     private static void AssertLikeRandom(IEnumerable<ulong> values, int count, double places, string what)
     {
         int collisions = count - values.Distinct().Count();
-        // Occupied places of a random function; the variance is below the expected number of collisions.
+        // The number of occupied positions with a random function; the variance is below the expected number of collisions.
         double expected = count - (places * -double.ExpM1(count * double.LogP1(-1 / places)));
         Assert.True(collisions <= expected + (5 * Math.Sqrt(expected)) + 1,
             $"{what}: {collisions} collisions of {count}, a random function has {expected:0.0}");

@@ -9,8 +9,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
 /// <summary>
-/// The hash on every width against an oracle written from its definition. The whole suite is run again with <c>DOTNET_EnableAVX2=0</c> and
-/// with <c>DOTNET_EnableHWIntrinsic=0</c>, which also changes what the entry points choose; here each width is called by itself as well.
+/// Tests of the hash on every vector width against an oracle written from its definition. The whole suite is run again with
+/// <c>DOTNET_EnableAVX2=0</c> and with <c>DOTNET_EnableHWIntrinsic=0</c>, which also change the choice of the entry points; here each width
+/// is called by itself as well.
 /// </summary>
 public class PathHashTests
 {
@@ -26,8 +27,8 @@ public class PathHashTests
     }
 
     /// <summary>
-    /// The widths that can run here. The 128-bit code runs, emulated, where there are no intrinsics; the 256-bit code needs AVX2, and what
-    /// native images have of their own clang, too.
+    /// Gets the widths that can run here. The 128-bit code runs, emulated, without intrinsics; the 256-bit code needs AVX2, and native
+    /// images' own code needs clang, too.
     /// </summary>
     public static TheoryData<Width> Widths
     {

@@ -5,12 +5,14 @@ using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Core.Layers;
 
-/// <summary>A name is seen as the lowest layer cases it; the real file is the winner's, as its disk cases it.</summary>
+/// <summary>
+/// Tests that a name is seen in the lowest layer's letter case, while the backing file is the winner's, in the letter case on its disk.
+/// </summary>
 public class LetterCaseTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
 
-    /// <summary>What a folder lists: the name that is seen, and the real file or folder.</summary>
+    /// <summary>Returns a folder's listing: the name that is seen, and the backing file or folder.</summary>
     private string[] List(string path)
     {
         Snapshot snapshot = _files.Snapshot;
@@ -74,7 +76,7 @@ public class LetterCaseTests
         Assert.True(_files.TryAppendFile(high, @"C:\g\new"));
         Assert.True(_files.TryAppendFile(high, @"C:\g\OTHER"));
         Assert.Equal([@"KNOWN = D:\high\KNOWN", @"new = D:\high\new", @"other = D:\high\OTHER"], List(@"C:\g"));
-        // As if the lower mod had had it from the start.
+        // As if the lower mod had had the name from the start.
         Assert.True(_files.TryAppendFile(low, @"C:\g\Known"));
         Assert.Equal([@"Known = D:\high\KNOWN", @"new = D:\high\new", @"other = D:\high\OTHER"], List(@"C:\g"));
     }
@@ -115,7 +117,7 @@ public class LetterCaseTests
         string[] names = [.. Enumerable.Range(0, 20_000).Select(i => $"texture {i}.dds")];
         long same = Measure(names);
         Assert.Equal(same, Measure(names));
-        // Two casings of a name: 16 bytes and the one that is seen; something is left of the last block, which has 64 KiB.
+        // Two spellings of a name: 16 bytes and the visible one; the last block of 64 KiB isn't full.
         long texts = names.Sum(n => n.Length * (long)sizeof(char));
         Assert.InRange(Measure([.. names.Select(n => n.ToUpperInvariant())]) - same, (16 * 20_000) + texts,
             (16 * 20_000) + texts + (64 * 1024));

@@ -6,8 +6,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Tests.Core.Lookup;
 
 /// <summary>
-/// Names whose hashes aren't spread, as those of a hostile mod may be. A table's segments have room for a quarter more than their share:
-/// with more than that in one of them the table is built as a single one.
+/// Tests of names whose hashes aren't evenly spread, as in a hostile mod. A table's segments have room for a quarter more than their share;
+/// if one of them needs more, the table is built with a single segment.
 /// </summary>
 public class ChosenNamesTests
 {
@@ -55,6 +55,6 @@ public class ChosenNamesTests
         GC.KeepAlive(snapshot);
     }
 
-    /// <summary>As the table has it for a little more than twice 2,048 entries.</summary>
+    /// <summary>Returns the segment that the table uses for slightly more than twice 2,048 entries.</summary>
     private static ulong SegmentOf(string path) => ((PathHash.HashFolded(path) >> 32) * Segments) >> 32;
 }

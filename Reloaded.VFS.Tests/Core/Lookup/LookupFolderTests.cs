@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Tests.Core.Lookup;
 
 public class LookupFolderTests
 {
-    /// <summary>Folders begin at cache lines, and each is one: where it grows, neighbours would share two.</summary>
+    /// <summary>Each folder begins at a cache line and occupies exactly one: if it grew, neighbours would share two.</summary>
     [Fact]
     public unsafe void AFolderIsACacheLine() => Assert.Equal(nint.Size == 8 ? 64 : 48, sizeof(LookupFolder));
 }

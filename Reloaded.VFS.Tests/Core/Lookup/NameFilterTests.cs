@@ -8,7 +8,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Tests.Core.Lookup;
 
 /// <summary>
-/// A filter of a snapshot's names knows each of them, takes few others for one, and hears of a name before a reader can find it.
+/// Tests that a filter of a snapshot's names knows each of them, mistakes few others for one, and is told of a name before a reader can
+/// find it.
 /// </summary>
 public unsafe class NameFilterTests
 {
@@ -42,13 +43,13 @@ public unsafe class NameFilterTests
             Assert.Equal(LookupKind.Miss, files.Snapshot.Lookup(added).Kind);
         };
 
-        // Into the snapshot in force.
+        // Into the current snapshot.
         Snapshot before = files.Snapshot;
         Assert.True(files.TryAppendFile(1, added));
         Assert.Same(before, files.Snapshot);
         Assert.Equal(1, follower.Added);
         Assert.True(follower.MayHave(added));
-        // The next snapshot has it, too, and is told of as a whole.
+        // The next snapshot has the name, too, and is reported as a whole.
         files.AddTarget(@"C:\other");
         Assert.True(follower.MayHave(added));
     }
@@ -74,7 +75,7 @@ public unsafe class NameFilterTests
         Assert.Equal((1, 2), (follower.Replacings, follower.Replaceds));
     }
 
-    /// <summary>A segment of the table that has grown lies elsewhere, and is twice as large.</summary>
+    /// <summary>A segment of the table that has grown is in another place, and twice as large.</summary>
     [Fact]
     public void KnowsTheNamesOfASegmentThatHasGrown()
     {

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Core.Lookup;
 
 public class RandomTreeTests
 {
-    /// <summary>Two thousand file systems, thirty thousand changes, everything compared after each.</summary>
+    /// <summary>Compares everything after each of thirty thousand changes in two thousand file systems.</summary>
     [Theory]
     [InlineData(0, 500, 15)]
     [InlineData(10_000, 500, 15)]
@@ -21,7 +21,7 @@ public class RandomTreeTests
             var model = new NaiveTreeModel(files, random);
             while (model.Changes < changes)
             {
-                // Sometimes several at once.
+                // Sometimes several changes at once.
                 using (random.Next(4) == 0 ? files.BeginUpdate() : null)
                 {
                     for (int i = random.Next(1, 3); i > 0; i--)

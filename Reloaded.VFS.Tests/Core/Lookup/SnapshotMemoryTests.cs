@@ -73,7 +73,7 @@ public class SnapshotMemoryTests
         long empty = files.Statistics.NativeBytes;
         Use(files);
         Collect();
-        // The ids of its 52 folders stay.
+        // The ids of its 52 folders are kept.
         Assert.InRange(files.Statistics.NativeBytes, empty, empty + 200_000);
     }
 
@@ -104,13 +104,13 @@ public class SnapshotMemoryTests
             highest = Math.Max(highest, files.Statistics.NativeBytes);
         }
 
-        // 400 snapshots of about half a megabyte; without asking for collections none might happen. Finalisers may be late here, where
-        // nothing else is done.
+        // 400 snapshots of about half a megabyte. Without explicit collections, none might happen. Finalisers may be late here, because
+        // nothing else runs.
         Assert.InRange(highest, 0, 24L << 20);
     }
 
     /// <summary>
-    /// Who follows a game's mods for hours replaces snapshots and listings: what is replaced doesn't wait for the collector.
+    /// A thread that follows a game's mods for hours replaces snapshots and listings: replaced ones don't wait for the garbage collector.
     /// </summary>
     [Fact]
     public void WhatWasReplacedIsFreedThoughNothingElseCollects()
@@ -124,7 +124,7 @@ public class SnapshotMemoryTests
         {
             int layer = files.AddFolder(Mod(2000), @"D:\m", @"C:\g");
             files.Remove(layer);
-            // As the thread that follows the mods does: a moment between two changes.
+            // Like the thread that follows the mods: a moment between two changes.
             Thread.Sleep(2);
             highest = Math.Max(highest, NativeArena.AllBytes - bytes);
             most = Math.Max(most, NativeArena.Live - arenas);

@@ -14,7 +14,7 @@ public class SnapshotStormTests
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
     private readonly int _fixed;
 
-    // Files before this are in every snapshot from now on; those from the end on in none yet.
+    // Files before this index are in every snapshot from now on; files from the end on are in none yet.
     private int _visible;
     private int _begun;
     private volatile bool _stop;
@@ -27,7 +27,7 @@ public class SnapshotStormTests
         _files.AddFolder(TestListings.Of(@"data\folder0\contested.bin"), @"D:\mods\top", @"C:\g");
     }
 
-    /// <summary>16 readers against a writer that appends, republishes and collects: no answer is ever wrong.</summary>
+    /// <summary>Runs 16 readers against a writer that appends, republishes and collects: no answer is ever wrong.</summary>
     [Fact]
     public void ReadersNeverSeeAWrongAnswer()
     {
@@ -120,7 +120,7 @@ public class SnapshotStormTests
                 Expect(snapshot, $@"C:\g\data\folder{i % 20}\new{i}.bin", NewFile(i));
             }
 
-            // One that is being appended at this moment is there or not, never half.
+            // A file that is just being appended exists or doesn't, but never half.
             i = Volatile.Read(ref _begun);
             LookupResult racing = snapshot.Lookup($@"C:\g\data\folder{i % 20}\NEW{i}.bin");
             if (racing.Kind == LookupKind.File)

@@ -58,7 +58,7 @@ public class NativeChunksTests
                 random.NextBytes(added);
                 if (random.Next(4) == 0)
                 {
-                    chunks.TakeBack(length);
+                    chunks.RemoveLast(length);
                     // What comes next is written over it, or is left out.
                     continue;
                 }

@@ -4,7 +4,7 @@ using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Tests.Core.Memory;
 
-/// <summary>All that stays in memory, native and managed: trees, names and the cached listing.</summary>
+/// <summary>Tests of everything that stays in memory, native and managed: trees, names and the cached listing.</summary>
 [Collection(nameof(AloneCollection))]
 public class RetainedMemoryTests
 {
@@ -14,7 +14,7 @@ public class RetainedMemoryTests
     public void LargeTreesStaySmall(string shape, int mebibytes)
     {
         FolderTree tree = TreeGenerator.Create(shape == "windows" ? TreeShape.Windows : TreeShape.Steam);
-        // Once before, for what is only made once.
+        // Once before, for objects that are created only once.
         Retain(tree);
         Assert.InRange(Retain(tree), 1L << 20, (long)mebibytes << 20);
     }

@@ -12,9 +12,9 @@ using Reloaded.VFS.Tests.Core.Hashing;
 namespace Reloaded.VFS.Tests.Core.PathRecords;
 
 /// <summary>
-/// An entry's key, the hash of its whole path, is the same when it's made of a folder and a name; two names with one tag don't get in each
-/// other's way; and keys spread as a random function would spread them, in the bits that name the segment,
-/// in those that name the bucket, and as a whole.
+/// Tests of an entry's key, the hash of its whole path: it is the same if computed from a folder and a name; two names with one tag don't
+/// disturb each other; and keys are spread as by a random function, in the bits that select the segment, in those that select the bucket,
+/// and as a whole.
 /// </summary>
 public class LookupKeysTests
 {
@@ -29,7 +29,7 @@ public class LookupKeysTests
     {
         var random = new Random(7);
         var table = new PathTable(new NativeByteCounter());
-        // Below, at and beyond one stripe, several, and all that have keys of their own.
+        // Lengths below, at and beyond one stripe, several stripes, and all lengths with their own keys.
         for (int length = 2; length < 700; length += length < 140 ? 1 : 37)
         {
             foreach (RandomText.Kind kind in _kinds)
@@ -45,7 +45,7 @@ public class LookupKeysTests
                         ulong expected = PathHash.HashFolded($@"{folder}\{name}");
                         Assert.Equal(expected, LookupKeys.Of(record, name));
                         Assert.Equal(expected, keys.Of(name));
-                        // Garbage in front of it, as in a listing, and nothing behind it.
+                        // Garbage before the name, as in a listing, and nothing after it.
                         var listed = new ListedFile { NameOffset = 32, NameInfo = PackedText.GetInfo(name) };
                         byte[] packed = Enumerable.Repeat((byte)0xAA, 32 + PackedText.GetSize(listed.NameInfo)).ToArray();
                         PackedText.Write(name, listed.NameInfo, packed.AsSpan(32));
@@ -58,7 +58,7 @@ public class LookupKeysTests
                                 continue;
                             made = ~expected;
                             bool isMade = keys.TryRunImageCode(ImageCode.Keys, text, &listed, 1, &made);
-                            // What it leaves is left as it was.
+                            // Names that it leaves out are unchanged.
                             Assert.Equal(isMade ? expected : ~expected, made);
                             Assert.True(isMade || length > PathHash.MostWithImageCode - 1 || kind != RandomText.Kind.Ascii);
                         }
@@ -136,7 +136,7 @@ public class LookupKeysTests
         static nint Distance(void* from, void* to) => (nint)to - (nint)from;
     }
 
-    /// <summary>Names and folders that begin and end at pages without access, but for what can be read around them.</summary>
+    /// <summary>Names and folders begin and end at inaccessible pages, except for what may be read around them.</summary>
     [Fact]
     public unsafe void KeysReadNoMoreThanWhatTheirCallerGuarantees()
     {
@@ -179,7 +179,7 @@ public class LookupKeysTests
                             code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
                     }
 
-                    // The rest is left to the caller: what is short or long, and what is beyond ASCII.
+                    // The rest is left to the caller: short or long paths, and those with characters beyond ASCII.
                     Assert.Equal(path.Length is >= PathHash.StripeLength and <= PathHash.MostWithImageCode ? PathHash.HashFolded(path) : 0,
                         key);
                     Assert.Equal(0ul, wide);
@@ -229,7 +229,7 @@ public class LookupKeysTests
         }
     }
 
-    /// <summary>Bounds are the expected number of collisions and five standard deviations; the result is fixed.</summary>
+    /// <summary>The bounds are the expected number of collisions plus five standard deviations; the result is fixed.</summary>
     [Theory]
     [MemberData(nameof(Families))]
     public void KeysSpreadAsIfAtRandom(string family)
@@ -247,7 +247,7 @@ public class LookupKeysTests
         AssertLikeRandom(keys, keys.Length, Math.Pow(2, 64), "the whole");
         AssertLikeRandom(keys.Select(key => key & uint.MaxValue), keys.Length, Math.Pow(2, 32), "the tag");
         AssertLikeRandom(keys.Select(key => key >> 32), keys.Length, Math.Pow(2, 32), "what names the segment");
-        // As many places as there are entries.
+        // As many positions as entries.
         AssertLikeRandom(keys.Select(key => ((key & uint.MaxValue) * (ulong)keys.Length) >> 32), keys.Length, keys.Length, "the bucket");
         AssertLikeRandom(keys.Select(key => ((key >> 32) * (ulong)keys.Length) >> 32), keys.Length, keys.Length, "the segment");
     }
@@ -255,12 +255,12 @@ public class LookupKeysTests
     private static void AssertLikeRandom(IEnumerable<ulong> values, int count, double places, string bits)
     {
         int collisions = count - values.Distinct().Count();
-        // Places that stay empty, of n thrown into m: m (1 - 1/m)^n; what is thrown and fills no new one collides.
+        // Of m positions, m (1 - 1/m)^n stay empty after n entries; an entry that fills no new position collides.
         double expected = count - (places * -double.ExpM1(count * double.LogP1(-1 / places)));
         Assert.True(collisions <= expected + (5 * Math.Sqrt(expected)) + 1, $"{bits}: {collisions} collisions, {expected:0.0} expected");
     }
 
-    /// <summary>Folders of names that are no longer than a file system's.</summary>
+    /// <summary>Returns folders with names no longer than a file system allows.</summary>
     private static string Names(Random random, int length, RandomText.Kind kind)
     {
         char[] text = Replace(RandomText.Next(random, length, kind)).ToCharArray();
@@ -269,6 +269,6 @@ public class LookupKeysTests
         return new string(text);
     }
 
-    /// <summary>What can't be in a name becomes a letter.</summary>
+    /// <summary>Replaces characters that a name can't have by letters.</summary>
     private static string Replace(string text) => text.Replace('\\', 'b').Replace('/', 's').Replace('\0', 'n');
 }

@@ -6,10 +6,10 @@ using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Core.PathRecords;
 
-/// <summary>Names that take a byte a character and names that take two are the same names.</summary>
+/// <summary>Tests that names stored with one byte per character and with two are the same names.</summary>
 public unsafe class PackedTextTests
 {
-    // ASCII around the letters; Latin-1 (of which ÿ is upper-cased to a letter beyond it); beyond.
+    // ASCII around the letters; Latin-1 (in which ÿ has an upper case beyond Latin-1); beyond.
     private const string Ascii = "aAzZ@[`{ 09._-", Latin = "àÀéÿ÷×ß\u00B5\u00A0þÞ", Beyond = "жЖŸ字\uD83D\uDE00İıſ\u8041\uFF61\u0161";
 
     [Fact]
@@ -38,7 +38,7 @@ public unsafe class PackedTextTests
         }
     }
 
-    /// <summary>One character that a byte isn't enough for, or that no name has, at each place of names of each length.</summary>
+    /// <summary>One character that needs more than a byte, or that no name can have, at each position of names of each length.</summary>
     [Fact]
     public void WhatIsNotANarrowNameIsNotWrittenAsOne()
     {
@@ -51,7 +51,7 @@ public unsafe class PackedTextTests
             Assert.True(PackedText.TryWriteName(name, room));
             PackedText.Write(name, isWide: false, expected.AsSpan(0, length));
             Assert.True(expected.AsSpan(0, length).SequenceEqual(room.AsSpan(0, length)));
-            // Nothing behind it.
+            // Nothing after it was written.
             Assert.Equal(-1, room.AsSpan(length).IndexOfAnyExcept((byte)0xAA));
             for (int i = 0; i < length; i++)
             {
@@ -71,7 +71,7 @@ public unsafe class PackedTextTests
     public void NamesOfBothKindsAreKeptFoundAndListed()
     {
         var random = new Random(2);
-        // Not folder by folder: the builder has to bring names of one folder together.
+        // Not folder by folder: the builder must group the names of a folder.
         string[] names = [.. Enumerable.Range(0, 3000)
             .Select(i =>
                 $@"folder {i % 7}{(i % 7 == 3 ? "ж" : "")}\"
@@ -106,7 +106,7 @@ public unsafe class PackedTextTests
                 text[i] = from.alphabet[from.random.Next(from.alphabet.Length)];
         });
 
-    /// <summary>Another letter case, and half of the time one other character.</summary>
+    /// <summary>Returns the name in another letter case and, half of the time, with one other character.</summary>
     private static string Vary(Random random, string name, string alphabet)
     {
         char[] text = [.. name.Select(c => random.Next(2) == 0 ? c : CaseFolding.ToUpper(c))];

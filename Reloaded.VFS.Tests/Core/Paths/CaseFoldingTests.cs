@@ -6,9 +6,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Core.Paths;
 
 /// <summary>
-/// Folding on every width against unit-by-unit folding. The whole suite is run again with <c>DOTNET_EnableAVX2=0</c> and with
-/// <c>DOTNET_EnableHWIntrinsic=0</c>, which also changes what the entry points choose; here each width is called by itself as well
-/// (emulated where the processor hasn't it).
+/// Tests of folding on every vector width against unit-by-unit folding. The whole suite is run again with <c>DOTNET_EnableAVX2=0</c> and
+/// with <c>DOTNET_EnableHWIntrinsic=0</c>, which also change the choice of the entry points; here each width is called by itself as well
+/// (emulated if the processor lacks it).
 /// </summary>
 [Collection(CaseTableCollection.Name)]
 public class CaseFoldingTests
@@ -32,7 +32,8 @@ public class CaseFoldingTests
         [
             ('a', 'A'), ('z', 'Z'), ('`', '`'), ('{', '{'), ('@', '@'), ('[', '['), ('_', '_'), ('\0', '\0'),
             ('ä', 'Ä'), ('ÿ', 'Ÿ'), ('÷', '÷'), ('ж', 'Ж'), ('ё', 'Ё'), ('σ', 'Σ'), ('я', 'Я'), ('ａ', 'Ａ'),
-            // What Windows leaves alone: sharp s, dotless i, long s, micro sign, Kelvin sign, final sigma, surrogates, title-case digraphs.
+            // Letters that Windows doesn't fold: sharp s, dotless i, long s, micro sign, Kelvin sign, final sigma, surrogates, title-case
+            // digraphs.
             ('ß', 'ß'), ('ı', 'ı'), ('ſ', 'ſ'), ('µ', 'µ'), ('\u212A', '\u212A'), ('ς', 'ς'), ('\uD801', '\uD801'), ('\uDC28', '\uDC28'),
             ('\u01C5', '\u01C5'),
         ])
@@ -62,7 +63,7 @@ public class CaseFoldingTests
         ToUpper(width, text, folded);
         Assert.Equal(expected, folded);
 
-        // Alone among ASCII, so that the vectorised code meets each unit beside units that it could fold itself.
+        // Alone among ASCII, so that the vectorised code meets each unit beside units that it can fold itself.
         char[] mixed = new char[37];
         for (int unit = 0; unit < 0x10000; unit++)
         {

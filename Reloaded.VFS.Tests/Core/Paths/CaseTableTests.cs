@@ -7,14 +7,14 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-/// <summary>Tests that replace the process's case table: they run while no other test does.</summary>
+/// <summary>The collection of tests that replace the process's case table, which run while no other test does.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class CaseTableCollection
 {
     internal const string Name = "Case table";
 }
 
-/// <summary>The embedded table against a running system's, and taking a running system's instead.</summary>
+/// <summary>Tests of the embedded table against a running system's, and of using a running system's instead.</summary>
 [Collection(CaseTableCollection.Name)]
 public sealed class CaseTableTests : IDisposable
 {
@@ -22,7 +22,7 @@ public sealed class CaseTableTests : IDisposable
     public void TheEmbeddedTableIsInForceUntilAnotherIsTaken()
     {
         Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
-        // Counted in the dump that the table was made from.
+        // The count in the dump from which the table was made.
         Assert.Equal(1163, Current().Where((folded, unit) => folded != unit).Count());
     }
 
@@ -38,8 +38,7 @@ public sealed class CaseTableTests : IDisposable
             Assert.Equal(65_536 * sizeof(char), bytes.Length);
             char[] system = MemoryMarshal.Cast<byte, char>(bytes).ToArray();
             IReadOnlyList<CaseFoldingDifference> differences = CaseFolding.CompareWithEmbedded(system);
-            // Windows' versions differ in what they know of newer scripts (CaseFolding.UseTable is for that); the project's is from one
-            // Wine.
+            // Windows' versions differ for newer scripts (which is why CaseFolding.UseTable exists); the project's table is from one Wine.
             if (OperatingSystem.IsWindows())
                 differences = [.. differences.Where(difference => difference.Unit < 0x250)];
             Assert.True(differences.Count == 0,
@@ -93,7 +92,7 @@ public sealed class CaseTableTests : IDisposable
         foreach (int unit in (int[])[0x03FF, 0x0460, 0x2E7F, 0xA640, 0xABBF, 0xFF41])
             table[unit]++;
         Assert.True(CaseFolding.HasKnownAlphabets(table));
-        // Folded by the table and then by arithmetic, it would be another letter than folded once.
+        // Folded by the table and then by arithmetic, it would become another letter than if folded once.
         foreach (char lower in "\u0430\u044F\u0450\u045F")
         {
             table[0x0461] = lower;
@@ -123,7 +122,7 @@ public sealed class CaseTableTests : IDisposable
     private static char[] Current() => [.. Enumerable.Range(0, 65_536).Select(unit => CaseFolding.ToUpper((char)unit))];
 
     /// <summary>
-    /// A table as the rows of UpcaseTable.cs: from each unit that changes on, the longer run of stride 1 or 2 with one delta.
+    /// Returns a table in the form of UpcaseTable.cs: from each unit that changes, the longer run of stride 1 or 2 with one delta.
     /// </summary>
     private static string Rows(char[] table)
     {

@@ -3,10 +3,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-/// <summary>The forms of one path: the kernel's, the canonical and the one that programs write.</summary>
+/// <summary>Tests of the forms of a path: the kernel's, the canonical one, and the one that programs write.</summary>
 public sealed class NtPathTests
 {
-    /// <summary>NT, canonical, Win32, Win32 of any length.</summary>
+    /// <summary>Gets the forms in the order NT, canonical, Win32, Win32 of any length.</summary>
     public static TheoryData<string, string, string, string> Forms => new()
     {
         { @"\??\C:\a\b", @"C:\a\b", @"C:\a\b", @"\\?\C:\a\b" },
@@ -37,6 +37,21 @@ public sealed class NtPathTests
     [InlineData(@"UNC\server\share", @"\??\UNC\server\share")]
     public void ADriveAloneIsAFolderWithItsBackslash(string canonical, string expected) =>
         Assert.Equal(expected, NtPath.FromCanonicalFolder(canonical));
+
+    /// <summary>A drive without its backslash is the volume: only its root is opened with one.</summary>
+    [Theory]
+    [InlineData(@"\??\C:\", @"\??\C:\", "C:", @"\??\C:\x")]
+    [InlineData(@"\??\C:\\", @"\??\C:\", "C:", @"\??\C:\x")]
+    [InlineData(@"\??\C:\a\", @"\??\C:\a", @"C:\a", @"\??\C:\a\x")]
+    [InlineData(@"\??\C:\a", @"\??\C:\a", @"C:\a", @"\??\C:\a\x")]
+    [InlineData(@"\??\UNC\server\share\", @"\??\UNC\server\share", @"UNC\server\share", @"\??\UNC\server\share\x")]
+    [InlineData("", "", "", @"\x")]
+    public void AFolderIsOpenedWithoutABackslashUnlessItIsADrivesRoot(string folder, string toOpen, string canonical, string inside)
+    {
+        Assert.Equal(toOpen, NtPath.ToOpen(folder));
+        Assert.Equal(canonical, NtPath.FolderToCanonical(folder));
+        Assert.Equal(inside, NtPath.Combine(folder, "x"));
+    }
 
     /// <summary>Tools on Linux show paths of the host.</summary>
     [Theory]

@@ -5,7 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Core.Paths;
 
 /// <summary>
-/// A folder and a name, kept at a byte a character, against a path: every length, every place, against Windows' own table.
+/// Tests of the comparison of a folder and a name, stored with one byte per character, with a path: every length and every position,
+/// against Windows' own table.
 /// </summary>
 public class PackedComparisonTests
 {
@@ -25,7 +26,7 @@ public class PackedComparisonTests
                 foreach (int place in (int[])[0, folderLength - 1, folderLength, path.Length - 1, random.Next(path.Length),
                     random.Next(path.Length)])
                 {
-                    // A bit of it, and what is beyond a byte: it would be another one where it's cut off.
+                    // A different bit, also beyond a byte, which would be equal if it were cut off.
                     foreach (int bit in (int[])[0, 1, 4, 5, 6, 7, 8, 15])
                     {
                         char[] other = path.ToCharArray();
@@ -60,7 +61,7 @@ public class PackedComparisonTests
 
     private static unsafe bool IsSame(string folder, string name, ReadOnlySpan<char> path)
     {
-        // Garbage in front of the name, nothing behind it.
+        // Garbage before the name, nothing after it.
         byte[] folderBytes = Encoding.Latin1.GetBytes(folder),
             nameBytes = [.. Enumerable.Repeat((byte)'*', InFront), .. Encoding.Latin1.GetBytes(name)];
         fixed (byte* folderText = folderBytes, nameText = nameBytes)

@@ -34,7 +34,7 @@ public sealed class PathPatternTests
         Assert.Equal(["data", "x"], new PathPattern("data/x/*.txt/y").LeadingNames);
     }
 
-    /// <summary>Each ** tried at each place would take 800,000,000 steps.</summary>
+    /// <summary>Trying each ** at each position would take 800,000,000 steps.</summary>
     [Theory]
     [InlineData("**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/b", 40)]
     [InlineData("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", 1)]
@@ -49,7 +49,7 @@ public sealed class PathPatternTests
         Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(1));
     }
 
-    /// <summary>The rule as it is said, without any thought for time.</summary>
+    /// <summary>Compares with a literal implementation of the rule that isn't optimised.</summary>
     [Fact]
     public void EveryShortPatternMatchesWhatTheRuleSays()
     {

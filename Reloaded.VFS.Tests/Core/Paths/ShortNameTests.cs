@@ -2,7 +2,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Core.Paths;
 
-/// <summary>Which names are worth asking the disk what they are short for.</summary>
+/// <summary>Tests of which names may be 8.3 names, so that the disk must be asked for the long ones.</summary>
 public sealed class ShortNameTests
 {
     [Theory]

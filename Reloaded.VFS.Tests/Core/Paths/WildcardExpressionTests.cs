@@ -11,7 +11,7 @@ public class WildcardExpressionTests
     private static readonly string[] Folder =
         [".", "..", "..a", ".a", ".a.a", ".aa", "a.", "a..", "ea", "ea.tmp", "ea.tmp.tmp", "longfilename.tmp", "n.tmp"];
 
-    /// <summary>What NTFS lists, short names left out: results of Wine's conformance tests on Windows.</summary>
+    /// <summary>Compares with what NTFS lists, without short names: results of Wine's conformance tests on Windows.</summary>
     [Theory]
     [InlineData("", ". .. ..a .a .a.a .aa a. a.. ea ea.tmp ea.tmp.tmp longfilename.tmp n.tmp")]
     [InlineData("*", ". .. ..a .a .a.a .aa a. a.. ea ea.tmp ea.tmp.tmp longfilename.tmp n.tmp")]
@@ -100,7 +100,7 @@ public class WildcardExpressionTests
     }
 
     /// <summary>
-    /// The base library has the same semantics for file names, but escapes with a backslash and folds otherwise beyond ASCII.
+    /// The base library has the same semantics for file names, but uses a backslash as an escape, and folds differently beyond ASCII.
     /// </summary>
     [Fact]
     public void RandomExpressionsMatchWhatTheBaseLibraryMatches()
@@ -148,7 +148,7 @@ public class WildcardExpressionTests
         Stopwatch clock = Stopwatch.StartNew();
         for (int i = 0; i < 100; i++)
             Assert.False(WildcardExpression.IsMatch(expression, name));
-        // Milliseconds where backtracking would take ages.
+        // Takes milliseconds; backtracking would take ages.
         Assert.InRange(clock.Elapsed.TotalSeconds, 0, 5);
     }
 
@@ -169,7 +169,7 @@ public class WildcardExpressionTests
     private static string Draw(Random random, string units, int least, int most) =>
         new(random.GetItems(units.AsSpan(), random.Next(least, most + 1)));
 
-    /// <summary>An expression that has a fair chance of matching: the name with pieces replaced by wildcards.</summary>
+    /// <summary>Returns an expression that is likely to match: the name with parts replaced by wildcards.</summary>
     private static string Derive(Random random, string name)
     {
         List<char> expression = [];

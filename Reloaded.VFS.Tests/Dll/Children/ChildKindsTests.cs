@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Cli.Game;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// Programs that are started in unusual ways (Native/processes/children.c): sandboxed and debugged ones are left alone, suspended ones
-/// belong to whoever suspends them, and in all others the VFS is the first thing that the main thread runs.
+/// Tests of programs that are started in unusual ways (Native/processes/children.c): sandboxed and debugged ones are left alone, suspended
+/// ones are resumed only by the program that suspended them, and in all others the VFS is the first thing that the main thread runs.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ChildKindsTests : IDisposable
@@ -28,13 +28,13 @@ public sealed class ChildKindsTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>A child whose %TEMP% lies in a target finds nothing of the VFS's in it.</summary>
+    /// <summary>A child whose %TEMP% is in a target finds nothing of the VFS there.</summary>
     [RealProcessFact]
     public void AChildRunsTheVfsFirstOnItsMainThread() => Assert.Equal([WithMods], Run("plain", "show"));
 
     /// <summary>
-    /// Also where it is deep in a mod, is said with slashes, or is the caller's own;
-    /// what the program makes by a name alone goes to the game's folder.
+    /// The folder may also be deep in a mod, be written with slashes, or be the caller's own. What the program creates by a relative name
+    /// goes to the game's folder.
     /// </summary>
     [RealProcessTheory]
     [InlineData(@"only mods\Deep", @"only mods\Deep", "b.txt")]
@@ -43,7 +43,7 @@ public sealed class ChildKindsTests : IDisposable
     public void AWorkingFolderThatOnlyModsHaveIsAChildsToo(string given, string seen, string there)
     {
         _folder.File("g/rvfs/mods/m/only mods/Deep/b.txt", "mod");
-        // The second time the game's own folder is there, and the name is the one that was given.
+        // The second time, the game's own folder exists, and the name is the one that was given.
         Assert.Equal([$"in {seen}: {there}", $"in {given.TrimEnd('/')}: {there} made0.txt"], Run("in", given));
         Assert.True(File.Exists(_folder.At($"g/{seen.Replace('\\', '/')}/made1.txt")));
         Assert.Empty(Directory.GetFiles(_folder.At("g/rvfs/mods"), "made*", SearchOption.AllDirectories));
@@ -65,7 +65,7 @@ public sealed class ChildKindsTests : IDisposable
     }
 
     /// <summary>
-    /// The tool is another program than the one that starts it, in a folder of its own, with what makes a child one to be left alone.
+    /// The tool isn't the program that starts it, is in its own folder, and has a property that makes a child one to be left alone.
     /// </summary>
     [RealProcessTheory]
     [InlineData("tool/tool.exe", "LARGE_ADDRESS_AWARE")]
@@ -79,7 +79,7 @@ public sealed class ChildKindsTests : IDisposable
             FewAddresses.Make(NativePrograms.Get("children.exe"), _folder.At("g/" + program));
         if (cause.StartsWith("anti", StringComparison.Ordinal))
             _folder.Folder("g/tool/EasyAntiCheat");
-        // What was put into it is there before it runs.
+        // What was written into it exists before it runs.
         Assert.Equal(["kept in it: 0"], Run("other", program.Replace('/', '\\')));
         Assert.Contains(Directory.GetFiles(_folder.At("g/rvfs/logs"), "start-*.json").Select(File.ReadAllText),
             text => text.Contains("left alone", StringComparison.Ordinal) && text.Contains(
@@ -93,8 +93,8 @@ public sealed class ChildKindsTests : IDisposable
     public void WhatOnlyLooksLikeThatIsntLeftAlone(params string[] arguments) => Assert.Equal([WithMods], Run(arguments));
 
     /// <summary>
-    /// As Detours does it (DetourUpdateProcessWithDll): the DLL is in, and so is the VFS;
-    /// also where that DLL has the thread take APCs in its DllMain.
+    /// As Detours does (DetourUpdateProcessWithDll): the DLL is loaded, and so is the VFS, even if that DLL makes the thread run APCs in
+    /// its DllMain.
     /// </summary>
     [RealProcessFact]
     public void AnImportThatIsAddedToASuspendedProcessIsLoaded()
@@ -107,18 +107,18 @@ public sealed class ChildKindsTests : IDisposable
     [RealProcessFact]
     public void SuspendedProcessesThatNeverRunLeaveNothing() => Assert.Equal(["in %TEMP%: 0"], Run("suspended"));
 
-    /// <summary>RVFS_TEST_CHILDREN says how many, 200 for example; 24 by default.</summary>
+    /// <summary>RVFS_TEST_CHILDREN sets the number of children, for example 200; the default is 24.</summary>
     [RealProcessFact]
     [Trait("Processors", "All")]
     public void ManyAreStartedEightAtOnce()
     {
         string count = Environment.GetEnvironmentVariable("RVFS_TEST_CHILDREN") is { Length: > 0 } given ? given : "24";
-        // On a busy machine a process takes seconds.
+        // On a busy machine a process takes seconds to start.
         TimeSpan timeout = TimeSpan.FromSeconds(60 + (2 * int.Parse(count, CultureInfo.InvariantCulture)));
         Assert.Equal(["done, in %TEMP%: 0"], RunIn([], timeout, "many", count, "8"));
     }
 
-    /// <summary>The DLL's file goes away while the game runs: Windows doesn't allow that.</summary>
+    /// <summary>The DLL's file disappears while the game runs, which Windows doesn't allow.</summary>
     [LinuxFact(Needs.Published)]
     public void AChildIntoWhichTheDllCantBeLoadedIsReportedAndRunsUnlessThatIsRuledOut()
     {
@@ -133,7 +133,9 @@ public sealed class ChildKindsTests : IDisposable
         Assert.True(errors.Contains("game.exe wasn't let run: ", StringComparison.Ordinal), errors);
     }
 
-    /// <summary>A program that runs without mods is named while the game runs on: when it has ended the player may have lost hours.</summary>
+    /// <summary>
+    /// A program that runs without mods is reported while the game still runs, because by its end the player may have lost hours.
+    /// </summary>
     [LinuxFact(Needs.Published)]
     public void AChildWithoutModsIsNamedAtOnce()
     {
@@ -146,13 +148,13 @@ public sealed class ChildKindsTests : IDisposable
         File.Delete(go);
         Assert.Equal([LeftAlone], run.GetAwaiter().GetResult().Lines);
         Assert.True(isSaid, "it was said when the game had ended");
-        // Once is enough.
+        // It is reported once only.
         Assert.Equal(2, File.ReadAllText(errors).Split("couldn't be loaded into it").Length);
     }
 
     /// <summary>
-    /// Antivirus programs take code that a process puts into another one for an attack: each page that can be run is a module's, before
-    /// the child runs, with a thread of its creator's in it, and once it runs. The VFS's own code comes with the VFS.
+    /// Virus scanners treat code that one process writes into another as an attack. Each executable page therefore belongs to a module:
+    /// before the child runs, with a thread of its creator in it, and once it runs. The VFS's own code comes with the VFS.
     /// </summary>
     [RealProcessFact]
     public void NoCodeIsPutIntoAChild()
@@ -162,7 +164,7 @@ public sealed class ChildKindsTests : IDisposable
         Assert.Equal([.. without[..2], "the VFS is in it"], Run("code"));
     }
 
-    /// <summary>The APCs of a child that can't load the DLL have all run, and there is no other code either.</summary>
+    /// <summary>All APCs of a child that can't load the DLL have run, and there is no other code either.</summary>
     [LinuxFact(Needs.Published)]
     public void NoCodeIsPutIntoAChildIntoWhichTheDllCantBeLoaded()
     {

@@ -6,11 +6,11 @@ using Xunit.Abstractions;
 
 namespace Reloaded.VFS.Tests.Dll.Children;
 
-/// <summary>Programs that the game starts: which of them see the mods, in chains, and what they see of themselves.</summary>
+/// <summary>Tests of programs that the game starts: which of them see the mods, in chains, and what they see of themselves.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ChildProcessTests : IDisposable
 {
-    // Of Native/processes/chain.c: CreateProcess has failed.
+    // Native/processes/chain.c: CreateProcess has failed.
     private const int NotStarted = 8;
 
     private readonly TemporaryFolder _folder = new();
@@ -74,7 +74,8 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
-    /// What the game starts has the order of the game's set, behind a launcher too, and writes into the set's overwrite folder.
+    /// Programs that the game starts use the load order of the game's set, even behind a launcher, and write into the set's overwrite
+    /// folder.
     /// </summary>
     [RealProcessFact]
     public void WhatTheGameStartsPlaysWithItsSet()
@@ -95,14 +96,14 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
-    /// What only looks after the game sees no mods, and what it writes goes where the game's own writes go: the game's folder stays as it
-    /// is, what was patched is seen by all that start then, and one word takes it back.
+    /// A program that only maintains the game sees no mods, and its writes go where the game's own go: the game's folder doesn't change,
+    /// every program started afterwards sees the patched files, and one command takes everything back.
     /// </summary>
     [RealProcessFact]
     public void APatcherUnderOverwriteWritesBesideTheGame()
     {
         Programs("start.exe", "Launcher.exe", "patcher.exe", "game.exe");
-        // What the game has written is what the patcher patches, and no mod's file becomes the game's.
+        // The patcher patches what the game has written, and no mod's file becomes the game's.
         _folder.File("g/rvfs/mods/m/Data/only-mod.txt", "mod");
         _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
         Assert.Equal(
@@ -120,7 +121,7 @@ public sealed class ChildProcessTests : IDisposable
         Assert.Equal(["start.exe path=start.exe a=patched", "Launcher.exe path=Launcher.exe a=patched inherited=patched"],
             Run("start.exe", "Launcher.exe"));
 
-        // That run has changed nothing: the one before is taken back by hand here, the last one by the word.
+        // That run has changed nothing: the previous run is taken back by hand here, the last one by the command.
         File.Delete(_folder.At("g/rvfs/overwrite/Data/a.txt"));
         Run("start.exe", "patcher.exe");
         Assert.True(File.Exists(_folder.At("g/rvfs/overwrite/Data/a.txt")));
@@ -130,8 +131,8 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
-    /// What an updater opens to write to it, and doesn't, hides no mod's file, and brings none back that a mod hides: it sees no mods, and
-    /// so the game's own file is copied over them.
+    /// A file that an updater opens for writing without writing to it hides no mod's file, and restores none that a mod hides. Because the
+    /// updater sees no mods, the game's own file is copied over them.
     /// </summary>
     [RealProcessTheory]
     [InlineData("a.txt", "mod")]
@@ -148,14 +149,14 @@ public sealed class ChildProcessTests : IDisposable
         Assert.Equal([$"start.exe path=start.exe a={seen}"], Run("start.exe"));
         Assert.False(File.Exists(copy));
 
-        // What is written stays, be it the game's own content.
+        // Written content stays, even if it is the game's own.
         Run("start.exe", "patcher.exe");
         File.WriteAllText(copy, "game");
         Assert.Equal(["start.exe path=start.exe a=game"], Run("start.exe"));
     }
 
     /// <summary>
-    /// A launcher sees no mods, and the game that it starts is the mod's, or is gone where a mod hides it; its folder may be one that only
+    /// A launcher sees no mods. The game that it starts is the mod's, or doesn't exist if a mod hides it; its folder may be one that only
     /// mods have.
     /// </summary>
     [RealProcessTheory]
@@ -179,7 +180,7 @@ public sealed class ChildProcessTests : IDisposable
         Assert.Equal([.. launched, "CreateProcessW \"hidden.exe\": error 2"], Lines(result));
     }
 
-    /// <summary>By its whole path, which is opened past the hooks, and by its name, which is searched for.</summary>
+    /// <summary>By its whole path, which is opened without the hooks, and by its name, which is searched for.</summary>
     [RealProcessTheory]
     [InlineData("path:tool.exe")]
     [InlineData("tool.exe")]
@@ -217,7 +218,9 @@ public sealed class ChildProcessTests : IDisposable
             Run("onoff.exe", "launcher.exe", "tool.exe"));
     }
 
-    /// <summary>A report has the name that it was given, however that ends; what children start reports where children do.</summary>
+    /// <summary>
+    /// A report has the name that was configured, however the name ends; grandchildren write their reports where children do.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("report.json")]
     [InlineData("report.child")]
@@ -234,8 +237,8 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
-    /// Started as without the VFS, whatever comes of it (Wine without its 32-bit part says that it was, and nothing runs), and named in the
-    /// report. Where RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it did, to its end.
+    /// A 32-bit program is started as without the VFS (Wine without 32-bit support reports success, but nothing runs), and named in the
+    /// report. If RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it runs to its end.
     /// </summary>
     [RealProcessFact]
     public void A32BitProgramIsStartedAsItIs()
@@ -276,7 +279,7 @@ public sealed class ChildProcessTests : IDisposable
             file => File.ReadAllText(file).Contains("tool32.exe is a 32-bit program", StringComparison.Ordinal));
         Assert.Contains("tool32.exe is a 32-bit program", seen.Errors, StringComparison.Ordinal);
 
-        // Of a child that ends while it starts, Wine 10 tells its exit code or STATUS_INTERNAL_ERROR, by chance.
+        // For a child that ends while it starts, Wine 10 reports either its exit code or STATUS_INTERNAL_ERROR.
         static string WithoutError(string text) =>
             Runs32Bit ? text : Regex.Replace(text, "error [0-9]+", "error", RegexOptions.None, TimeSpan.FromSeconds(1));
     }

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// DLLs of mods that a program imports which the game starts: it gets them as the game itself does, however it is started
-/// (<c>Native/processes/extender.c</c> starts <c>Native/libraries/importer.c</c>).
+/// Tests of mods' DLLs that are imported by a program which the game starts: the program gets them as the game itself does, however it is
+/// started (<c>Native/processes/extender.c</c> starts <c>Native/libraries/importer.c</c>).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ImportedModDllTests : IDisposable
@@ -27,7 +27,9 @@ public sealed class ImportedModDllTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Script extenders' ways and the plain one, with the DLL in the mod alone, and then beside the game, too.</summary>
+    /// <summary>
+    /// Tests script extenders' ways of starting and the ordinary one, with the DLL in the mod only, and then beside the game, too.
+    /// </summary>
     [RealProcessTheory]
     [InlineData("plain")]
     [InlineData("code", "loaded")]
@@ -45,7 +47,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Equal([.. lines, Imported], Run(way));
     }
 
-    /// <summary>The main thread runs at once. Whichever of the two comes first, the imports are there.</summary>
+    /// <summary>The main thread runs at once. Whichever thread is first, the imports are resolved.</summary>
     [RealProcessFact]
     [Trait("Processors", "All")]
     public void TheModsIsImportedWhereTwoThreadsBegin()
@@ -56,7 +58,7 @@ public sealed class ImportedModDllTests : IDisposable
             Assert.Equal(["loaded", Imported], Run("beside").Order(StringComparer.Ordinal));
     }
 
-    /// <summary>As ENB and ReShade are installed: Wine has a DLL of that name itself.</summary>
+    /// <summary>Like ENB and ReShade: Wine itself has a DLL of that name.</summary>
     [LinuxTheory(Needs.Published)]
     [InlineData("plain")]
     [InlineData("library", "loaded")]
@@ -89,8 +91,8 @@ public sealed class ImportedModDllTests : IDisposable
     }
 
     /// <summary>
-    /// It ends as Windows ends such a program, at once, and the user is told what it lacks. (A thread that ends with its process has that
-    /// one's exit code, which the extender takes for a module.)
+    /// The program ends at once, as Windows ends such a program, and the user is told what is missing. (A thread that ends with its process
+    /// has the process's exit code, which the extender takes for a module.)
     /// </summary>
     [RealProcessTheory]
     [InlineData("plain")]
@@ -108,7 +110,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Contains("game.exe wasn't let run: it needs the function engine_name of engine.dll", errors, StringComparison.Ordinal);
     }
 
-    /// <summary>As Detours does it: whoever holds the program suspended finds its imports, and what is added to them is loaded.</summary>
+    /// <summary>As with Detours: a program that holds this one suspended finds its imports, and what it adds to them is loaded.</summary>
     [RealProcessTheory]
     [InlineData("patched", "loaded")]
     [InlineData("again", "it was suspended 2 times")]
@@ -117,12 +119,12 @@ public sealed class ImportedModDllTests : IDisposable
         Engine("game/rvfs/mods/a", "mod");
         Game();
         Assert.Equal([.. lines, Imported + ", added"], Run(way));
-        // Its DLL may be a mod's as well.
+        // The added DLL may be a mod's, too.
         File.Move(_folder.At("game/added.dll"), _folder.At("game/rvfs/mods/a/added.dll"));
         Assert.Equal([.. lines, Imported + ", added"], Run(way));
     }
 
-    /// <summary>A launcher that sees no mods itself, with each policy.</summary>
+    /// <summary>Uses a launcher that sees no mods itself, with each policy.</summary>
     [RealProcessTheory]
     [InlineData("""{ "follow": ["launcher.exe"] }""")]
     [InlineData("""{ "follow": ["launcher.exe"], "writes": "overwrite" }""")]
@@ -137,7 +139,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Equal(["start.exe path=start.exe a=mod", "loaded", Imported], Lines(result));
     }
 
-    /// <summary>The game's own DLLs don't lie beside the real file of a program that only a mod has.</summary>
+    /// <summary>The game's own DLLs aren't beside the real file of a program that only a mod has.</summary>
     [RealProcessFact]
     public void AProgramOfAModHasTheGamesDlls()
     {
@@ -147,7 +149,7 @@ public sealed class ImportedModDllTests : IDisposable
         Assert.Equal(["loaded", "game 1, callback game 1, engine.dll beside the game"], Run("library"));
     }
 
-    /// <summary>Where the VFS doesn't start, the program has the game's own.</summary>
+    /// <summary>If the VFS doesn't start, the program imports the game's own DLLs.</summary>
     [RealProcessFact]
     public void AProgramWithoutTheVfsHasItsOwnImports()
     {
@@ -179,7 +181,7 @@ public sealed class ImportedModDllTests : IDisposable
     private void Dll(string folder, string name, params string[] arguments) =>
         NativePrograms.Build("engine.c", _folder.At($"{folder}/{name}"), ["-shared", .. arguments]);
 
-    /// <summary>The program, linked to a DLL that is complete; it ends with what the extender expects.</summary>
+    /// <summary>Builds the program, linked to a complete DLL; it ends with the exit code that the extender expects.</summary>
     private void Game(string dll = "engine.dll")
     {
         Engine("library", "none", dll);

@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// Script extenders that are a program of their own (<c>Native/processes/extender.c</c>): they start the game suspended and have a new
-/// thread of it load their DLL before its main thread runs. The DLL may be a mod's, and what its <c>DllMain</c> opens is what the game
-/// opens.
+/// Tests of script extenders that are separate programs (<c>Native/processes/extender.c</c>): they start the game suspended and make a new
+/// thread in it load their DLL before its main thread runs. The DLL may be a mod's, and its <c>DllMain</c> opens the same files as the
+/// game.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ScriptExtenderTests : IDisposable
@@ -31,7 +31,7 @@ public sealed class ScriptExtenderTests : IDisposable
 
     private string Extender => _folder.At("game/extender.exe");
 
-    /// <summary>The DLL is in a mod alone, and then beside the game, where it lies for a game without mods.</summary>
+    /// <summary>The DLL is in a mod only, and then beside the game, where it is for a game without mods.</summary>
     [RealProcessTheory]
     [InlineData("code", "loaded", OnNewThread)]
     [InlineData("library", "loaded", OnNewThread)]
@@ -49,7 +49,7 @@ public sealed class ScriptExtenderTests : IDisposable
         Assert.Equal(["the DLL is there", .. lines], Run(way));
     }
 
-    /// <summary>The main thread runs at once. Whichever of the two starts the VFS, the other waits for it.</summary>
+    /// <summary>The main thread runs at once. Whichever thread starts the VFS, the other waits for it.</summary>
     [RealProcessFact]
     [Trait("Processors", "All")]
     public void TheMainThreadMayRunBesideIt()
@@ -60,8 +60,8 @@ public sealed class ScriptExtenderTests : IDisposable
     }
 
     /// <summary>
-    /// A DLL that the game imports has the new thread take its APC while the loader lock is held: the start is put off to the program's
-    /// entry point, and the thread may come before it.
+    /// A DLL that the game imports makes the new thread run its APC while the loader lock is held: the start is deferred to the program's
+    /// entry point, which the thread may reach first.
     /// </summary>
     [RealProcessFact]
     [Trait("Processors", "All")]
@@ -79,8 +79,8 @@ public sealed class ScriptExtenderTests : IDisposable
     }
 
     /// <summary>
-    /// After <c>rvfs install</c>, without a launcher: of the extender and the game both, or one, import the DLL whose place the proxy
-    /// takes. An extender that doesn't sees no mods itself, and the game that it starts does.
+    /// After <c>rvfs install</c>, without a launcher, the extender or the game or both import the DLL that the proxy replaces. An extender
+    /// that doesn't sees no mods itself, but the game that it starts does.
     /// </summary>
     [RealProcessTheory]
     [InlineData(true, true, "there")]

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Children;
 
 /// <summary>
-/// A program that stops its own threads while a child of it waits suspended (<c>Native/processes/stopping.c</c>). Whoever lets a thread of
-/// its own go on doesn't come to managed code, which may have to wait for that thread.
+/// Tests of a program that suspends its own threads while a child of it waits suspended (<c>Native/processes/stopping.c</c>). A call that
+/// resumes a thread of its own process doesn't reach managed code, which may have to wait for that thread.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -26,7 +26,7 @@ public sealed class StoppedThreadTests : IDisposable
             [WinePrefix.ToWindows(_folder.At("laid")), WinePrefix.ToWindows(_folder.At("game")), "3000"], new GameOptions
             {
                 Vfs = true,
-                // A collection every few changes.
+                // A garbage collection every few changes.
                 Environment = new Dictionary<string, string?>
                 {
                     ["DOTNET_GCgen0size"] = "10000",
@@ -37,10 +37,11 @@ public sealed class StoppedThreadTests : IDisposable
     }
 
     /// <summary>
-    /// A thread is stopped anywhere while it opens, or lists, what mods have, 1,500 times, and another one opens or lists it meanwhile
-    /// (<c>Native/processes/halting.c</c>), as a crash handler does. Of some 15,000 calls one waits until the thread goes on (docs/limits.md).
-    /// No listing is made beside a stopped one: Wine itself holds a lock of the whole process while it lists a folder (<c>dir_mutex</c> in its
-    /// <c>dlls/ntdll/unix/file.c</c>), and without the VFS, too, every tenth such listing waits.
+    /// A thread is suspended at an arbitrary point while it opens, or lists, what mods have, 1,500 times, and meanwhile another thread
+    /// opens or lists the same (<c>Native/processes/halting.c</c>), as a crash handler does. Of some 15,000 calls one waits until the
+    /// thread is resumed (docs/limits.md). Nothing is listed while a listing thread is suspended: Wine itself holds a lock of the whole
+    /// process while it lists a folder (<c>dir_mutex</c> in its <c>dlls/ntdll/unix/file.c</c>), and every tenth such listing waits even
+    /// without the VFS.
     /// </summary>
     [RealProcessTheory]
     [InlineData("open", "open")]

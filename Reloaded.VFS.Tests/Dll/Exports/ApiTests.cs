@@ -7,8 +7,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Exports;
 
 /// <summary>
-/// The C interface against the committed list, <c>api.txt</c>: exported names, values of constants, sizes and offsets. The interface only
-/// grows: a line of the list is never changed or removed.
+/// Tests of the C interface against the committed list, <c>api.txt</c>: exported names, values of constants, sizes and offsets. The
+/// interface only grows: a line of the list is never changed or removed.
 /// </summary>
 public sealed partial class ApiTests
 {
@@ -47,7 +47,7 @@ public sealed partial class ApiTests
         Assert.Equal(lines.Select(l => $"{l[0]} {l[1]} {Expected(l, bits)}"), lines.Zip(actual, (l, value) => $"{l[0]} {l[1]} {value}"));
     }
 
-    /// <summary>A compiler for another system says one sentence, not a hundred lines.</summary>
+    /// <summary>A compiler for another system reports one sentence, not a hundred lines.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
     public void ACompilerForAnotherSystemSaysWhatTheHeaderIsFor()
     {

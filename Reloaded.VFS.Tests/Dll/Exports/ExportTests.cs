@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Exports;
 
-/// <summary>Every export of the shipped DLL, called by a C program through the shipped header.</summary>
+/// <summary>Tests of every export of the shipped DLL, called by a C program through the shipped header.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ExportTests
 {
@@ -63,7 +63,7 @@ public sealed class ExportTests
         ], game.Add("loader.exe").Lines("loader.exe", ["layers", "reloaded_vfs.dll", seed]));
     }
 
-    /// <summary>Unknown, named twice, zero, one that is known by its lower half alone, and the largest.</summary>
+    /// <summary>Handles that are unknown, named twice, zero, known only by their lower half, or the largest.</summary>
     [RealProcessFact]
     public void ANewOrderWithAHandleThatIsNoneChangesNothing()
     {
@@ -153,7 +153,7 @@ public sealed class ExportTests
     public void AStartFromADllMainOfARunningProgramHappensRightAfterIt()
     {
         using var game = new LoaderGame();
-        // The race between the two ways to it, and with the calls that the program makes meanwhile, is worth several tries.
+        // The two ways race with each other and with the program's calls meanwhile, so this is tried several times.
         for (int round = 0; round < 10; round++)
         {
             Assert.Equal(["before: base", "status in DllMain: 1", "after: mod", "start again 2"],
@@ -174,9 +174,7 @@ public sealed class ExportTests
                 game.Lines("loaderstatic.exe", [], new() { ["RVFS_TEST_OPTIONS"] = options }));
     }
 
-    /// <summary>
-    /// A DLL of the import table loads it and calls nothing: it starts by itself, and a start that is asked for there comes first.
-    /// </summary>
+    /// <summary>An imported DLL loads it and calls nothing: it starts by itself, and an explicit start from there comes first.</summary>
     [RealProcessFact]
     public void ADLLThatIsOnlyLoadedBeforeTheProgramStartsBeforeItsFirstInstruction()
     {

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Dll.Exports;
 
-/// <summary>What a Windows image exports by name.</summary>
+/// <summary>Reads the names that a Windows image exports.</summary>
 internal static class ExportedNames
 {
-    /// <summary>The names, as the image sorts them.</summary>
+    /// <summary>Returns the names, in the image's order.</summary>
     public static IReadOnlyList<string> Read(string path)
     {
         using PEReader image = new(File.OpenRead(path));

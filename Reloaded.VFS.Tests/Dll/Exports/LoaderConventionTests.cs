@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Exports;
 
-/// <summary>Each mod loader's way with a DLL, kept to the letter: Native/starting/conventions.c.</summary>
+/// <summary>Tests of each mod loader's conventions for a DLL, followed exactly (Native/starting/conventions.c).</summary>
 [Collection(RealProcesses.Name)]
 public sealed class LoaderConventionTests : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class LoaderConventionTests : IDisposable
     public void TheModsAreThereAfterIt(string convention, string dll, string between)
         => Assert.Equal(["plain", .. between.Split('|'), "modded"], Run(convention, dll));
 
-    /// <summary>With me3's load_early the game's first line sees the mods, without it what the game does later.</summary>
+    /// <summary>With me3's load_early the game's first call sees the mods; without it, later calls do.</summary>
     [RealProcessTheory]
     [InlineData("modded", "-DEARLY", "-Wl,--entry=before_game_main")]
     [InlineData("plain")]
@@ -33,7 +33,7 @@ public sealed class LoaderConventionTests : IDisposable
         Assert.Equal(["initialized", first, "modded"], Lines(GameProcess.Run(game, ["data.txt"], WithVariable(null))));
     }
 
-    /// <summary>What is refused has done nothing: the start after it starts. A missing folder is no fault of a configuration.</summary>
+    /// <summary>A refused start has no effect: the next one starts. A missing folder isn't a fault of a configuration.</summary>
     [RealProcessFact]
     public void ARefusedStartSaysWhyAndLeavesTheNextOneFree()
     {
@@ -41,19 +41,19 @@ public sealed class LoaderConventionTests : IDisposable
         File.Copy(NativePrograms.Get("refusals.exe"), game);
         File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
         string[] lines = Lines(GameProcess.Run(game, [WinePrefix.ToWindows(_folder.At("game")), gone], WithVariable("1")));
-        Assert.Equal("relative target: -4 a target is no absolute path: data", lines[0]);
-        Assert.Equal("relative mods: -4 the mods folder is no absolute path: mods", lines[1]);
-        Assert.Equal("relative report: -4 the report is no absolute path: report.json", lines[2]);
-        Assert.Equal($"missing target: -6 error: {gone}: the target isn't there.", lines[3]);
+        Assert.Equal("relative target: -4 a target isn't an absolute path: data", lines[0]);
+        Assert.Equal("relative mods: -4 the mods folder isn't an absolute path: mods", lines[1]);
+        Assert.Equal("relative report: -4 the report isn't an absolute path: report.json", lines[2]);
+        Assert.Equal($"missing target: -6 error: {gone}: the target doesn't exist.", lines[3]);
         Assert.StartsWith($"missing mods: -6 error: {gone}", lines[4], StringComparison.Ordinal);
         Assert.Equal("good: 0", lines[5].TrimEnd());
     }
 
-    /// <summary>Nothing is called at all: the DLL starts by itself, soon.</summary>
+    /// <summary>Nothing is called at all: the DLL soon starts by itself.</summary>
     [RealProcessFact]
     public void TheModsComeByThemselves() => Assert.Equal(["plain", "modded"], Run("nothing"));
 
-    /// <summary>A loader that takes its time has its own way: its start takes the place of the one that came by itself.</summary>
+    /// <summary>A slow loader still gets its way: its start replaces the automatic one.</summary>
     [RealProcessFact]
     public void AStartWithArgumentsTakesTheAutomaticOnesPlace()
     {
@@ -62,7 +62,7 @@ public sealed class LoaderConventionTests : IDisposable
         Assert.Equal(["plain", "modded", "rvfs_start 0", "own"], Run("late-own"));
     }
 
-    /// <summary>Whichever of the two is quicker: the start that is asked for is the one that holds.</summary>
+    /// <summary>Whichever start is first, the explicit one holds.</summary>
     [RealProcessFact]
     public void AStartWithArgumentsWinsAtAnyMoment()
     {
@@ -89,7 +89,7 @@ public sealed class LoaderConventionTests : IDisposable
         _folder.File("game/data.txt", "plain");
         if (hasMods)
             _folder.File("game/rvfs/mods/one/data.txt", "modded");
-        // Not beside the game: loaders have a folder of their own.
+        // Not beside the game, because loaders have their own folder.
         string library = Path.Combine(_folder.Folder("loader/plugins"), dll);
         File.Copy(PublishedArtifacts.Library, library, overwrite: true);
         return Lines(GameProcess.Run(game,

@@ -5,10 +5,10 @@ using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Dll.Host;
 
-/// <summary>A game folder with mods for the stress programs, and the list of what must be seen in it (see Native/storm/storm.c).</summary>
+/// <summary>A game folder with mods for the stress programs, and the list of its expected content (see Native/storm/storm.c).</summary>
 public sealed class StormFolder : IDisposable
 {
-    /// <summary>Builds it.</summary>
+    /// <summary>Builds the folder.</summary>
     public StormFolder()
     {
         FixtureTree game = FixtureTree.Parse("game",
@@ -26,13 +26,13 @@ public sealed class StormFolder : IDisposable
         File.WriteAllText(FlipSource, "the other flip");
     }
 
-    /// <summary>The folders.</summary>
+    /// <summary>Gets the folders.</summary>
     public MergedFolder Folder { get; }
 
-    /// <summary>A file that the program lays over Data/flip.txt and takes away again.</summary>
+    /// <summary>Gets a file that the program lays over Data/flip.txt and removes again.</summary>
     public string FlipSource { get; }
 
-    /// <summary>Runs the storm in the game's folder, with the VFS unless told otherwise.</summary>
+    /// <summary>Runs the stress program in the game's folder, by default with the VFS.</summary>
     public GameResult Run(IEnumerable<string> arguments, bool vfs = true, double seconds = 60,
         IReadOnlyDictionary<string, string?>? environment = null)
     {
@@ -48,7 +48,7 @@ public sealed class StormFolder : IDisposable
             });
     }
 
-    /// <summary>A path in the game's folder as the program names it.</summary>
+    /// <summary>Returns a path in the game's folder as the program names it.</summary>
     public string InGame(string path) => WinePrefix.ToWindows(Path.Combine(Folder.Game, path));
 
     /// <inheritdoc/>
@@ -57,7 +57,7 @@ public sealed class StormFolder : IDisposable
     private static string Files(string label, string prefix, int count)
         => string.Join('\n', Enumerable.Range(0, count).Select(i => $"{prefix}{i:000}.txt = {label} content {i} {new string('x', i)}"));
 
-    // The first line is Data\a.txt: what single checks of the program look at.
+    // The first line is Data\a.txt, which single checks of the program use.
     private string Manifest(string truth)
     {
         StringBuilder text = new();

@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Host;
 
 /// <summary>
-/// The published DLL under stress in real processes: no crash, no hang, no wrong content. What each program does is in Native/storm.
-/// How long and how often follows RVFS_STORM (1: the full measure, which test.sh asks for; default a quarter).
+/// Tests of the published DLL under stress in real processes: no crash, no hang, no wrong content. Native/storm describes each program.
+/// RVFS_STORM sets the duration and the number of rounds (1 is the full scale, which test.sh asks for; the default is a quarter).
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -17,7 +17,8 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
             ? measure
             : 0.25;
 
-    // 64 KB of allocations are a collection (hexadecimal): with rvfs_describe called in a loop the runtime collects all the time.
+    // Every 64 KB of allocations cause a garbage collection (hexadecimal); with rvfs_describe called in a loop, the runtime collects all
+    // the time.
     private static readonly Dictionary<string, string?> SmallGeneration = new()
     {
         ["DOTNET_GCgen0size"] = "10000",
@@ -32,7 +33,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
             seconds: seconds + 60, environment: SmallGeneration);
         Assert.True(result.ExitCode == 0, result.ToString());
         long republished = Number(result, " republished");
-        // A hundred a second are meant; a loaded machine gets to less.
+        // The aim is a hundred a second; a busy machine reaches fewer.
         Assert.True(republished > seconds * 20, result.ToString());
         Assert.True(Number(result, " operations") > seconds * 50, result.ToString());
     }
@@ -79,7 +80,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     [RealProcessFact]
     public void EveryExportFromADllMain()
     {
-        // In the running VFS: injected by rvfs run.
+        // The VFS is already running: rvfs run has injected it.
         GameResult result = storm.Run(["dllmain", storm.InGame("dllmain_caller.dll"), storm.InGame("Data/payload.dll")]);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("process attach done", result.Text, StringComparison.Ordinal);
@@ -94,7 +95,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
             {
                 ["RVFS_TEST_DLL"] = WinePrefix.ToWindows(PublishedArtifacts.Library),
             });
-        // The start happens later, when the program has opened its files or before: either content is right, an error or a hang isn't.
+        // The start happens before or after the program has opened its files: either content is right, but an error or a hang isn't.
         Assert.Contains("process attach done", result.Text, StringComparison.Ordinal);
         Assert.True(result.ExitCode is 0 or 1, result.ToString());
         Assert.DoesNotContain("CreateFileW", result.Text, StringComparison.Ordinal);
@@ -103,7 +104,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     [RealProcessFact]
     public void BadPointersGiveTheStatusesOfTheUnhookedCalls()
     {
-        // Paths that the game's folder and the merged one share, so that the statuses must be the same; and one outside.
+        // Paths that the game's folder and the merged one share, so that the statuses must be equal, and one outside.
         string[] arguments = ["pointers", storm.InGame("Data/a.txt"), storm.InGame("Data/g001.txt"), storm.InGame("Data/Textures"),
             storm.InGame("Data/none.txt"), "C:\\windows\\win.ini", "folders", storm.InGame("Data"), storm.InGame("Data/Textures"),
             "C:\\windows"];
@@ -143,7 +144,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     }
 
     /// <summary>
-    /// With the hooks in, the process has no more pages that are writable and executable at once than it has without the VFS.
+    /// With the hooks installed, the process has no more pages that are both writable and executable than without the VFS.
     /// </summary>
     [RealProcessFact]
     public void NoPageStaysWritableAndExecutable()
@@ -155,7 +156,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         Assert.Contains("\"started\": true", with.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>The hot path allocates nothing and waits for no lock: read from the runtime in the shipped DLL.</summary>
+    /// <summary>The hot path allocates nothing and waits for no lock, according to the runtime in the shipped DLL.</summary>
     [RealProcessFact]
     public void OpensAndQueriesAllocateNothing()
     {
@@ -164,13 +165,13 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
         Assert.True(Number(result, " operations") > 20_000, result.ToString());
         Match match = Regex.Match(result.Text, @"asking (\d+), working (-?\d+), lock contentions (\d+)");
         Assert.True(match.Success, result.ToString());
-        // The runtime counts what it asked of; a buffer of its allocator more or less is no call's.
+        // The runtime counts requests of its allocator; one buffer more or less isn't a call's.
         Assert.InRange(long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture), 1000, 1 << 20);
         Assert.InRange(long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture), -8192, 8192);
         Assert.Equal("0", match.Groups[3].Value);
     }
 
-    /// <summary>The programs themselves find nothing wrong where nothing is, and find what is.</summary>
+    /// <summary>The programs report no error if there is none, and report one if there is.</summary>
     [RealProcessFact(Needs.WindowsPrograms)]
     public void TheStormWithoutTheVfs()
     {
@@ -196,7 +197,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     private static string[] Statuses(GameResult result)
         => result.Text.Split('\n', StringSplitOptions.TrimEntries).Where(line => line.StartsWith("Nt", StringComparison.Ordinal)).ToArray();
 
-    // The number that stands before a word.
+    // Returns the number before a word.
     private static long Number(GameResult result, string word)
     {
         int end = result.Text.IndexOf(word, StringComparison.Ordinal);

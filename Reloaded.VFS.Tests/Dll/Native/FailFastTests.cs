@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Native;
 
-/// <summary>The runtime inside the DLL gives up (Native/starting/ruin.c sees to that): the process ends, and not without a word.</summary>
+/// <summary>Tests of a fatal error in the DLL's runtime (which Native/starting/ruin.c causes): the process ends with a message.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class FailFastTests
 {
@@ -11,7 +11,8 @@ public sealed class FailFastTests
     {
         GameResult result = GameProcess.Run(NativePrograms.Get("ruin.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library)]);
         Assert.Equal("started", result.Text.Trim());
-        // Windows ends the process with the fault's code; Wine with STATUS_FAIL_FAST_EXCEPTION, of which it hands on the low eight bits.
+        // Windows ends the process with the fault's code; Wine ends it with STATUS_FAIL_FAST_EXCEPTION, of which it passes on the low eight
+        // bits.
         Assert.Equal(OperatingSystem.IsWindows() ? unchecked((int)0xC0000005) : 0x02, result.ExitCode);
         Assert.Matches(
             @"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at \+[0-9a-f]+; please report "

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Native;
 
 /// <summary>
-/// A program that ends with its last thread (Native/starting/lastthread.c) ends with the VFS, too, and with that thread's status.
+/// Tests that a program which ends with its last thread (Native/starting/lastthread.c) also ends with the VFS, with that thread's status.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]

@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Native;
 
 /// <summary>
-/// The barrier that stands in for the system's where that is an empty function (Native/process_barrier.c): a store and a load on one
-/// thread, a store, the barrier and a load on another, and never have both missed the other's store.
+/// Tests of the barrier that replaces the system's on systems where that is an empty function (Native/process_barrier.c): one thread stores
+/// and loads, another one stores, calls the barrier and loads; never do both miss the other's store.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -22,7 +22,7 @@ public sealed partial class ProcessBarrierTests
     [RealProcessFact(Needs.WindowsPrograms)]
     public void WithoutItBothMissTheOther()
     {
-        // The test's own test: what it looks for does happen on this machine. On one processor it can't.
+        // Tests the test itself: without the barrier, the reordering does happen on this machine. On one processor it can't.
         GameResult result = Run(2_000_000, "none");
         Assert.True(Environment.ProcessorCount == 1 || BothMissed(result) > 0, result.ToString());
     }

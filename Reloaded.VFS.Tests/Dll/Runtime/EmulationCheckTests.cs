@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Runtime;
 
 /// <summary>
-/// Windows for ARM64, which runs x64 programs emulated: the DLL refuses there, by whatever way it is started.
-/// Native/system/arm64.c answers in Windows' place.
+/// Tests of Windows for ARM64, which emulates x64 programs: the DLL refuses to start there, whichever way it is started.
+/// Native/system/arm64.c answers in place of Windows.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class EmulationCheckTests
@@ -29,7 +29,7 @@ public sealed class EmulationCheckTests
 
     [RealProcessTheory]
     [InlineData("8664")]
-    [InlineData("fails")] // this system's shared data says what it is then
+    [InlineData("fails")] // the system is then recognised by its shared data
     public void OnX64TheGameHasItsMods(string machine)
     {
         using var game = new LoaderGame();

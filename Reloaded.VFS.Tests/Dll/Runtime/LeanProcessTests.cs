@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Runtime;
 
-/// <summary>What the VFS brings into a process beside itself: no DLL that the C runtime hasn't, and no COM apartment.</summary>
+/// <summary>Tests of what the VFS adds to a process: no DLL except those of the C runtime, and no COM apartment.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class LeanProcessTests
 {

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>A game (Native/live/live.c) that runs with its mods under the shipped DLL and answers while they change.</summary>
+/// <summary>A game (Native/live/live.c) that runs with its mods and the shipped DLL, and executes commands while the mods change.</summary>
 internal sealed class LiveGame : IDisposable
 {
     private readonly IReadOnlyDictionary<string, string?> _environment;
@@ -11,11 +11,12 @@ internal sealed class LiveGame : IDisposable
     private readonly TimeSpan _timeout;
     private LiveProgram? _program;
 
-    /// <param name="files">Files below the game's folder; what isn't in <c>rvfs/mods</c> is the game's own.
-    /// A file's content is its path.</param>
-    /// <param name="environment">For the game.</param>
-    /// <param name="vfs">False: it runs without the DLL, as the oracle.</param>
-    /// <param name="timeout">After which it counts as hung; default: 150 s.</param>
+    /// <param name="files">
+    /// Files below the game's folder; those outside of <c>rvfs/mods</c> are the game's own. A file's content is its path.
+    /// </param>
+    /// <param name="environment">Environment variables for the game.</param>
+    /// <param name="vfs">False to run without the DLL, as the oracle.</param>
+    /// <param name="timeout">The time after which the game counts as hung; 150 s by default.</param>
     public LiveGame(IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null, bool vfs = true,
         TimeSpan? timeout = null)
     {
@@ -30,27 +31,27 @@ internal sealed class LiveGame : IDisposable
 
     public TemporaryFolder Folder { get; } = new();
 
-    /// <summary>A path of this system below the game's folder.</summary>
+    /// <summary>Returns a path below the game's folder, on this system.</summary>
     public string At(string path) => Folder.At("g/" + path);
 
-    /// <summary>A path below the game's folder, as the game names it.</summary>
+    /// <summary>Returns a path below the game's folder, as the game names it.</summary>
     public string InGame(string path) => path.Length == 0 ? WinePrefix.ToWindows(Folder.At("g")) : WinePrefix.ToWindows(At(path));
 
     public void Start(params string[] vfsArguments) =>
         _program = new LiveProgram(At("live.exe"),
             new GameOptions { Vfs = _vfs, Timeout = _timeout, Environment = _environment, VfsArguments = vfsArguments });
 
-    /// <summary>Has the game do something, and waits for its answer.</summary>
+    /// <summary>Makes the game execute a command, and returns its answer.</summary>
     public string Ask(params string[] words) => _program!.Ask(words);
 
-    /// <summary>Waits until a file is listed and has this content; "-": until it isn't there.</summary>
+    /// <summary>Waits until a file is listed and has this content, or, with "-", until it doesn't exist.</summary>
     public void Await(string path, string content)
     {
         string answer = Ask("await", InGame(path), content);
         Assert.True(long.TryParse(answer, CultureInfo.InvariantCulture, out _), $"{path}, {content}: {answer}");
     }
 
-    /// <summary>Every path that the game sees, files with their content.</summary>
+    /// <summary>Returns every path that the game sees, files with their content.</summary>
     public string[] Dump() => Ask("dump", InGame("")).Split('|', StringSplitOptions.RemoveEmptyEntries);
 
     public GameResult Quit()

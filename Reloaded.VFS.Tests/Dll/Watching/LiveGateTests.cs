@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>
-/// The gates answer for names that no mod has, as long as the names alone decide: a mod's new file, a mod that hides, and what the game
-/// deletes are seen all the same.
+/// Tests that the gates, which answer for names that no mod has, do so only while the names alone decide: a mod's new file, a mod that
+/// hides names, and the game's deletions are all seen.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LiveGateTests
@@ -20,7 +20,7 @@ public sealed class LiveGateTests
         game.Start();
         AssertAnswers(game, true);
         Assert.Equal("data/own.txt", game.Ask("read", game.InGame("data/own.txt")));
-        // Into the snapshot in force, and then into a new one.
+        // First into the current snapshot, then into a new one.
         File.WriteAllText(game.At("rvfs/mods/A/data/own.txt"), "mod's");
         game.Await("data/own.txt", "mod's");
         Directory.CreateDirectory(game.At("rvfs/mods/B/data"));
@@ -67,7 +67,7 @@ public sealed class LiveGateTests
     private static void AssertAnswers(LiveGame game, bool expected)
     {
         using var description = JsonDocument.Parse(game.Ask("describe"));
-        // Where the processor, or the image, lacks the code for it, managed code answers always.
+        // If the processor, or the image, lacks the code for it, managed code always answers.
         bool canAnswer = description.RootElement.GetProperty("instructionSet").GetString()!.Contains("AVX", StringComparison.Ordinal);
         Assert.Equal(expected && canAnswer, description.RootElement.GetProperty("answersInGate").GetBoolean());
     }

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>Mods with a map while a game runs.</summary>
+/// <summary>Tests of mods with a map that change while a game runs.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class LiveMapTests
@@ -21,13 +21,13 @@ public sealed class LiveMapTests
         Directory.CreateDirectory(game.At("rvfs/mods/A/textures/deep"));
         File.WriteAllText(game.At("rvfs/mods/A/textures/deep/x.txt"), "x");
         game.Await("data/deep/x.txt", "x");
-        // A part that wasn't there, below folders that the game hasn't got.
+        // A part that didn't exist before, below folders that the game lacks.
         Directory.CreateDirectory(game.At("rvfs/mods/A/late"));
         File.WriteAllText(game.At("rvfs/mods/A/late/y.txt"), "y");
         game.Await("new/way/to/y.txt", "y");
         File.Delete(game.At("rvfs/mods/A/textures/new.txt"));
         game.Await("data/new.txt", "-");
-        // Another map, by a new file as editors write one; and a mod that comes with one.
+        // Another map, in a new file that replaces the old one, as editors do; and a new mod with a map.
         File.WriteAllText(game.At("next.json"), """{ "map": [{ "from": "textures", "to": "." }] }""");
         File.Move(game.At("next.json"), game.At("rvfs/mods/A/mod.json"), overwrite: true);
         game.Await("deep/x.txt", "x");

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary><c>rvfs prefer</c> while a game runs.</summary>
+/// <summary>Tests of <c>rvfs prefer</c> while a game runs.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class LivePreferenceTests
@@ -20,7 +20,7 @@ public sealed class LivePreferenceTests
         game.Await("data/b.txt", "rvfs/mods/B/data/b.txt");
         Prefer(game, "A", "data");
         game.Await("data/b.txt", "rvfs/mods/A/data/b.txt");
-        // What comes into both later, what goes, and a mod that is updated as a whole.
+        // Files that are added to both later, files that are removed, and a mod that is updated as a whole.
         File.WriteAllText(game.At("rvfs/mods/A/data/new.txt"), "A");
         game.Await("data/new.txt", "A");
         File.WriteAllText(game.At("rvfs/mods/B/data/new.txt"), "B");
@@ -34,7 +34,7 @@ public sealed class LivePreferenceTests
         File.WriteAllText(game.At("away/data/a.txt"), "updated");
         Directory.Move(game.At("away"), game.At("rvfs/mods/A"));
         game.Await("data/a.txt", "updated");
-        // The order doesn't matter to it.
+        // The load order doesn't affect it.
         File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["A", "B"]);
         File.WriteAllText(game.At("rvfs/mods/B/data/second.txt"), "second");
         game.Await("data/second.txt", "second");

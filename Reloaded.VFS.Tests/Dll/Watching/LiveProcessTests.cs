@@ -4,12 +4,14 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>Mods change while a game runs with the shipped DLL: by programs of this system, and by Windows programs.</summary>
+/// <summary>
+/// Tests of mods that change while a game runs with the shipped DLL: changed by programs of this system, and by Windows programs.
+/// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class LiveProcessTests
 {
-    // RVFS_STORM: 1 is the full measure, 50,000 operations.
+    // RVFS_STORM=1 is the full scale, 50,000 operations.
     private static readonly double Measure =
         double.TryParse(Environment.GetEnvironmentVariable("RVFS_STORM"), CultureInfo.InvariantCulture, out double measure)
             ? measure
@@ -26,7 +28,7 @@ public sealed class LiveProcessTests
         using LiveGame game = new(Files);
         game.Start();
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
-        // The winner goes, comes back, and is replaced by a rename.
+        // The winner is deleted, created again, and replaced by a rename.
         File.Delete(game.At("rvfs/mods/B/data/a.txt"));
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
         File.WriteAllText(game.At("rvfs/mods/B/data/a.txt"), "again");
@@ -35,7 +37,7 @@ public sealed class LiveProcessTests
         File.Move(game.At("rvfs/mods/B/data/a.tmp"), game.At("rvfs/mods/B/data/a.txt"), overwrite: true);
         game.Await("data/a.txt", "renamed");
         game.Await("data/a.tmp", "-");
-        // In a folder that was there, and in new ones at once.
+        // In an existing folder, and in new ones at once.
         File.WriteAllText(game.At("rvfs/mods/A/data/sub/new.txt"), "new");
         game.Await("data/sub/new.txt", "new");
         Directory.CreateDirectory(game.At("rvfs/mods/A/x/y/z"));
@@ -50,7 +52,7 @@ public sealed class LiveProcessTests
         game.Await("x/w/z/later.txt", "later");
         Directory.Delete(game.At("rvfs/mods/A/x"), recursive: true);
         game.Await("x/w/z/deep.txt", "-");
-        // Mods and their order.
+        // Mods and their load order.
         Directory.CreateDirectory(game.At("rvfs/mods/C/data"));
         File.WriteAllText(game.At("rvfs/mods/C/data/a.txt"), "C");
         game.Await("data/a.txt", "C");
@@ -89,7 +91,7 @@ public sealed class LiveProcessTests
         AssertAsFresh(game);
     }
 
-    /// <summary>A file that is being written is what it would be in a real folder: there, with what has been written.</summary>
+    /// <summary>A file that is being written looks as in a real folder: it exists, with what has been written so far.</summary>
     [RealProcessFact]
     public void AHalfWrittenFileIsServedAsTheRealFolderWouldServeIt()
     {
@@ -108,7 +110,7 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
-    /// What the game deleted in a mod stays deleted though a lower mod has it, too; what a higher mod brings later is there.
+    /// A name that the game deleted in a mod stays deleted, although a lower mod has it, too; a file that a higher mod adds later is seen.
     /// </summary>
     [RealProcessFact]
     public void OfWhatTheGameDeletedOnlyAHigherModsFileComesToLight()
@@ -118,7 +120,7 @@ public sealed class LiveProcessTests
         game.Await("data/twice.txt", "rvfs/mods/B/data/twice.txt");
         game.Ask("delete", game.InGame("data/twice.txt"));
         game.Await("data/twice.txt", "-");
-        // Seen, so that the deletion has been as well.
+        // Once this file is seen, so is the deletion.
         File.WriteAllText(game.At("rvfs/mods/B/data/marker.txt"), "marker");
         game.Await("data/marker.txt", "marker");
         game.Await("data/twice.txt", "-");
@@ -128,8 +130,8 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
-    /// A mod's folder goes that another mod, or the game, has, too: what was in it has gone in that moment, and the folder hasn't,
-    /// though the thread that follows the mods hasn't told yet.
+    /// A mod's folder is removed that another mod, or the game, also has: its content is missing at once, but the folder isn't, even before
+    /// the thread that follows the mods has noticed.
     /// </summary>
     [RealProcessTheory]
     [InlineData("rvfs/mods/A/both/own.txt")]
@@ -139,7 +141,7 @@ public sealed class LiveProcessTests
         using LiveGame game = new(
             [.. Files, other, "rvfs/mods/B/both/file.txt", "rvfs/mods/B/both/sub/inner.txt"]);
         game.Start();
-        // The game itself doesn't see the mods' own folder by its path.
+        // The game can't see the mods folder by its own path.
         Directory.CreateSymbolicLink(game.Folder.At("link"), game.At("rvfs/mods/B"));
         Assert.Equal(
             "80 moves; file.txt: opened 0, no name 40, no folder 0, other 0; sub: opened 0, no name 40, no folder 0, other 0; "
@@ -148,8 +150,8 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
-    /// Each name is in some layer at every moment: in the game, or in a lower mod. RVFS_VANISH: for how many milliseconds (6,000 if nothing
-    /// is said).
+    /// Each name is in some layer at every moment, in the game or in a lower mod. RVFS_VANISH sets the duration in milliseconds (default
+    /// 6,000).
     /// </summary>
     [RealProcessFact]
     public void NamesThatAreAlwaysThereAreAlwaysFound()
@@ -205,8 +207,8 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
-    /// A folder that another program has open without sharing it can't be listed. It is looked at again after 0.1 s, 0.2 s, 0.4 s and so
-    /// on, and what has changed in it is seen once it can be listed.
+    /// A folder that another program has open without sharing can't be listed. It is tried again after 0.1 s, 0.2 s, 0.4 s and so on, and
+    /// its changes are seen once it can be listed.
     /// </summary>
     [RealProcessFact]
     public void AFolderThatAnotherProgramHoldsIsLookedAtLessAndLessOften()
@@ -215,7 +217,7 @@ public sealed class LiveProcessTests
         game.Start();
         other.Start();
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
-        // The VFS lists again, after its start, what was changed just before it.
+        // After its start the VFS lists again what was changed just before it.
         string held = "32";
         for (int i = 0; i < 100 && held == "32"; i++)
         {
@@ -229,7 +231,7 @@ public sealed class LiveProcessTests
         Directory.CreateDirectory(game.At("rvfs/mods/B/data/sub"));
         File.WriteAllText(game.At("rvfs/mods/B/data/sub/new.txt"), "new");
         Thread.Sleep(3500);
-        // After 0, 0.1, 0.3, 0.7, 1.5 and 3.1 s, and at most twice as often where the changes came apart. Every 0.1 s it were 35.
+        // After 0, 0.1, 0.3, 0.7, 1.5 and 3.1 s, and at most twice as often if the changes came apart. Every 0.1 s it would be 35.
         Assert.InRange(ListedFolders(game) - before, 3, 14);
         Assert.StartsWith("error ", game.Ask("read", game.InGame("data/sub/new.txt")), StringComparison.Ordinal);
         Assert.Equal("1", other.Ask("letgo"));
@@ -281,13 +283,13 @@ public sealed class LiveProcessTests
         AssertAsFresh(game);
     }
 
-    /// <summary>What the game sees in the end is what it sees after a new start.</summary>
+    /// <summary>Checks that the game finally sees what it sees after a new start.</summary>
     private static void AssertAsFresh(LiveGame game)
     {
         string[] seen = game.Dump();
         for (int i = 0; i < 20; i++)
         {
-            // Until nothing changes any more.
+            // Waits until nothing changes any more.
             Thread.Sleep(400);
             string[] again = game.Dump();
             bool settled = again.SequenceEqual(seen);

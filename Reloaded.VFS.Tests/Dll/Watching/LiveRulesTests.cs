@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>What mods say of their order, changed while a game runs.</summary>
+/// <summary>Tests of mods' rules about their order that change while a game runs.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class LiveRulesTests
@@ -15,7 +15,7 @@ public sealed class LiveRulesTests
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
         File.WriteAllText(game.At("rvfs/mods/A/mod.json"), """{ "after": ["B"] }""");
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
-        // Another file in its place, as an editor makes it that writes a new one first.
+        // Another file replaces it, as by an editor that writes a new file first.
         File.WriteAllText(game.At("rvfs/mods/A/new.json"), """{ "before": ["B"] }""");
         File.Move(game.At("rvfs/mods/A/new.json"), game.At("rvfs/mods/A/mod.json"), overwrite: true);
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
@@ -28,7 +28,7 @@ public sealed class LiveRulesTests
         Assert.Equal(seen, game.Dump());
     }
 
-    /// <summary>No name changes: the file stays the one that it is, as Notepad and most editors write it.</summary>
+    /// <summary>No name changes: the file is written in place, as by Notepad and most editors.</summary>
     [RealProcessFact]
     public void AGameFollowsAModJsonThatIsWrittenInPlace()
     {
@@ -40,7 +40,7 @@ public sealed class LiveRulesTests
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
         Overwrite("""{ "after": ["B"], "hide": ["data/own.txt"] }""");
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
-        // What the mod's own files are isn't of interest: nothing is listed anew, and the game sees them at once.
+        // The content of the mod's own files doesn't matter: nothing is listed again, and the game sees changes at once.
         File.WriteAllText(game.At("rvfs/mods/A/data/a.txt"), "changed");
         game.Await("data/a.txt", "changed");
 

@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
-/// <summary>Sets in a game that runs.</summary>
+/// <summary>Tests of sets while a game runs.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class LiveSetTests
@@ -19,7 +19,7 @@ public sealed class LiveSetTests
         game.Start("--set", "hard");
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
         game.Await("data/c.txt", "-");
-        // Its own order is followed, that of the mods folder isn't.
+        // The set's own order is followed, and that of the mods folder isn't.
         File.WriteAllLines(game.At("rvfs/mods/order.txt"), ["-A", "-B", "-C"]);
         File.WriteAllLines(game.At("rvfs/sets/hard/order.txt"), ["A", "B", "C"]);
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
@@ -30,14 +30,14 @@ public sealed class LiveSetTests
         Assert.False(Directory.Exists(game.At("rvfs/overwrite")));
         game.Quit();
 
-        // Named by the configuration.
+        // The configuration names the set.
         File.WriteAllText(game.At("rvfs/rvfs.json"), """{ "set": "hard" }""");
         game.Start();
         game.Await("data/a.txt", "rvfs/mods/A/data/a.txt");
         game.Await("data/c.txt", "rvfs/mods/C/data/c.txt");
     }
 
-    /// <summary>A loader's start, and a child's, know the environment.</summary>
+    /// <summary>Starts by a loader, and of a child, know the environment variable.</summary>
     [RealProcessFact]
     public void TheEnvironmentNamesASet()
     {

@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>
-/// Makes, renames and deletes files and folders as fast as this system can: the counterpart of <c>live storm</c> (Native/live/live.c).
+/// Creates, renames and deletes files and folders as fast as this system can: the counterpart of <c>live storm</c> (Native/live/live.c).
 /// </summary>
 internal static class LiveStorm
 {
@@ -34,7 +34,7 @@ internal static class LiveStorm
             }
             catch (IOException)
             {
-                // Not there, or in the way: a storm doesn't look before it moves.
+                // The name is missing, or already exists: a storm doesn't check before it acts.
             }
         }
     }

@@ -8,8 +8,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Dll.Watching;
 
 /// <summary>
-/// What a game does for hours: threads that are born and end, listings and saves (Native/live/soak.c), while mods come and go.
-/// <c>RVFS_SOAK</c> is how many seconds (an hour: 3600); without it a short one runs, on a tenth of the files.
+/// Tests of a game that runs for hours: threads begin and end, list and save (Native/live/soak.c), while mods come and go. <c>RVFS_SOAK</c>
+/// sets the duration in seconds (an hour: 3600); without it a short run uses a tenth of the files.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -18,24 +18,23 @@ public sealed class SoakTests
     private static readonly int Seconds =
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_SOAK"), CultureInfo.InvariantCulture, out int seconds) ? seconds : 12;
 
-    // A minute, as a long one is measured from; the short one from where every thread, mod and folder has been used.
+    // A long run is measured after a minute; a short one after every thread, mod and folder has been used.
     private static readonly int WarmUp = Seconds >= 300 ? 60 : 8;
 
     private static readonly int Files = Seconds >= 300 ? 62_000 : 6_200;
 
-    // What the promise of an hour says; a short one ends before every allocator has what it keeps,
-    // and finds only what grows with each change.
+    // The promised limit for an hour. A short run ends before every allocator has its reserves, so it finds only growth with each change.
     private static readonly int GrowthAllowed = (Seconds >= 300 ? 16 : 64) << 20;
 
-    // The runtime keeps the handle of a thread that waited for one of its locks until its collector runs, also where the thread has ended.
-    // So many threads wait in a soak.
+    // The runtime keeps the handle of a thread that waited for one of its locks until its collector runs, even after the thread has ended.
+    // This many threads wait in a soak.
     private const int EndedThreadsAllowed = 6;
     private const string Ended = " that has ended";
 
     private const int Folders = 100;
     private const string Coming = "coming";
 
-    // Names that the mod which comes and goes has, too: a mod's alone, one that game and mod have, and the game's own.
+    // Names that the mod which comes and goes also has: of a mod only, of game and mod, and of the game only.
     private static readonly int[] Covered = [0, 9, 19, 100, 109, 119];
 
     [RealProcessFact]
@@ -68,8 +67,8 @@ public sealed class SoakTests
     }
 
     /// <summary>
-    /// A mod of 2,000 files is renamed in and out all the time: what each change replaces is free at once, whatever the collector does.
-    /// <c>RVFS_SOAK</c> is how many seconds are measured after the first minute.
+    /// A mod of 2,000 files is renamed in and out all the time: the memory that each change replaces is freed at once, whatever the garbage
+    /// collector does. <c>RVFS_SOAK</c> sets the seconds that are measured after the first minute.
     /// </summary>
     [RealProcessFact]
     public void AModThatComesAndGoesLeavesNoMemory()
@@ -115,9 +114,7 @@ public sealed class SoakTests
         return times;
     }
 
-    /// <summary>
-    /// The list's own checks find what is wrong: a file that isn't there, one with another content, a folder that lacks a name.
-    /// </summary>
+    /// <summary>The checks of the list find errors: a missing file, one with another content, and a folder that lacks a name.</summary>
     [RealProcessTheory]
     [InlineData("F\t{0}\\none.txt\tx\t", "open")]
     [InlineData("F\t{0}\\own.txt\tsomething else\t", "content")]
@@ -132,7 +129,8 @@ public sealed class SoakTests
         Assert.Matches($" [1-9][0-9]* wrong: {what} ", answer);
     }
 
-    // In turns, since an answer is waited for; meanwhile mods come and go. What came is gone at the end, and had a moment to be taken in.
+    // One after the other, because each answer is waited for; meanwhile mods come and go. What was added is removed at the end, after a
+    // moment in which it could be noticed.
     private static string Run(LiveGame game, string list, int seconds, int seed)
     {
         using CancellationTokenSource ending = new();
@@ -148,8 +146,8 @@ public sealed class SoakTests
         return answer;
     }
 
-    // A mod that covers names of others goes and comes back, another one is made and deleted, files in the large one change.
-    // All is as before at the end.
+    // A mod that covers other names is removed and restored, another one is created and deleted, and files in the large one change. At the
+    // end all is as before.
     private static void Change(LiveGame game, CancellationToken ending, int seed)
     {
         string coming = game.At("rvfs/mods/coming"), order = game.At("rvfs/mods/order.txt");
@@ -172,14 +170,14 @@ public sealed class SoakTests
         File.WriteAllText(order, "coming\nlarge\nsaved\n");
     }
 
-    // The list, for the program.
+    // Builds the list for the program.
     private static string Build(LiveGame game)
     {
         StringBuilder list = new();
         for (int i = 0; i < Files; i++)
         {
             string path = NameOf(i);
-            // The game has every tenth itself; the mod covers half of these.
+            // The game itself has every tenth file; the mod covers half of these.
             bool own = i % 10 == 9, covered = i % 20 != 19;
             if (own)
                 Write(game.At(path), $"{path} of the game");
@@ -194,7 +192,7 @@ public sealed class SoakTests
         for (int i = 0; i < 60; i++)
         {
             string path = $"data/saves/s{i:00}.sav";
-            // A mod's, a name that both have, and the game's own.
+            // A file of the mod, one of both, and one of the game.
             if (i % 3 != 2)
                 Write(game.At("rvfs/mods/saved/" + path), "fresh");
             if (i % 3 != 0)
@@ -208,7 +206,7 @@ public sealed class SoakTests
 
     private static string NameOf(int i) => $"data/d{i % Folders:000}/f{i:00000}.txt";
 
-    // Whole at once, as a reader may come at any time.
+    // Complete at once, because a reader may come at any time.
     private static void Appear(LiveGame game, string path, string content)
     {
         string whole = game.Folder.File("whole.txt", content);

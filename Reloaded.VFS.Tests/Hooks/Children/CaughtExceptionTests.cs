@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Children;
 
 /// <summary>
-/// Pointers that lead nowhere, given to CreateProcess in a real process that catches what comes of it (<c>Native/hooks/caught.c</c>): the
-/// same as without the VFS, and the mods are seen still.
+/// Tests of invalid pointers passed to CreateProcess in a real process that catches the exceptions (<c>Native/hooks/caught.c</c>): the
+/// results are the same as without the VFS, and the mods are still seen.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CaughtExceptionTests

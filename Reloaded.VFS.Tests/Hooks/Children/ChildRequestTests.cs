@@ -4,7 +4,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Tests.Hooks.Children;
 
-/// <summary>What a call of CreateProcess says of a sandbox, a debugger or a browser's helper.</summary>
+/// <summary>Tests of what is read from a call of CreateProcess about a sandbox, a debugger or a browser's helper process.</summary>
 public sealed unsafe class ChildRequestTests
 {
     private const ProcessCreationFlags Extended = ProcessCreationFlags.EXTENDED_STARTUPINFO_PRESENT;
@@ -50,7 +50,7 @@ public sealed unsafe class ChildRequestTests
     [InlineData(0x20002, 0ul, 0ul, null)]
     public void AnAttributeOfASandboxIsSeen(int attribute, ulong first, ulong second, string? cause)
     {
-        // A list of handles before it: every entry is looked at.
+        // A handle list comes before it, so every entry must be read.
         ulong* policy = stackalloc ulong[2] { first, second };
         nint* list = stackalloc nint[9];
         ((uint*)list)[2] = 2;

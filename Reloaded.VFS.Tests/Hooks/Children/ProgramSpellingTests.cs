@@ -2,7 +2,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Children;
 
-/// <summary>A program that only a mod has is started by every spelling of its path by which it can be opened.</summary>
+/// <summary>Tests that a program which only a mod has can be started by every spelling of its path by which it can be opened.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class ProgramSpellingTests : IDisposable
 {

@@ -5,7 +5,9 @@ using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Deleting;
 
-/// <summary>Folders that are deleted with their last handle, and the number that has the gate let closings in.</summary>
+/// <summary>
+/// Tests of folders that are deleted with their last handle, and of the number that makes the gate let calls of NtClose in.
+/// </summary>
 public sealed unsafe class PendingRemovalsTests
 {
     private const int Folder = 5, Rounds = 2000;
@@ -59,7 +61,7 @@ public sealed unsafe class PendingRemovalsTests
         Assert.True(Close(0x10));
     }
 
-    /// <summary>The gate would let a closing pass that deletes a folder.</summary>
+    /// <summary>Otherwise the gate would pass on a close that deletes a folder.</summary>
     [Fact]
     public void TheNumberIsNeverLessThanWhatIsListed()
     {
@@ -82,7 +84,7 @@ public sealed unsafe class PendingRemovalsTests
             {
                 _removals.TryAdd(entry, isOnClose: false);
                 _removals.TryAdd(entry, isOnClose: false);
-                _removals.TakeBack(entry, ofAny: false);
+                _removals.Withdraw(entry, ofAny: false);
             }
         }))];
         Array.ForEach(writers, writer => writer.Start());
@@ -109,7 +111,7 @@ public sealed unsafe class PendingRemovalsTests
         Assert.False(_removals.IsReleased(@"C:\mods\m\folder"));
     }
 
-    /// <summary>Windows has one disposition for a file, or folder; but for handles that were opened to delete it.</summary>
+    /// <summary>Windows keeps one disposition for each file or folder, except for handles that were opened with delete-on-close.</summary>
     [Fact]
     public void AnyHandleTakesADeletionBackOnWindows()
     {
@@ -118,15 +120,15 @@ public sealed unsafe class PendingRemovalsTests
         HandleEntry asker = _handles.Get(0x10), other = _handles.Get(0x20);
         _removals.TryAdd(asker, isOnClose: false);
         _removals.TryAdd(asker, isOnClose: true);
-        _removals.TakeBack(other, ofAny: false);
+        _removals.Withdraw(other, ofAny: false);
         Assert.True(_removals.Contains(asker, isOnClose: false));
-        _removals.TakeBack(other, ofAny: true);
+        _removals.Withdraw(other, ofAny: true);
         Assert.False(_removals.Contains(asker, isOnClose: false));
         Assert.True(_removals.Contains(asker, isOnClose: true));
         _removals.TryAdd(asker, isOnClose: false, _removals.GetOrAddFile(asker, @"C:\game\a.txt"));
-        _removals.TakeBack(other, ofAny: true, @"C:\game\b.txt");
+        _removals.Withdraw(other, ofAny: true, @"C:\game\b.txt");
         Assert.True(_removals.Contains(asker, isOnClose: false));
-        _removals.TakeBack(other, ofAny: true, @"C:\game\A.txt");
+        _removals.Withdraw(other, ofAny: true, @"C:\game\A.txt");
         Assert.False(_removals.Contains(asker, isOnClose: false));
     }
 
@@ -142,7 +144,7 @@ public sealed unsafe class PendingRemovalsTests
         return closing.Length > 0 && _removals.EndClose(closing, isClosed: true);
     }
 
-    /// <summary>How many of two say yes.</summary>
+    /// <summary>Runs two functions at once, and returns how many of them return true.</summary>
     private static int AtOnce(Func<bool> first, Func<bool> second)
     {
         int count = 0;

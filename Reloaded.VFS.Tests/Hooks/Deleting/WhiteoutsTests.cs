@@ -9,7 +9,8 @@ using Reloaded.VFS.Tests.Hooks.View;
 namespace Reloaded.VFS.Tests.Hooks.Deleting;
 
 /// <summary>
-/// What the game has deleted stays deleted, whatever is on disk under the name; and what it makes anew goes where it was.
+/// Tests that a name which the game has deleted stays deleted, whatever is on disk under it, and that what the game then creates goes to
+/// the old place.
 /// </summary>
 public sealed class WhiteoutsTests
 {
@@ -28,7 +29,7 @@ public sealed class WhiteoutsTests
         _whiteouts = new Whiteouts(_files, _disk);
     }
 
-    /// <summary>What is seen: the target, or the kind where there is none.</summary>
+    /// <summary>Returns the backing file that is seen, or the kind of entry if there is none.</summary>
     private string Seen(string path)
     {
         Snapshot snapshot = _files.Snapshot;
@@ -39,7 +40,9 @@ public sealed class WhiteoutsTests
         return seen;
     }
 
-    /// <summary>The game deletes the folder with all that is in it: the lower mod's stays on disk, and its layer has it, empty.</summary>
+    /// <summary>
+    /// Deletes, as the game, the folder with its content: the lower mod's folder stays on disk, and its layer has it, empty.
+    /// </summary>
     private void DeleteHigherFolder(string[] kept)
     {
         _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data", [@"\??\D:\B\data"], kept, _high);
@@ -80,7 +83,9 @@ public sealed class WhiteoutsTests
         Assert.Equal(["two.txt"], _whiteouts.NamesIn(_files.Snapshot.Lookup(Two).PathId));
     }
 
-    /// <summary>A place outlasts what lies there while a marker, or the layer, has the name; else what is below is seen again.</summary>
+    /// <summary>
+    /// A place stays in use after its file has gone as long as a marker or the layer has the name; otherwise the name below is seen again.
+    /// </summary>
     [Fact]
     public void APlaceIsGivenUpWhenNothingIsLeftThere()
     {
@@ -102,7 +107,7 @@ public sealed class WhiteoutsTests
         Assert.Equal(place, Seen(Two));
     }
 
-    /// <summary>A copy that comes and goes takes no memory each time.</summary>
+    /// <summary>A copy that comes and goes repeatedly doesn't use more memory each time.</summary>
     [Fact]
     public void APlaceThatWasTakenBackIsTakenAgain()
     {
@@ -118,13 +123,13 @@ public sealed class WhiteoutsTests
             Assert.Empty(_whiteouts.NamesIn(parentId));
         }
 
-        // In another spelling it is another place.
+        // Another spelling is another place.
         _whiteouts.AddPlace(parentId, "two.txt", @"\??\D:\O\data\TWO.txt", top, isLasting: true);
         Assert.Equal(@"D:\O\data\TWO.txt", Seen(Two));
     }
 
     /// <summary>
-    /// A copy goes, and another may come, while a thread asks whether one is there. Nothing is deleted, and what lies below is seen.
+    /// A copy goes, and another one may come, while a thread asks whether a copy exists. Nothing is deleted, and the name below is seen.
     /// </summary>
     [Theory]
     [InlineData(false, false)]
@@ -155,8 +160,8 @@ public sealed class WhiteoutsTests
     }
 
     /// <summary>
-    /// The layers come to know what lies at a place, and what a marker there hides: for what is told of their changes it doesn't count.
-    /// What the game has deleted in a mod does.
+    /// The layers learn what lies at a place, and what a marker hides there, so neither counts when their changes are reported. What the
+    /// game has deleted in a mod does count.
     /// </summary>
     [Fact]
     public void APlaceIsNoneOfWhatTheLayersWillNeverKnow()
@@ -173,7 +178,7 @@ public sealed class WhiteoutsTests
         Assert.True(_whiteouts.OutlastsLayers(before, @"C:\g\data\deep\d.txt"));
     }
 
-    /// <summary>A folder is being deleted: its marker is there before those in it go.</summary>
+    /// <summary>A folder is being deleted: its marker exists before the markers in it are removed.</summary>
     [Fact]
     public void APlaceStaysGoneWhileAFolderAroundItHasAMarker()
     {
@@ -198,7 +203,7 @@ public sealed class WhiteoutsTests
         Assert.Equal(@"D:\C\data\two.txt", Seen(Two));
     }
 
-    /// <summary>What is deleted is a lower mod's; the order of the mods is the other way round meanwhile.</summary>
+    /// <summary>The deleted file is a lower mod's; meanwhile the order of the mods has been reversed.</summary>
     [Fact]
     public void TheOrderOfTheMomentDecides()
     {
@@ -209,7 +214,7 @@ public sealed class WhiteoutsTests
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
     }
 
-    /// <summary>The mod is removed: its folder isn't there, and nothing could be made again in it.</summary>
+    /// <summary>The mod is removed: its folder doesn't exist, so nothing could be created in it again.</summary>
     [Fact]
     public void AModThatGoesTakesItsWhiteoutsWithIt()
     {
@@ -245,7 +250,7 @@ public sealed class WhiteoutsTests
         Assert.False(_whiteouts.Any);
     }
 
-    /// <summary>The snapshot that a whiteout was made of is collected.</summary>
+    /// <summary>The snapshot from which a whiteout was made is garbage-collected.</summary>
     [Fact]
     public void AWhiteoutOutlivesItsSnapshot()
     {
@@ -258,7 +263,7 @@ public sealed class WhiteoutsTests
         Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
     }
 
-    /// <summary>A watcher asks what a name was before: the past has its own order, and its own files.</summary>
+    /// <summary>A watcher asks about a name's past, which has its own load order and its own files.</summary>
     [Fact]
     public void ASnapshotOfThePastSaysWhatWasSupplied()
     {
@@ -303,7 +308,7 @@ public sealed class WhiteoutsTests
         Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data2", out _));
         Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g", out _));
         Assert.Equal(@"D:\B\data", Seen(@"C:\g\data"));
-        // The outermost counts.
+        // The outermost folder counts.
         _whiteouts.AddFolder(_files.Snapshot, @"C:\g\data\in", [@"\??\D:\B\data\in"], [], _high);
         Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\in\x", out length));
         Assert.Equal(@"C:\g\data".Length, length);
@@ -314,7 +319,7 @@ public sealed class WhiteoutsTests
     {
         var told = new List<string>();
         _whiteouts.Folders.Changed = (path, isGone) => told.Add($"{path} {isGone}");
-        // What was kept since the game doesn't see what is in it brings nothing back.
+        // Content that was kept because the game doesn't see it restores nothing.
         DeleteHigherFolder([@"\??\D:\A\data"]);
         Assert.True(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         int third = _files.AddFolder(TestListings.Of(@"data\"), @"D:\C", @"C:\g");
@@ -322,7 +327,7 @@ public sealed class WhiteoutsTests
         _disk.Put(@"D:\C\data\");
         Assert.False(_whiteouts.Folders.Covers(_files.Snapshot, @"C:\g\data\own.txt", out _));
         Assert.False(_whiteouts.Folders.Contains(@"C:\g\data"));
-        // The mod that had it has it again: what is made anew in it lies there.
+        // The mod that had the folder has it again: new content is created there.
         Assert.True(_disk.IsFolder(@"\??\D:\B\data"));
         Assert.Equal([@"C:\g\data True", @"C:\g\data False"], told);
         Assert.True(third > 0);
@@ -342,9 +347,7 @@ public sealed class WhiteoutsTests
         Assert.Equal([true, false], told);
     }
 
-    /// <summary>
-    /// A thread finds a folder back, and before it does anything about that another one has the name anew and deletes it again.
-    /// </summary>
+    /// <summary>A thread finds that a folder exists again. Before it acts, another thread creates the name and deletes it again.</summary>
     [Fact]
     public void AFolderIsNotMadeAgainByAThreadThatComesLate()
     {
@@ -369,7 +372,7 @@ public sealed class WhiteoutsTests
     }
 
     /// <summary>
-    /// A lower mod's folder was hidden by a marker when the game deleted the higher mod's, and is known again when the marker has gone.
+    /// A marker hid a lower mod's folder when the game deleted the higher mod's; the folder is known again after the marker has gone.
     /// </summary>
     [Fact]
     public void AFolderIsNotBackBecauseALowerModsIsKnownAgain()

@@ -55,7 +55,7 @@ public sealed class WholeListTests
         {
             foreach (object item in own)
                 list.Add(item);
-            // All take out the first thread's.
+            // All threads remove the first thread's items.
             foreach (object item in items[0])
             {
                 if (list.TryRemove(item))

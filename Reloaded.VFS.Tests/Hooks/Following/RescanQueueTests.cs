@@ -3,7 +3,7 @@ using Reloaded.VFS.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Following;
 
-/// <summary>What is asked of the thread that follows the mods, before and after its end.</summary>
+/// <summary>Tests of requests to the thread that follows the mods, before and after its end.</summary>
 public sealed class RescanQueueTests
 {
     private readonly RescanQueue _queue = new();
@@ -20,7 +20,7 @@ public sealed class RescanQueueTests
         Assert.True(_queue.IsEmpty);
     }
 
-    /// <summary>A watcher that has ended leaves nothing behind that a call would wait for.</summary>
+    /// <summary>A watcher that has ended leaves nothing for which a call would wait.</summary>
     [Fact]
     public void AfterTheEndNothingIsLeftToDo()
     {
@@ -31,7 +31,7 @@ public sealed class RescanQueueTests
         Assert.False(_queue.TryTake(out _));
     }
 
-    /// <summary>The end comes while others ask: each request is complete, whoever was faster.</summary>
+    /// <summary>The watcher ends while others make requests: each request completes, whoever is first.</summary>
     [Fact]
     public void NothingIsLeftWhereTheEndComesWhileOthersAsk()
     {
@@ -55,7 +55,7 @@ public sealed class RescanQueueTests
         }
     }
 
-    // Of a kind that no call waits for: the others need an event of Windows'.
+    // Creates a request that no call waits for; the other kinds need an event object of Windows.
     private RescanRequest Ask(string folder)
     {
         var request = new RescanRequest(RescanKind.Deleted, folder);

@@ -5,14 +5,13 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
 /// <summary>
-/// What calls of a real process have the VFS do (<c>Native/hooks/counted.c</c>): a question about what no mod has doesn't reach the
-/// runtime,
-/// and no handler looks a function up.
+/// Tests of the work that calls of a real process cause in the VFS (<c>Native/hooks/counted.c</c>): a query for a name that no mod has
+/// doesn't reach the runtime, and no handler looks a function up.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class CountedCallsTests
 {
-    // On a machine that does something else, too; a call that managed code answers takes four times as long.
+    // Allows for a busy machine; a call that managed code answers takes four times as long.
     private const int MostThousandths = 1250;
 
     [RealProcessFact]
@@ -22,7 +21,7 @@ public sealed class CountedCallsTests
         foreach (string file in (string[])[@"Data\a.txt", @"Data\own.txt", @"Data\only\b.txt"])
         {
             GameResult merged = GameProcess.Run(Path.Combine(folder.Merged, "counted.exe"), ["names", file]);
-            // Of a mod's file the game's name is told still.
+            // For a mod's file, the game's own name is still reported.
             Assert.Equal(["attached: 0", "collections: 0", .. Lines(merged)], Lines(Run(folder, "names", file)));
         }
     }

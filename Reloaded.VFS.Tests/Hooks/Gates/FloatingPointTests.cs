@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
 /// <summary>
-/// The floating-point flags of a thread after each kind of hooked call, in a real process (<c>Native/hooks/floating.c</c>): a handler's own
-/// calculations leave none behind.
+/// Tests of a thread's floating-point flags after each kind of hooked call, in a real process (<c>Native/hooks/floating.c</c>): a handler's
+/// own calculations leave no flags behind.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class FloatingPointTests
@@ -23,7 +23,7 @@ public sealed class FloatingPointTests
         Assert.Equal(6, result.Text.Split(": 0", StringSplitOptions.None).Length - 1);
     }
 
-    /// <summary>A game may have exceptions raised that nothing in the VFS, or in its collector, is prepared for.</summary>
+    /// <summary>A game may enable floating-point exceptions, for which neither the VFS nor its garbage collector is prepared.</summary>
     [RealProcessFact]
     public void AThreadThatHasExceptionsRaisedIsServedAsAnyOther()
     {

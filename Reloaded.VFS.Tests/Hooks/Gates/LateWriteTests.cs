@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
 /// <summary>
-/// What a game's DLL writes when a thread, and when the process ends (<c>Native/starting/late_writer.c</c>), where no managed code can say
-/// where it belongs: nothing of the game's or of a mod's changes under "overwrite", and a journal says that it isn't whole.
+/// Tests of a game's DLL that writes when a thread and the process end (<c>Native/starting/late_writer.c</c>), when managed code can't run
+/// and decide where the file belongs: under "overwrite" nothing of the game or of a mod changes, and a journal is marked as incomplete.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class LateWriteTests
@@ -39,7 +39,7 @@ public sealed class LateWriteTests
         Assert.DoesNotContain("as it was before", undone, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Without either policy such calls are the game's own.</summary>
+    /// <summary>Without "overwrite" and a journal, such calls are passed on.</summary>
     [RealProcessFact]
     public void WithoutEitherTheCallsAreMade()
     {

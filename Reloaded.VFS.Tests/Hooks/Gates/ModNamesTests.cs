@@ -6,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Hooks.Gates;
 
-/// <summary>When the gates may answer by the names that mods have, and what they read then.</summary>
+/// <summary>Tests of when the gates may answer from the set of mods' names, and what they read then.</summary>
 public unsafe class ModNamesTests
 {
     private GateState _gate;
@@ -23,7 +23,7 @@ public unsafe class ModNamesTests
 
         uint turn = _gate.NamesTurn;
         Assert.True(files.TryAppendFile(1, @"C:\g\folder\other.dds"));
-        // The filter that gates may be reading has one name more: nothing that was read before is wrong.
+        // A name is added to the filter that gates may be reading: nothing that was read before becomes wrong.
         Assert.Equal(turn, _gate.NamesTurn);
         Assert.True(MayHave(@"C:\g\folder\other.dds"));
 
@@ -33,7 +33,7 @@ public unsafe class ModNamesTests
         Assert.True(MayHave(@"C:\g\folder\other.dds"));
     });
 
-    /// <summary>The event file may come with a later start.</summary>
+    /// <summary>The event file may be set by a later start.</summary>
     [Fact]
     public void GatesAreToldWhereItStandsThatAProgramRecords() => Run((files, names) =>
     {
@@ -57,7 +57,7 @@ public unsafe class ModNamesTests
         Assert.True(names.IsOpen);
         Assert.True(words != _gate.Names->Words);
         Assert.All(Enumerable.Range(0, 10_000), i => Assert.True(MayHave($@"C:\g\many\{i}.DDS")));
-        // A smaller set is in the same memory, and has nothing left of the larger one.
+        // A smaller set uses the same memory, without leftovers of the larger one.
         words = _gate.Names->Words;
         files.Remove(layer);
         Assert.True(words == _gate.Names->Words);
@@ -103,7 +103,7 @@ public unsafe class ModNamesTests
         Assert.True(names.IsOpen);
     });
 
-    /// <summary>What a gate has read counts where the turn is the same afterwards: another set of names is never in between.</summary>
+    /// <summary>What a gate has read is valid if the turn is unchanged afterwards: no other set of names was there meanwhile.</summary>
     [Fact]
     public void TheTurnIsAnotherOneWhereverTheNamesMayHaveChanged() => Run((files, names) =>
     {

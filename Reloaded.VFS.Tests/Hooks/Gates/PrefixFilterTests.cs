@@ -28,7 +28,7 @@ public class PrefixFilterTests
         Assert.True(filter.MayMatch(@"D:\ж\data\x"));
         Assert.True(filter.MayMatch(@"c:\games\G\x"));
         Assert.False(filter.MayMatch(@"E:\games\G\x"));
-        // Not the union of both, place by place.
+        // The filter isn't the union of both, position by position.
         Assert.False(filter.MayMatch(@"C:\Ж\data"));
     }
 
@@ -51,7 +51,7 @@ public class PrefixFilterTests
         Assert.Equal(isLetIn, PrefixFilter.Build([@"C:\Games\g"], ["Volume{"]).MayMatch(path));
 
     /// <summary>
-    /// The gate may let a stranger in, and never keeps out what lies under a target: any target, any member, any letter case.
+    /// The gate may let a foreign path in, but never keeps out a path below a target: for any target, any member and any letter case.
     /// </summary>
     [Fact]
     public void NoMemberIsEverKeptOut()
@@ -63,7 +63,7 @@ public class PrefixFilterTests
             string target = @"C:\" + Text(random, alphabet, 1 + random.Next(24)).Trim('\\');
             string member = target + @"\" + Text(random, alphabet, 8);
             string spelled = string.Concat(member.Select(c => random.Next(2) == 0 ? char.ToUpperInvariant(c) : char.ToLowerInvariant(c)));
-            // Only spellings that are the same to Windows.
+            // Only spellings that Windows treats as equal.
             if (!VFS.Paths.CaseFolding.Equals(spelled, member))
                 continue;
             Assert.True(PrefixFilter.Build([target, @"D:\other"]).MayMatch(spelled), $"{target} | {spelled}");

@@ -4,9 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Handles;
 
 /// <summary>
-/// A handle through which another thread's call is under way answers no question until that call is over, where it wasn't opened for
-/// overlapped calls: Windows' rule, enforced below the
-/// hooks (<c>Native/system/enforcing.c</c>). The oracle is the same program on the merged folder.
+/// Tests of a handle for synchronous I/O while another thread's call on it is in progress: no query of the handle is answered until that
+/// call ends. This is a rule of Windows, enforced below the hooks (<c>Native/system/enforcing.c</c>). The oracle is the same program on the
+/// merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]

@@ -3,10 +3,10 @@ using Reloaded.VFS.Hooks.Handles;
 
 namespace Reloaded.VFS.Tests.Hooks.Handles;
 
-/// <summary>What is known of handles, in the memory that the gates read.</summary>
+/// <summary>Tests of the table of handles, in the memory that the gates read.</summary>
 public sealed unsafe class HandleTableTests : IDisposable
 {
-    // As the C part has them (handles.c).
+    // The same values as in C (handles.c).
     private const uint Unresolved = 0xFFFF_FFFD;
     private const ulong SharedBit = 1ul << 63;
 
@@ -31,7 +31,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(HandleKind.File, _table.Get(0x44).Kind);
     }
 
-    /// <summary>The kernel takes no notice of the two lowest bits.</summary>
+    /// <summary>The kernel ignores the two lowest bits.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -62,7 +62,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         _table.SetUnrelated(handle);
         _table.SetUnresolved(handle);
         _table.SetDeletePending(handle);
-        Assert.Equal(isKnown, _table.FollowClose(handle) != 0);
+        Assert.Equal(isKnown, _table.TrackClose(handle) != 0);
         Assert.Equal(isKnown ? HandleKind.Unrelated : HandleKind.Unknown, _table.Get(handle).Kind);
         _table.Forget(handle);
         Assert.False(_table.IsUnresolved(handle));
@@ -97,7 +97,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(_table.IsInUse(0));
     }
 
-    /// <summary>The native NtDuplicateObject copies the entry, and marks both.</summary>
+    /// <summary>The native NtDuplicateObject copies the entry, and marks both entries.</summary>
     [Fact]
     public void ADuplicateKeepsTheGenerationInUse()
     {
@@ -115,7 +115,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.False(_table.IsInUse(entry.Generation));
     }
 
-    /// <summary>Two threads ask about one handle: a listing may have begun under the generation of the first one's answer.</summary>
+    /// <summary>Two threads look up one handle: a listing may already have begun under the generation that the first one got.</summary>
     [Fact]
     public void WhatIsKnownIsNotReplacedByWhatWasFound()
     {
@@ -143,7 +143,7 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(HandleKind.Unknown, _table.Get(16).Kind);
     }
 
-    /// <summary>From another process, as the native part notes it.</summary>
+    /// <summary>A handle from another process, as the native part records it.</summary>
     [Fact]
     public void AnUnseenHandleIsOneUntilItIsAnswered()
     {
@@ -157,13 +157,13 @@ public sealed unsafe class HandleTableTests : IDisposable
     [Fact]
     public void AnotherObjectKeepsItsGenerationUntilItIsClosed()
     {
-        uint generation = _table.FollowClose(8);
+        uint generation = _table.TrackClose(8);
         Assert.NotEqual(0u, generation);
-        Assert.Equal(generation, _table.FollowClose(8));
+        Assert.Equal(generation, _table.TrackClose(8));
         _table.ForgetUnrelated();
-        Assert.Equal(generation, _table.FollowClose(8));
+        Assert.Equal(generation, _table.TrackClose(8));
         _table.Forget(8);
-        Assert.NotEqual(generation, _table.FollowClose(8));
+        Assert.NotEqual(generation, _table.TrackClose(8));
     }
 
     [Fact]
@@ -198,12 +198,12 @@ public sealed unsafe class HandleTableTests : IDisposable
         table.ForgetUnrelated();
         table.Clear();
         Assert.Equal(HandleKind.Unknown, table.Get(8).Kind);
-        Assert.Equal(0u, table.FollowClose(8));
+        Assert.Equal(0u, table.TrackClose(8));
         Assert.False(table.IsInUse(1));
         Assert.False(table.IsPathInUse(1));
     }
 
-    /// <summary>One thread looks for a generation while others open and close: what is open all the time is always found.</summary>
+    /// <summary>One thread looks for a generation while others open and close handles: a handle that stays open is always found.</summary>
     [Fact]
     public void AHandleIsFoundWhileOthersComeAndGo()
     {

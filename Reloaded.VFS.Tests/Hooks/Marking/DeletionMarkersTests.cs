@@ -10,8 +10,8 @@ using Reloaded.VFS.Tests.Hooks.View;
 namespace Reloaded.VFS.Tests.Hooks.Marking;
 
 /// <summary>
-/// Which deletions need a marker, and where. That it is made, whole or not at all, is seen in a process: DeletedNamesTests,
-/// DeletionMarkerTests.
+/// Tests of which deletions need a marker, and where. DeletedNamesTests and DeletionMarkerTests check in a process that the marker is
+/// written completely or not at all.
 /// </summary>
 public sealed class DeletionMarkersTests
 {
@@ -42,7 +42,7 @@ public sealed class DeletionMarkersTests
     [InlineData(@"C:\elsewhere\a.txt", false)]
     public void ANameThatSomethingElseHasNeedsAMarker(string path, bool expected) => Assert.Equal(expected, IsNeeded(path));
 
-    /// <summary>What a higher mod has is seen, whatever the mod's own marker says.</summary>
+    /// <summary>A higher mod's name is seen, whatever a lower mod's own marker says.</summary>
     [Fact]
     public void AHigherModsFileNeedsNone()
     {
@@ -51,7 +51,7 @@ public sealed class DeletionMarkersTests
         Assert.False(IsNeeded(@"C:\g\data\alone.txt"));
     }
 
-    /// <summary>A marker beside a file that lies elsewhere, or under another name, would hide another name, or none.</summary>
+    /// <summary>A marker beside a file that lies elsewhere, or under another name, would hide another name or none.</summary>
     [Theory]
     [InlineData(@"D:\files\over.txt", false)]
     [InlineData(@"D:\B\data\other.txt", false)]
@@ -61,7 +61,7 @@ public sealed class DeletionMarkersTests
         Assert.Equal(expected, IsNeeded(@"C:\g\data\over.txt"));
     }
 
-    /// <summary>Each part: "m" holds a marker, "x" something else, "" nothing.</summary>
+    /// <summary>The folder's parts: "m" contains a marker, "x" something else, "" nothing.</summary>
     [Theory]
     [InlineData("", false, 0, "yes", false)]
     [InlineData("", true, 0, "yes", true)]
@@ -84,8 +84,8 @@ public sealed class DeletionMarkersTests
     }
 
     /// <summary>
-    /// The markers in a folder go before the folder's own is known: what they hide is hidden meanwhile, of the game's own and of lower
-    /// mods.
+    /// The markers in a folder are removed before the folder's own is known; meanwhile, what they hide of the game's own and of lower mods
+    /// stays hidden.
     /// </summary>
     [Fact]
     public void WhatMarkersHideIsHiddenWhileTheyGo()
@@ -117,7 +117,9 @@ public sealed class DeletionMarkersTests
         }
     }
 
-    /// <summary>The name of one that isn't whole: the same in every process and letter case, never a marker's, and short.</summary>
+    /// <summary>
+    /// The name of an unfinished marker is short, is never that of a marker, and is the same in every process and letter case.
+    /// </summary>
     [Fact]
     public void AnUnfinishedMarkerHasANameOfItsOwn()
     {
@@ -132,7 +134,7 @@ public sealed class DeletionMarkersTests
         Assert.False(HideMarker.TryGetName(unfinished, out _));
     }
 
-    /// <summary>A mod's own marker, and one that isn't whole, is none of the game's deletions.</summary>
+    /// <summary>A mod's own marker and an unfinished one don't count as the game's deletions.</summary>
     [Theory]
     [InlineData(HideMarker.DeletedByGame, true)]
     [InlineData("", false)]

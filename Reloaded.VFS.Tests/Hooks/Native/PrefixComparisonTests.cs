@@ -4,7 +4,10 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Native;
 
-/// <summary>The gate's own comparison of a name with a target (prefix.h of the hooks), in both of its ways beside its definition.</summary>
+/// <summary>
+/// Tests of the gate's comparison of a name with a target (prefix.h of the hooks): both of its implementations are compared with its
+/// definition.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class PrefixComparisonTests
 {
@@ -15,7 +18,7 @@ public sealed partial class PrefixComparisonTests
             new GameOptions { Timeout = TimeSpan.FromSeconds(120) });
         Match counts = Counts().Match(result.Text);
         Assert.True(result.ExitCode == 0 && counts.Success, result.ToString());
-        // Both answers were tried often.
+        // Both results occurred often.
         Assert.All(counts.Groups.Values.Skip(1),
             count => Assert.InRange(long.Parse(count.Value, CultureInfo.InvariantCulture), 200_000, 1_800_000));
     }

@@ -1,11 +1,13 @@
 using Reloaded.VFS.Hooks.Opening;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Opening;
 
 /// <summary>
-/// The rule of the game's own first, by all inputs: beside a list of what is right, and beside the rule said in another way.
+/// Tests of the rule that the game's own comes first, for all inputs, against a list of the right results and against the rule written in
+/// another way.
 /// </summary>
 public sealed class BaseFirstTests
 {
@@ -24,7 +26,7 @@ public sealed class BaseFirstTests
         }
     }
 
-    /// <summary>Name, folder; then opens, creates; then without a backslash, with one.</summary>
+    /// <summary>The order is: name, folder; then opens, creates; then without a backslash, with one.</summary>
     [Theory]
     [InlineData(OwnOutcome.Final, "None None None None None None None None")]
     [InlineData(OwnOutcome.NoName, "None None None None Mod Mod Mod Mod")]
@@ -34,7 +36,7 @@ public sealed class BaseFirstTests
     public void EachOutcomeHasItsRow(object outcome, string expected) => Assert.Equal(
         expected.Split(' ').Select(Enum.Parse<NextPlace>), RowsOf((OwnOutcome)outcome, NewNames.InOwnFolder));
 
-    /// <summary>The policy decides about what is new in a folder that only mods have, and about nothing else.</summary>
+    /// <summary>The policy decides only about new names in a folder that only mods have.</summary>
     [Theory]
     [InlineData(NewNames.InOwnFolderOrElsewhere,
         "Mod ModUnlessOwnFile OwnWithParentsOrElsewhere OwnWithParentsOrElsewhereUnlessOwnFile Mod Mod OwnWithParentsOrElsewhere "
@@ -57,7 +59,7 @@ public sealed class BaseFirstTests
             from hasBackslash in s_both
             select BaseFirst.Next(isFolder, isNew, outcome, hasBackslash, newNames)];
 
-    /// <summary>The rule said as two questions: whether the game's own lacks it, and whether folders are made for something new.</summary>
+    /// <summary>The rule as two questions: whether the game's own lacks the name, and whether folders are created for a new one.</summary>
     [Fact]
     public void TheTableSaysWhatTheRuleSays()
     {

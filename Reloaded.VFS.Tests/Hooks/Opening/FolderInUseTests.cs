@@ -5,8 +5,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Opening;
 
 /// <summary>
-/// A game opens folders in a mod without sharing them as soon as it has made them, while another process under the VFS lists what is new in
-/// that mod (<c>Native/system/exclusive.c</c>): no open fails for that.
+/// Tests of a game that opens new folders in a mod without sharing them, while another process under the VFS lists what is new in that mod
+/// (<c>Native/system/exclusive.c</c>): no open fails because of that.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class FolderInUseTests

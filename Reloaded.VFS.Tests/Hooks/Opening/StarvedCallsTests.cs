@@ -4,8 +4,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Opening;
 
 /// <summary>
-/// Opens, questions, names and renames of a real process in which each allocation of the VFS fails in turn
-/// (<c>Native/system/starved.c</c>): the mod's file is what it was afterwards, the next call goes on, and the player is told once.
+/// Tests of opens, queries, names and renames in a real process in which each allocation of the VFS fails in turn
+/// (<c>Native/system/starved.c</c>): afterwards the mod's file is unchanged, the next call works, and the player is told once.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class StarvedCallsTests
@@ -33,9 +33,9 @@ public sealed class StarvedCallsTests
     }
 
     /// <summary>
-    /// Names for which the stack has no room (<c>PathBuffers</c>): a call that has no memory for one is answered without the VFS, or is
-    /// refused if it could delete or rename the game's own file that the mod's covers. Nothing of the call stays, and the collector, which
-    /// has no memory either, ends nothing.
+    /// Long names need memory beside the stack (<c>PathBuffers</c>). Without memory, a call is answered without the VFS, or is refused if
+    /// it could delete or rename the game's own file that the mod's covers. The call leaves nothing behind, and the garbage collector,
+    /// which has no memory either, doesn't end the process.
     /// </summary>
     [RealProcessFact]
     public void ACallWithALongNameThatHasNoMemoryHarmsNoOther()
@@ -44,14 +44,14 @@ public sealed class StarvedCallsTests
         using MergedFolder folder = MergedFolder.Build(
             FixtureTree.Parse("game", $"Data/{deep}/own.txt = own\nData/{deep}/a.txt = covered\n"),
             [FixtureTree.Parse("one", $"Data/{deep}/a.txt = mod\n")], (NativePrograms.Get("starved.exe"), "starved.exe"));
-        // What a call changes is recorded first, with the call's own memory in use.
+        // A change is recorded first, with the memory of the call itself in use.
         File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "undo": true }""");
         string place = $@"\\?\{WinePrefix.ToWindows(folder.Game)}\Data\{deep.Replace('/', '\\')}";
         GameResult result = GameProcess.Run(Path.Combine(folder.Game, "starved.exe"), ["calls", $@"{place}\a.txt", $@"{place}\other.txt"],
             new GameOptions { Vfs = true });
         Assert.Equal("covered", File.ReadAllText(Path.Combine(folder.Game, "Data", deep, "a.txt")));
         Assert.True(result.ExitCode == 0, result.ToString());
-        // 1000: an open without the VFS finds the game's own file. Nothing moves or removes that.
+        // 1000: an open without the VFS finds the game's own file, which nothing has moved or removed.
         Assert.Equal(
             ["open, allocation 1: 000003E8, then 00000000", "open, allocation 1 and on: 000003E8, then 00000000",
                 "open: allocates, failed 000003E8", "attributes: allocates, none failed", "file name: allocates, none failed",

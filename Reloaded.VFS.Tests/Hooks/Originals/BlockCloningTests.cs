@@ -7,8 +7,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Hooks.Originals;
 
 /// <summary>
-/// Where a volume can clone blocks, a copy that the VFS makes shares its clusters with the original, and no bytes are copied. The volume is
-/// one that can't, below which a DLL of the tests serves the calls and takes none that breaks a documented rule
+/// Tests of copies on a volume that can clone blocks: a copy shares its clusters with the original, and no bytes are copied. The test's
+/// volume can't; a DLL of the tests serves the calls below the hooks, and refuses any that breaks a documented rule
 /// (<c>Native/system/cloning.c</c>).
 /// </summary>
 [Collection(RealProcesses.Name)]
@@ -29,7 +29,7 @@ public sealed class BlockCloningTests
         Assert.Contains($"size={(3 * Cluster) + 5 + "_more".Length} ", seen, StringComparison.Ordinal);
     }
 
-    /// <summary>The files that are written where they are have copies in the journal of the run, and come back from there.</summary>
+    /// <summary>Files that are written in place are copied to the run's journal, and restored from it.</summary>
     [RealProcessFact]
     public void CopiesInTheJournalAreClones()
     {
@@ -41,7 +41,7 @@ public sealed class BlockCloningTests
         RecordedRuns.AssertTakenBack(folder, overwrites: false, before);
     }
 
-    /// <summary>A volume that says that it can, and doesn't: it is asked once, and every file is copied by its bytes.</summary>
+    /// <summary>A volume claims to support cloning, but fails: it is tried once, and every file is copied by its bytes.</summary>
     [RealProcessFact]
     public void AVolumeThatRefusesIsAskedOnce()
     {
@@ -94,7 +94,7 @@ public sealed class BlockCloningTests
         return folder;
     }
 
-    /// <summary>Writes to every file, and renames a folder; what the game sees.</summary>
+    /// <summary>Writes to every file, renames a folder, and returns what the game sees.</summary>
     private static string AssertSame(MergedFolder folder, string refuse)
     {
         string[] names = [.. s_sizes.Select(size => $"{size}.bin"), "sparse.bin", "sums.bin", "streams.bin", "here.txt", "mods.txt"];
@@ -106,7 +106,7 @@ public sealed class BlockCloningTests
         return seen;
     }
 
-    /// <summary>Each file that has a content, and no other streams, was taken in whole clusters, once.</summary>
+    /// <summary>Checks that each file with content, but without other streams, was cloned once, in whole clusters.</summary>
     private static void AssertCloned(MergedFolder folder)
     {
         string[] cloned =

@@ -7,7 +7,7 @@ using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 
-/// <summary>Whether the game's own file or folder of a name is left to be seen.</summary>
+/// <summary>Tests of whether the game's own file or folder under a name is still seen.</summary>
 public sealed class OwnEntryTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);

@@ -8,7 +8,7 @@ using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Overwriting;
 
-/// <summary>What a name is to a call that may change it, under the policy <c>overwrite</c>.</summary>
+/// <summary>Tests of how a call that may change a name classifies it, under the policy <c>overwrite</c>.</summary>
 public sealed class WrittenNameTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
@@ -31,7 +31,7 @@ public sealed class WrittenNameTests
             path => path.StartsWith("saves", StringComparison.OrdinalIgnoreCase), long.MaxValue, (_, _) => { });
     }
 
-    /// <summary>The kind, and where what is seen lies; "in place" for what is written where it is.</summary>
+    /// <summary>Returns the kind of a name and the place of what is seen, or "in place" if it is written in place.</summary>
     private string Find(string path)
     {
         if (!WrittenName.TryFind(_view, _overwrite, path, out WrittenName name))
@@ -63,7 +63,7 @@ public sealed class WrittenNameTests
     [InlineData(@"C:\g\saves\s.sav", "in place")]
     public void LowerLayersAndTheGameAreSeen(string path, string expected) => Assert.Equal(expected, Find(path));
 
-    /// <summary>The disk counts, and not what the layers know: another process may just have written there.</summary>
+    /// <summary>The disk counts, not the layers, because another process may just have written there.</summary>
     [Fact]
     public void WhatLiesInTheOverwriteFolderIsSeenAtOnce()
     {
@@ -72,12 +72,12 @@ public sealed class WrittenNameTests
         Assert.Equal(@"File D:\O\data\over.txt here", Find(@"C:\g\data\over.txt"));
         Assert.Equal(@"File D:\O\data\new.txt here", Find(@"C:\g\data\new.txt"));
         Assert.Equal(@"Folder D:\O\only here", Find(@"C:\g\only"));
-        // A marker means nothing beside it.
+        // A marker beside it has no effect.
         _disk.Put(@"D:\O\data\own.txt.rvfshide");
         Assert.Equal(@"File D:\O\data\own.txt here", Find(@"C:\g\data\own.txt"));
     }
 
-    /// <summary>The layers know a copy that has gone: what it was made of is there, unless the game has deleted the name.</summary>
+    /// <summary>The layers still know a copy that has gone: its original is seen, unless the game has deleted the name.</summary>
     [Theory]
     [InlineData("own.txt", @"C:\g\data\own.txt")]
     [InlineData("over.txt", @"D:\A\data\over.txt")]
@@ -118,7 +118,7 @@ public sealed class WrittenNameTests
         Assert.Equal("None deleted", Find(@"C:\g\data\two.txt"));
     }
 
-    /// <summary>A folder that was made anew under a hidden name may be on disk before the layers know it.</summary>
+    /// <summary>A folder that was created again under a hidden name may be on disk before the layers know it.</summary>
     [Fact]
     public void AFolderThatIsMadeAnewUnderAHiddenNameCanBeFilled()
     {
@@ -127,7 +127,7 @@ public sealed class WrittenNameTests
         Assert.Equal("None", Find(@"C:\g\hidden\new.txt"));
     }
 
-    /// <summary>The VFS hasn't been told yet.</summary>
+    /// <summary>The VFS doesn't know of the change yet.</summary>
     [Fact]
     public void WhereAModsFileHasGoneTheNextThatHasTheNameIsSeen()
     {
@@ -139,7 +139,7 @@ public sealed class WrittenNameTests
         Assert.Equal(@"File C:\g\data\over.txt", Find(@"C:\g\data\over.txt"));
     }
 
-    /// <summary>What the game itself has written and deleted there isn't what others have.</summary>
+    /// <summary>The game's own writes and deletions there differ from those of other processes.</summary>
     [Fact]
     public void APlaceInTheOverwriteFolderIsKnownBeforeTheLayersKnowIt()
     {
@@ -159,7 +159,7 @@ public sealed class WrittenNameTests
         _disk.Put(@"D:\O\data\new.txt");
         _files.SetListing(_top, TestListings.Of(@"data\new.txt"));
         Assert.False(IsInLower(@"C:\g\data\new.txt"));
-        // Hidden all the same, it has to stay hidden.
+        // It is hidden all the same, and must stay hidden.
         _disk.Put(@"D:\A\data\new.txt");
         Assert.True(IsInLower(@"C:\g\data\new.txt"));
         _files.AddFile(@"D:\C\single.txt", @"C:\g\data\laid.txt");

@@ -4,7 +4,7 @@ using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
-/// <summary>Entries as they're found in the wild, moved and decoded again.</summary>
+/// <summary>Tests of real entries of functions, relocated and decoded again.</summary>
 public class CodeRelocatorTests
 {
     private const ulong From = 0x7FF8_0000_1000, To = 0x7FF7_F000_0000;
@@ -72,7 +72,7 @@ public class CodeRelocatorTests
     [Fact]
     public void SomebodyElsesHookIsKeptBehindOurs()
     {
-        // jmp rel32 to their code, then the tail of the old stub
+        // jmp rel32 to the other engine's code, then the rest of the old stub
         byte[] entry = Convert.FromHexString("E9FB0F0000000000F604250803FE7F0175030F05C3");
         RelocatedCode code = Relocate(entry, 5);
         Assert.Equal(5, code.CoveredBytes);
@@ -82,7 +82,7 @@ public class CodeRelocatorTests
     [Fact]
     public void AFarHookOfSomebodyElseIsKeptToo()
     {
-        // jmp [rip+0]; dq 1122334455667788h: with an address of its own, since the other engine may take its hook out.
+        // jmp [rip+0]; dq 1122334455667788h: the copy has its own address, because the other engine may remove its hook.
         RelocatedCode code = Relocate(Convert.FromHexString("FF25000000008877665544332211"), 5);
         Assert.Equal("FF25000000008877665544332211", Convert.ToHexString(code.Code));
         // jmp [rip+100h]: a pointer elsewhere stays where it is.

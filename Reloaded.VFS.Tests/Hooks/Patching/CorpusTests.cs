@@ -8,7 +8,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
-/// How the hooked functions begin on many systems (<c>Corpus/*.txt</c>), and in the forms in which other engines leave them.
+/// Tests of the hooked functions' first bytes on many systems (<c>Corpus/*.txt</c>), and in the forms in which other engines leave them.
 /// </summary>
 public class CorpusTests
 {
@@ -25,7 +25,7 @@ public class CorpusTests
 
     internal static string Folder => Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Hooks", "Patching", "Corpus");
 
-    /// <summary>Each entry can be hooked, and what is moved away does what stood there.</summary>
+    /// <summary>Each entry can be hooked, and its relocated instructions do the same as before.</summary>
     [Theory]
     [MemberData(nameof(Files))]
     public void EveryEntryIsPatchedAndMoved(string file)
@@ -53,7 +53,8 @@ public class CorpusTests
     }
 
     /// <summary>
-    /// What is called derived is the number of the system call in the one shape; every hooked system call of every build is there.
+    /// A line that is marked as derived is the number of a system call in the usual shape; every hooked system call of every build is
+    /// there.
     /// </summary>
     [Fact]
     public void DerivedLinesAreTheirNumberInTheShapeOfAStub()
@@ -75,8 +76,8 @@ public class CorpusTests
     }
 
     /// <summary>
-    /// Forms in which other engines leave a stub: how it is patched, how much of it moves, where the moved jump leads, and that the jump is
-    /// seen. An address of 8 bytes is 1122334455667788h.
+    /// Forms in which other engines leave a stub: how the stub is patched, how much of it moves, where the moved jump leads, and that the
+    /// jump is detected. An address of 8 bytes is 1122334455667788h.
     /// </summary>
     [Theory]
     [InlineData("jmp rel32 (MinHook, usvfs)", "E9FB0F000000000000F604250803FE7F0175030F05C3CD2EC30F1F840000000000", PatchKind.Atomic,
@@ -156,7 +157,10 @@ public class CorpusTests
         return lines;
     }
 
-    /// <summary>The copy is the same instructions with the same targets, and goes on behind them unless they end the function.</summary>
+    /// <summary>
+    /// Checks that the copy consists of the same instructions with the same targets, and continues after the original's unless they end the
+    /// function.
+    /// </summary>
     private static void AssertSame(string what, List<Instruction> original, List<Instruction> copy, ulong address, int covered)
     {
         for (int i = 0; i < original.Count; i++)

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
-/// <summary>Which functions share a block of code pages.</summary>
+/// <summary>Tests of which functions share a block of code pages.</summary>
 public sealed unsafe class NearBlocksTests
 {
     private const int Size = 0x10000;

@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
-/// A second hook engine on the functions that the VFS hooks, before it and after it, out again in any order
-/// (<c>Native/hooks/neighbours.c</c>): at each step opens, queries and listings are right, and calls come through the engine while its
-/// hooks are in. On the system's own stubs, and on stubs of Windows' shape.
+/// Tests of a second hook engine that hooks the VFS's functions before or after it, and unhooks them in any order
+/// (<c>Native/hooks/neighbours.c</c>): at each step opens, queries and listings are right, and calls pass through the engine while its
+/// hooks are installed. Both the system's own stubs and stubs of Windows' shape are used.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -28,7 +28,8 @@ public sealed class NeighbourTests : IDisposable
     [InlineData("usvfs", true)]
     public void AnEngineBeforeAndAfter(string form, bool hasWindowsShape)
     {
-        // MinHook needs five free bytes in front of a function that begins with a short jump, and the VFS has taken the neighbour's.
+        // MinHook needs five free bytes before a function that begins with a short jump, and the VFS has used those of the neighbouring
+        // function.
         bool isRefused = form == "minhook" && hasWindowsShape;
         string[] lines = Run(form, hasWindowsShape, "FVvf", "VFfv", "VFvfVv", "FVfvVv");
         Assert.Equal(
@@ -36,10 +37,10 @@ public sealed class NeighbourTests : IDisposable
                 $"-: {Game}, engine no",
                 $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"v: {Game}, engine yes", $"f: {Game}, engine no", "FVvf: 0",
                 $"V: {Mods}, engine no", $"F: {Mods}, engine yes", $"f: {Mods}, engine no", $"v: {Game}, engine no", "VFfv: 0",
-                // The VFS's hooks stay below the engine's, pass every call on, and are good for another start.
+                // The VFS's hooks stay below the engine's, pass every call on, and can be started again.
                 $"V: {Mods}, engine no", $"F: {Mods}, engine yes", $"v: {Game}, engine yes", $"f: {Game}, engine no",
                 $"V: {Mods}, engine no", $"v: {Game}, engine no", "VFvfVv: 0",
-                // The engine puts back what stood there before both: the VFS is out too, and another start brings it back.
+                // The engine restores the bytes from before both: the VFS is unhooked, too, and another start hooks it again.
                 $"F: {Game}, engine yes", $"V: {Mods}, engine yes", $"f: {Game}, engine no", $"v: {Game}, engine no",
                 $"V: {Mods}, engine no", $"v: {Game}, engine no", "FVfvVv: 0",
             ],
@@ -48,14 +49,14 @@ public sealed class NeighbourTests : IDisposable
         Assert.Equal(isRefused, lines.Any(line => line.StartsWith("refused", StringComparison.Ordinal)));
     }
 
-    /// <summary>A jump behind a stub's first instruction: it can come before the VFS only, and goes out in any order.</summary>
+    /// <summary>A jump after a stub's first instruction can only be written before the VFS's, and can be removed in any order.</summary>
     [RealProcessTheory]
     [InlineData(false)]
     [InlineData(true)]
     public void AJumpInTheMiddleOfAStub(bool hasWindowsShape)
     {
         string[] lines = Run("middle", hasWindowsShape, "FVvf", "FVfvVv");
-        // On a stub of Windows' shape the VFS takes the first instruction alone: what is put back behind it leaves its hook in.
+        // On a stub of Windows' shape the VFS replaces only the first instruction, so restoring the bytes after it leaves the hook intact.
         string without = hasWindowsShape ? Mods : Game;
         Assert.Equal(
             [
@@ -68,7 +69,7 @@ public sealed class NeighbourTests : IDisposable
             lines);
     }
 
-    /// <summary>As me3 does: CreateFileW of kernelbase leads to a package of its own, above the VFS, which sees the new path.</summary>
+    /// <summary>Like me3: CreateFileW of kernelbase leads to another hook above the VFS, which sees the new path.</summary>
     [RealProcessFact]
     public void AnEngineAboveNtdll()
     {

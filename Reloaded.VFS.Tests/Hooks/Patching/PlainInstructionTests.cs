@@ -3,17 +3,20 @@ using Reloaded.VFS.Hooks.Patching;
 
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
-/// <summary>The few forms of instructions that a start reads itself, beside the library that knows all.</summary>
+/// <summary>Tests of the few instruction forms that a start decodes by itself, compared with the library that knows all.</summary>
 public class PlainInstructionTests
 {
     private const ulong From = 0x7FF8_0000_1000, To = 0x7FF7_F000_0000;
 
-    /// <summary>Each byte of an entry may be anything; bytes that plain forms are made of come more often.</summary>
+    /// <summary>The bytes that plain forms consist of, which are generated more often; any other byte may occur, too.</summary>
     private static readonly byte[] Likely =
         [0x40, 0x41, 0x44, 0x45, 0x48, 0x49, 0x4C, 0x4D, 0x50, 0x57, 0xB8, 0xBF, 0x89, 0x8B, 0x8D, 0xF6, 0x81, 0x83, 0xEC, 0x04, 0x05, 0x24,
             0x25, 0x44, 0x84, 0xA4, 0xC0, 0xD1];
 
-    /// <summary>What is read as plain is that to the library: its length, where it goes on, and whether it knows where it stands.</summary>
+    /// <summary>
+    /// An instruction that is decoded as plain is the same to the library: its length, its successor, and whether it depends on its
+    /// address.
+    /// </summary>
     [Fact]
     public void WhatIsPlainIsPlainToTheLibrary()
     {
@@ -42,7 +45,7 @@ public class PlainInstructionTests
         Assert.InRange(found, 10_000, 300_000);
     }
 
-    /// <summary>All that real systems have at the hooked functions is plain: a start makes the library read nothing.</summary>
+    /// <summary>All entries of hooked functions on real systems are plain, so a start doesn't need the library.</summary>
     [Theory]
     [MemberData(nameof(CorpusTests.Files), MemberType = typeof(CorpusTests))]
     public void EveryEntryThatNothingHasChangedIsPlain(string file)
@@ -57,7 +60,7 @@ public class PlainInstructionTests
         }
     }
 
-    /// <summary>A call, a branch, a loop, an end: the library's.</summary>
+    /// <summary>Calls, branches, loops and returns are left to the library.</summary>
     [Theory]
     [InlineData("E800000000")]
     [InlineData("7420")]
@@ -65,7 +68,7 @@ public class PlainInstructionTests
     [InlineData("E2F0")]
     [InlineData("FF2500000000")]
     [InlineData("48B88877665544332211")]
-    [InlineData("F60C25080300007F01")] // an alias of the test that the library writes otherwise
+    [InlineData("F60C25080300007F01")] // an alias of test that the library encodes differently
     [InlineData("8B048D00000000")] // a scaled index
     [InlineData("4C8D")]
     [InlineData("48")]
@@ -73,7 +76,7 @@ public class PlainInstructionTests
     public void WhatIsNotPlainIsLeftToTheLibrary(string bytes) =>
         Assert.Equal(0, PlainInstruction.Read(Convert.FromHexString(bytes)).Length);
 
-    /// <summary>A distance that doesn't fit once its instruction has moved.</summary>
+    /// <summary>The distance no longer fits after its instruction has moved.</summary>
     [Fact]
     public void WhatWouldBeTooFarAwayIsNotMoved()
     {

@@ -5,18 +5,22 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Patching;
 
 /// <summary>
-/// The shipped DLL's hooks on functions of the shape that Windows' stubs have, and on stubs that other engines have hooked
-/// (<c>Native/hooks/shaped_ntdll.c</c>): they go in and out while 16 threads call. RVFS_STORM: 1 is the full measure, 10,000 hooks in and
-/// out over all forms; default a tenth.
+/// Tests of the shipped DLL's hooks on functions of the shape of Windows' stubs, and on stubs that other engines have hooked
+/// (<c>Native/hooks/shaped_ntdll.c</c>): the hooks are installed and removed while 16 threads call the functions. RVFS_STORM=1 is the full
+/// scale, 10,000 installed and removed hooks over all forms; the default is a tenth.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class StubShapeTests
 {
-    /// <summary>Stubs in the DLL; RtlExitUserProcess, LdrShutdownThread and CreateProcessInternalW are the system's own.</summary>
+    /// <summary>
+    /// The number of stubs in the DLL and of hooks. RtlExitUserProcess, LdrShutdownThread and CreateProcessInternalW are the system's own.
+    /// </summary>
     private const int Stubs = 22, Hooks = 25;
 
-    /// <summary>Starts and stops at full measure, over all forms: Windows' own has the larger share, ten more have the rest.</summary>
+    /// <summary>
+    /// The numbers of starts and stops at full scale: Windows' own form has the larger share, and ten other forms have the rest.
+    /// </summary>
     private const int OwnStarts = 85, OtherStarts = 35;
 
     private static readonly double Measure =
@@ -25,7 +29,7 @@ public sealed class StubShapeTests
     [RealProcessTheory]
     [InlineData("test", "padding", Stubs, false)]
     [InlineData("minhook", "jump", Stubs, true)]
-    [InlineData("minhook-above", "jump", Stubs - 6, true)] // the others take padding that no jump in front has taken
+    [InlineData("minhook-above", "jump", Stubs - 6, true)] // the others use padding that no jump before has used
     [InlineData("detours", "jump", Stubs, true)]
     [InlineData("far", "jump", Stubs, true)]
     [InlineData("register", "jump", Stubs, true)]
@@ -33,7 +37,7 @@ public sealed class StubShapeTests
     [InlineData("usvfs", "jump", Stubs, true)]
     [InlineData("sandboxie", "jump", Stubs, true)]
     [InlineData("sandboxie-table", "suspended", Stubs, true)]
-    [InlineData("short", "suspended", Stubs - 5, false)] // the others take the five pieces of padding that there are
+    [InlineData("short", "suspended", Stubs - 5, false)] // the others use the five existing pieces of padding
     public void HooksGoInAndOutWhileThreadsCall(string form, string kind, int count, bool isHooked)
     {
         int times = Math.Max(3, (int)((form == "test" ? OwnStarts : OtherStarts) * Measure));
@@ -60,16 +64,14 @@ public sealed class StubShapeTests
         Assert.True(stubs.Count(line => line.Contains($"\"{kind}\"", StringComparison.Ordinal)) == count, result.ToString());
         Assert.True(count == Stubs || stubs.Count(line => line.Contains("\"padding\"", StringComparison.Ordinal)) == Stubs - count,
             result.ToString());
-        // Where the entry leads is said where another engine has put a jump there; the jump in place of a short stub's `syscall` looks like
-        // one.
+        // The report says where the entry leads if another engine has written a jump there; the jump that replaces a short stub's `syscall`
+        // looks like one.
         Assert.All(stubs,
             line => Assert.True(form == "short" || isHooked == line.Contains("in no module", StringComparison.Ordinal), line));
         Assert.Contains($"in and out {times} times", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>
-    /// Another engine makes the stubs' pages read-only again between the VFS's changes of their protection and its stores.
-    /// </summary>
+    /// <summary>Another engine makes the stubs' pages read-only after the VFS has made them writable and before it writes.</summary>
     [RealProcessTheory]
     [InlineData("test")]
     [InlineData("minhook")]
@@ -83,7 +85,7 @@ public sealed class StubShapeTests
     }
 
     /// <summary>
-    /// The oracle of the others: a test program that crashes says where, and ends at once instead of waiting for a debugger.
+    /// Tests the oracle of the other tests: a test program that crashes says where, and ends at once instead of waiting for a debugger.
     /// </summary>
     [RealProcessFact]
     public void ACrashEndsTheTestProgramAndSaysWhere()

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Hooks.Spelling;
 public sealed class DeviceNamesTests
 {
     /// <summary>
-    /// Under Wine no volume is mounted in a folder, and the kernel's names begin with a drive letter: the table is asked by itself.
+    /// Under Wine no volume can be mounted in a folder, and the kernel's names begin with a drive letter, so the table is tested by itself.
     /// </summary>
     [Theory]
     [InlineData(@"\Device\HarddiskVolume77\Game", @"D:\Games\Game")]

@@ -3,7 +3,7 @@ using Reloaded.VFS.Tests.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.Spelling;
 
-/// <summary>Other spellings of targets, once they are known.</summary>
+/// <summary>Tests of other spellings of targets, after they have become known.</summary>
 public sealed class PathAliasesTests
 {
     private const string Target = @"C:\games\g";
@@ -26,7 +26,7 @@ public sealed class PathAliasesTests
         Assert.Equal(expected, Respelled(aliases, path));
     }
 
-    /// <summary>The folder above leads to the same place, so that its other members are found as well.</summary>
+    /// <summary>Both parent folders lead to the same place, so that its other members are found as well.</summary>
     [Fact]
     public void NamesThatBothShareAreLeftOut()
     {
@@ -36,7 +36,7 @@ public sealed class PathAliasesTests
         Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\g\a"));
     }
 
-    /// <summary>The names are the same, and the folders above aren't: only the target itself has another spelling.</summary>
+    /// <summary>The names are equal, but the parent folders differ: only the target itself has another spelling.</summary>
     [Fact]
     public void NamesThatBothShareByChanceAreKept()
     {
@@ -46,7 +46,7 @@ public sealed class PathAliasesTests
         Assert.Equal(@"C:\games\g\a", Respelled(aliases, @"Y:\g\a"));
     }
 
-    /// <summary>Short and long names stand together in any way: each level has a spelling of its own.</summary>
+    /// <summary>Short and long names can be combined in any way: each level has its own spelling.</summary>
     [Fact]
     public void EachNameOnTheWayMayBeSpelledOtherwise()
     {
@@ -69,7 +69,7 @@ public sealed class PathAliasesTests
         Assert.Equal([Target, @"D:\other", "Y:"], aliases.Update([Target, @"D:\other"]).Except([@"D:\link"]));
     }
 
-    /// <summary>Two targets, one of which is a link to the other: a name below a target is looked up under that target.</summary>
+    /// <summary>One of two targets is a link to the other: a name below a target is looked up under that target.</summary>
     [Fact]
     public void ATargetIsNoSpellingOfAnother()
     {
@@ -96,7 +96,7 @@ public sealed class PathAliasesTests
         Assert.Equal(2, source.Asked);
     }
 
-    /// <summary>A volume's name, which the system is slow to tell, is asked for when a name begins like one.</summary>
+    /// <summary>A volume's name, which is slow to query, is queried only when a name begins like one.</summary>
     [Fact]
     public void ARareSpellingIsAskedForOnceAndOnlyWhenItIsMet()
     {

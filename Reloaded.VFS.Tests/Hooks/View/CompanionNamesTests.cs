@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>Which names belong to another file, and where they lie: docs/writes.md.</summary>
+/// <summary>Tests of which names are companions of another file, and where they lie (docs/writes.md).</summary>
 public sealed class CompanionNamesTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
@@ -22,7 +22,7 @@ public sealed class CompanionNamesTests
         _view = new MergedView(_files, _disk, new ListedAliases());
     }
 
-    /// <summary>The place beside the file that a name belongs to; "-" where it belongs to none.</summary>
+    /// <summary>Returns a companion's place beside its file, or "-" if the name isn't a companion.</summary>
     private string Beside(string path)
     {
         SeenEntry seen = SeenPath.Of(_view, path, SeenOptions.Whiteouts | SeenOptions.Companions);
@@ -37,7 +37,7 @@ public sealed class CompanionNamesTests
     [InlineData("x.db.wal", 4)]
     [InlineData("x.db-mj0123ABcdF", 12)]
     [InlineData("x-mj012345678", 12)]
-    // Nothing in front of the ending, another ending, and no hexadecimal digit.
+    // No name before the ending, another ending, and a digit that isn't hexadecimal.
     [InlineData("-journal", 0)]
     [InlineData("-wal", 0)]
     [InlineData(".wal", 0)]
@@ -53,7 +53,7 @@ public sealed class CompanionNamesTests
     public void AnEndingSaysIt(string name, int length)
     {
         Assert.Equal(length, CompanionNames.EndingLength(name));
-        // What isn't looked at again is none.
+        // The rest isn't a companion.
         if (length > 0)
             Assert.True(CompanionNames.MayBe(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(name.AsSpan()), name.Length));
     }
@@ -68,24 +68,26 @@ public sealed class CompanionNamesTests
     [InlineData(@"C:\elsewhere\x.db-journal", "-")]
     public void ItLiesBesideTheFileThatTheGameSees(string path, string expected) => Assert.Equal(expected, Beside(path));
 
-    /// <summary>One that lies where its file isn't belongs to the file that the game sees: an earlier version made it there.</summary>
+    /// <summary>
+    /// A companion that lies apart from its file belongs to the file that the game sees: an earlier version created it there.
+    /// </summary>
     [Fact]
     public void OneThatBelongsToNoOtherFileIsTheGames()
     {
         _disk.Put(@"C:\g\data\low.db-journal");
         Assert.Equal("-", Beside(@"C:\g\data\low.db-journal"));
-        // Beside the game's own file it belongs to that, and isn't seen.
+        // Beside the game's own file it belongs to that file, and isn't seen.
         _disk.Put(@"C:\g\data\x.db-journal");
         Assert.Equal(@"D:\B\data\x.db-journal", Beside(@"C:\g\data\x.db-journal"));
         _disk.Remove(@"C:\g\data\x.db");
         Assert.Equal("-", Beside(@"C:\g\data\x.db-journal"));
-        // A folder is none.
+        // A folder isn't a companion.
         _disk.Remove(@"C:\g\data\low.db-journal");
         _disk.Put(@"C:\g\data\low.db-journal\");
         Assert.Equal("-", Beside(@"C:\g\data\low.db-journal"));
     }
 
-    /// <summary>A lower mod's companion belongs to the lower mod's file, where it has one.</summary>
+    /// <summary>A lower mod's companion belongs to the lower mod's file, if that mod has one.</summary>
     [Fact]
     public void ALowerModsOneBelongsToTheLowerModsFile()
     {
@@ -96,7 +98,7 @@ public sealed class CompanionNamesTests
         Assert.Equal("-", Beside(@"C:\g\data\x.db-wal"));
     }
 
-    /// <summary>The file is one that the game has deleted in a mod: what it makes anew lies there, and its companion beside it.</summary>
+    /// <summary>The game has deleted the file in a mod: what it creates again lies there, and so does its companion.</summary>
     [Fact]
     public void AWhitedOutFileKeepsItsPlace()
     {
@@ -107,7 +109,7 @@ public sealed class CompanionNamesTests
         Assert.Equal(@"D:\B\data\x.db-journal", Beside(@"C:\g\data\x.db-journal"));
     }
 
-    /// <summary>Laid singly over another name, the file has another name of its own.</summary>
+    /// <summary>A file that is laid singly over another name has another name of its own, and so has its companion.</summary>
     [Fact]
     public void ASingleFilesOneHasTheNameOfThatFile()
     {
@@ -121,18 +123,18 @@ public sealed class CompanionNamesTests
     {
         int data = _files.Snapshot.Lookup(@"C:\g\data").PathId;
         Assert.Empty(_view.Companions.In(data));
-        Assert.True(_view.Companions.TryPlace(data, "x.db-journal", out string seen, out string folder, out string real));
+        Assert.True(_view.Companions.TryFindPlace(data, "x.db-journal", out string seen, out string folder, out string real));
         Assert.Equal(("x.db-journal", @"\??\D:\B\data\", "x.db-journal"), (seen, folder, real));
         _view.Companions.Note(data, "X.db-Journal");
         _view.Companions.Note(data, "x.db-journal");
         Assert.Equal(["X.db-Journal"], _view.Companions.In(data));
-        Assert.True(_view.Companions.TryPlace(data, "x.db-journal", out seen, out _, out _));
+        Assert.True(_view.Companions.TryFindPlace(data, "x.db-journal", out seen, out _, out _));
         Assert.Equal("X.db-Journal", seen);
-        Assert.False(_view.Companions.TryPlace(data, "own.db-journal", out _, out _, out _));
-        Assert.False(_view.Companions.TryPlace(data, "x.db", out _, out _, out _));
+        Assert.False(_view.Companions.TryFindPlace(data, "own.db-journal", out _, out _, out _));
+        Assert.False(_view.Companions.TryFindPlace(data, "x.db", out _, out _, out _));
     }
 
-    /// <summary>Every thread's name is there in the end.</summary>
+    /// <summary>Every thread's name is kept.</summary>
     [Fact]
     public void NotesOfManyThreadsAreKept()
     {

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.View;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>Names of the VFS, and what is below them.</summary>
+/// <summary>Tests of the VFS's own names, and of names below them.</summary>
 public sealed class HiddenNamesTests
 {
     private readonly HiddenNames _hidden = new();

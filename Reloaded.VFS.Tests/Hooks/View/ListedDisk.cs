@@ -3,19 +3,21 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>A disk that is a list of paths, in any letter case: what Windows' own is to those who ask whether something is there.</summary>
+/// <summary>
+/// A disk that is a list of paths, in any letter case. It stands in for Windows' own to code that checks whether a path exists.
+/// </summary>
 internal sealed class ListedDisk : IDisk
 {
     private readonly Dictionary<string, bool> _isFolder = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _longNames = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>What other threads do as soon as the next folder was looked for and found; once.</summary>
+    /// <summary>Gets or sets an action of another thread that runs once, after the next folder was found.</summary>
     public Action? AfterNextFolder { get; set; }
 
-    /// <summary>What other threads do as soon as something was looked for and is missing; once.</summary>
+    /// <summary>Gets or sets an action of another thread that runs once, after the next name was found to be missing.</summary>
     public Action? AfterNextMissing { get; set; }
 
-    /// <summary>Puts files there, and the folders above them; a path that ends in a backslash is a folder.</summary>
+    /// <summary>Adds files, and their parent folders; a path that ends in a backslash is a folder.</summary>
     public ListedDisk Put(params string[] paths)
     {
         foreach (string path in paths)
@@ -29,14 +31,14 @@ internal sealed class ListedDisk : IDisk
         return this;
     }
 
-    /// <summary>Takes something away, and what is below it.</summary>
+    /// <summary>Removes a name and everything below it.</summary>
     public void Remove(string path)
     {
         foreach (string gone in _isFolder.Keys.Where(other => VirtualPath.IsSameOrBelow(other, path)).ToArray())
             _isFolder.Remove(gone);
     }
 
-    /// <summary>Gives a name a short one.</summary>
+    /// <summary>Gives a name an 8.3 name.</summary>
     public void Shorten(string folder, string shortName, string name) => _longNames[$@"\??\{folder}\{shortName}"] = name;
 
     public bool Exists(ReadOnlySpan<char> path)
@@ -73,18 +75,18 @@ internal sealed class ListedDisk : IDisk
     }
 }
 
-/// <summary>Spellings that are known beforehand.</summary>
+/// <summary>Aliases that are given in advance.</summary>
 internal sealed class ListedAliases(params (string Target, string Alias)[] aliases) : IAliasSource
 {
-    /// <summary>Begins like a volume's name.</summary>
+    /// <summary>The beginning of a rare spelling, which is like a volume's name.</summary>
     public const string RareBeginning = "Volume{";
 
-    /// <summary>How often a target's rare spellings were asked for.</summary>
+    /// <summary>Gets the number of times that a target's rare spellings were queried.</summary>
     public int AskedForRare { get; private set; }
 
     public IReadOnlyList<string> RareBeginnings => [RareBeginning];
 
-    /// <summary>How often a target's spellings were asked for.</summary>
+    /// <summary>Gets the number of times that a target's spellings were queried.</summary>
     public int Asked { get; private set; }
 
     public IReadOnlyList<FolderAlias> Find(string target)

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
@@ -5,7 +6,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>Who follows the mods of a view, where a stop and a start follow each other quickly.</summary>
+/// <summary>Tests of which watcher follows a view's mods if a start follows a stop quickly.</summary>
 public sealed class MergedViewTests
 {
     private readonly MergedView _view = new(new VirtualFileSystem(RealPathForm.Windows), new ListedDisk(), new ListedAliases());
@@ -20,7 +21,7 @@ public sealed class MergedViewTests
         Assert.Null(_view.Follower);
     }
 
-    /// <summary>The thread of a stopped watcher ends in its own time, perhaps after the next start's has begun.</summary>
+    /// <summary>A stopped watcher's thread may end after the next start's watcher has begun.</summary>
     [Fact]
     public void AFollowerThatEndsLateLeavesItsSuccessor()
     {
@@ -34,8 +35,8 @@ public sealed class MergedViewTests
     }
 
     /// <summary>
-    /// A target on a volume that is mounted in a folder is looked for once, when it is added: a stop and a start with the same layers keep
-    /// what the kernel calls it. Under Wine there are no such volumes.
+    /// A target on a volume that is mounted in a folder is looked up once, when it is added: a stop and a start with the same layers keep
+    /// the kernel's name of it. Under Wine there are no such volumes.
     /// </summary>
     [Fact]
     public void AStartAfterAStopKeepsTheVolumesThatWereFound()
@@ -58,6 +59,19 @@ public sealed class MergedViewTests
             loads++;
             return new DeviceNames([(@"\Device\HarddiskVolume3", "C:")]);
         }
+    }
+
+    /// <summary>A file of the same name in the next start's mods is another file, whose deletion may fail.</summary>
+    [Fact]
+    public void AStartWithOtherLayersHasNoDeletionsOfTheOnesBefore()
+    {
+        const string place = @"\??\C:\mods\a\notes.txt";
+        MergedView first = MergedView.Of(_view.Files, null, () => new DeviceNames([]));
+        first.AskedDeletions.Add(place, AskedDeletions.Nobody);
+        Assert.True(MergedView.Of(_view.Files, first, () => new DeviceNames([])).AskedDeletions.Contains(place));
+
+        MergedView other = MergedView.Of(new VirtualFileSystem(RealPathForm.Windows), first, () => new DeviceNames([]));
+        Assert.False(other.AskedDeletions.Contains(place));
     }
 
     /// <summary>The view only holds it.</summary>

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.View;
 
-/// <summary>Each option of a question for a path: what it finds, and that nothing of it is found without it.</summary>
+/// <summary>Tests of each option of a path query: what it finds, and that nothing of this is found without the option.</summary>
 public sealed class SeenPathTests
 {
     private readonly VirtualFileSystem _files = new(RealPathForm.Windows);
@@ -30,7 +30,7 @@ public sealed class SeenPathTests
     [InlineData(@"C:\g\elsewhere\x", SeenOptions.All, "Outside")]
     [InlineData("C:", SeenOptions.All, "Folder")]
     [InlineData("X:", SeenOptions.All, "Outside")]
-    // Another letter, and two backslashes behind the drive.
+    // Another drive letter, and two backslashes after the drive.
     [InlineData(@"Y:\data\x.db", SeenOptions.Supplied, "Outside")]
     [InlineData(@"Y:\data\x.db", SeenOptions.All & ~SeenOptions.Aliases, "Outside")]
     [InlineData(@"Y:\data\x.db", SeenOptions.Aliases, @"File D:\m\data\x.db")]
@@ -75,7 +75,7 @@ public sealed class SeenPathTests
         _disk.Remove(@"D:\m\data\x.db");
         Assert.Equal(@"Miss D:\n\data\", Text(SeenPath.Of(_view, @"C:\g\data\x.db", SeenOptions.All & ~SeenOptions.Whiteouts)));
         Assert.Equal(@"File D:\m\data\x.db", Text(SeenPath.Of(_view, @"Y:\data\x.db", SeenOptions.All)));
-        // Its journal belongs to it, and not to the game's own file.
+        // Its journal belongs to this file, not to the game's own.
         Assert.Equal(@"File D:\m\data\x.db-journal beside", Text(SeenPath.Of(_view, @"C:\g\data\x.db-journal", SeenOptions.Canonical)));
     }
 
@@ -91,7 +91,7 @@ public sealed class SeenPathTests
         Assert.NotEqual("absent above", Text(SeenPath.Of(_view, @"C:\g\data\x.db", SeenOptions.All & ~SeenOptions.Whiteouts)));
     }
 
-    /// <summary>A watcher asks for the snapshot that it tells of.</summary>
+    /// <summary>A watcher passes the snapshot that it reports about.</summary>
     [Fact]
     public void TheSnapshotIsTheCallers()
     {

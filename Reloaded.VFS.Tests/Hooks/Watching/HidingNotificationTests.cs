@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
-/// <summary>Markers that come and go while the game runs: the names are gone and back at once, and whoever watches is told.</summary>
+/// <summary>
+/// Tests of markers that come and go while the game runs: the names disappear and reappear at once, and programs that watch are notified.
+/// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class HidingNotificationTests
@@ -16,7 +18,7 @@ public sealed class HidingNotificationTests
         using var game = new WatchingGame(true, s_files);
         Assert.Equal("0", game.Watch(0, "data", "event"));
 
-        // The game's own, a file of both, a lower mod's, a folder.
+        // A file of the game, a file of both, a lower mod's file, and a folder.
         foreach ((string name, string content, string kind) in new[]
         {
             ("own.txt", "data/own.txt", "file"), ("over.txt", "rvfs/mods/A/data/over.txt", "file"),
@@ -27,7 +29,7 @@ public sealed class HidingNotificationTests
             File.WriteAllText(marker, "");
             game.Game.Await($"data/{name}", "-");
             Assert.Equal($"2 {name}", game.Told(0));
-            // What is done to what is hidden isn't told of.
+            // Changes of hidden names aren't reported.
             if (kind == "file" && File.Exists(game.Own($"data/{name}")))
                 File.SetLastWriteTimeUtc(game.Own($"data/{name}"), DateTime.UtcNow);
             Assert.Equal("", game.Told(0));

@@ -3,15 +3,15 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// What a program is told that watches a virtual folder (<c>ReadDirectoryChangesW</c>), while mods and the game's own folder change. The
-/// oracle is the same program in the merged folder, where the same happens;
-/// what a merged folder has no counterpart for is told by its meaning.
+/// Tests of the notifications that a program gets which watches a virtual folder (<c>ReadDirectoryChangesW</c>) while mods and the game's
+/// own folder change. The oracle is the same program in the merged folder, with the same changes; changes that have no counterpart in a
+/// merged folder are checked by their meaning.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
 public sealed class NotificationTests
 {
-    /// <summary>What a step does, in a merged folder as in a mod.</summary>
+    /// <summary>The steps' changes, in a merged folder and in a mod.</summary>
     private static readonly (string Name, Action<WatchingGame> Do)[] Steps =
     [
         ("a mod's new file", g => File.WriteAllText(g.Mod("A/data/new.txt"), "new")),
@@ -38,7 +38,7 @@ public sealed class NotificationTests
         ("the game itself makes it again", g => g.Game.Ask("write", g.Game.InGame("data/two.txt"), "again")),
     ];
 
-    /// <summary>Steps where no mod has anything when the watch begins, nor in the folder above.</summary>
+    /// <summary>Steps in a folder of which, as of its parent, no mod has anything when the watch begins.</summary>
     private static readonly (string Name, Action<WatchingGame> Do)[] LaterSteps =
     [
         ("the game's new file", g => File.WriteAllText(g.Own("data/sub/deep/own.txt"), "own")),
@@ -87,7 +87,7 @@ public sealed class NotificationTests
         }
     }
 
-    /// <summary>A tree of the game's own, into which mods come and from which they go.</summary>
+    /// <summary>Mods are added to, and removed from, a tree of the game's own.</summary>
     [RealProcessFact]
     [Trait("Run", "Quick")]
     public void ATreeWithoutModsIsToldWhatTheyBringThereLater()
@@ -113,8 +113,8 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// Renames as a name that goes and one that comes: Wine tells a rename as one only where it reads both halves from Linux at once, which
-    /// a busy machine doesn't grant.
+    /// Returns renames as a removed and an added name: Wine reports a rename as such only if it reads both halves from Linux at once, which
+    /// isn't certain on a busy machine.
     /// </summary>
     private static string InHalves(string told) => string.Join(", ", told.Split(", ")
         .Select(change => change.StartsWith("4 ", StringComparison.Ordinal)
@@ -122,7 +122,7 @@ public sealed class NotificationTests
             : change.StartsWith("5 ", StringComparison.Ordinal) ? "1" + change[1..] : change)
         .Order(StringComparer.Ordinal));
 
-    /// <summary>What is below a watched tree, where mods alone have folders and where the game has them, too.</summary>
+    /// <summary>Changes below a watched tree, both in folders that only mods have and in folders of the game.</summary>
     [RealProcessFact]
     public void ATreeIsToldWhatModsChangeBelowIt()
     {
@@ -139,7 +139,7 @@ public sealed class NotificationTests
         Check("1 x", @"1 x\y", @"1 x\y\z.txt");
         Directory.Delete(game.Mod("B/data/x"), recursive: true);
         Check("2 x", @"2 x\y", @"2 x\y\z.txt");
-        // A whole mod comes, and goes: what the game's own folder has, too, is another file from then on.
+        // A whole mod is added, and removed: names that the game's own folder has, too, then have another file.
         Directory.CreateDirectory(game.Own("C/data/sub"));
         File.WriteAllText(game.Own("C/data/c.txt"), "c");
         File.WriteAllText(game.Own("C/data/sub/s.txt"), "another");
@@ -158,7 +158,7 @@ public sealed class NotificationTests
         }
     }
 
-    /// <summary>A name that the game sees before and after has changed; one that it can't see hasn't.</summary>
+    /// <summary>A name that the game sees before and after has been modified; a name that it can't see hasn't changed.</summary>
     [RealProcessFact]
     public void NamesThatAreCoveredOrComeToLight()
     {
@@ -172,7 +172,7 @@ public sealed class NotificationTests
         Assert.Equal("2 two.txt", Do(() => File.Delete(game.Mod("A/data/two.txt"))));
         Assert.Equal("", Do(() => File.Delete(game.Own("data/covered.txt"))));
         Assert.Equal("1 other.txt", Do(() => File.WriteAllText(game.Own("data/other.txt"), "other")));
-        // Renamed to a name that a mod covers: the old name is gone, and the new one is what it was. And from such a name.
+        // Renamed to a name that a mod covers: the old name is gone, and the new one is unchanged. Then renamed from such a name.
         Assert.Equal("2 other.txt", Do(() => File.Move(game.Own("data/other.txt"), game.Own("data/covered.txt"))));
         Assert.Equal("1 back.txt", Do(() => File.Move(game.Own("data/covered.txt"), game.Own("data/back.txt"))));
         // Names only.
@@ -186,7 +186,7 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// As many editors save: a temporary file takes the other's name. And a file that only a lower mod has is never seen.
+    /// Like many editors, saves by a temporary file that takes the other's name. A file that only a lower mod has is never seen.
     /// </summary>
     [RealProcessFact]
     public void NewContentOfWhatTheGameSeesIsToldAndOfNothingElse()
@@ -204,7 +204,7 @@ public sealed class NotificationTests
         File.AppendAllText(game.Mod("A/data/only/o.txt"), "below");
         Assert.Equal("", game.Told(0));
         Assert.Equal(@"3 data\only\o.txt", game.Told(1, wait: false));
-        // In a folder that a mod has had for a moment only.
+        // In a folder that a mod had only for a moment.
         Directory.CreateDirectory(game.Mod("B/data/x"));
         File.WriteAllText(game.Mod("B/data/x/n.txt"), "n");
         Assert.Equal("1 x", game.Told(0));
@@ -215,7 +215,7 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// As many changes as the first call's buffer has room for are kept between two calls; of more it is only told that there were some.
+    /// Between two calls, as many changes are kept as fit the first call's buffer; of more, only the fact that some were lost is reported.
     /// </summary>
     [RealProcessFact]
     public void WhatDoesNotFitIsToldAsLost()
@@ -236,7 +236,7 @@ public sealed class NotificationTests
         Assert.Equal("1 m.txt", game.Told(0));
     }
 
-    /// <summary>No thread follows the mods: the game's own folder is all that is told of.</summary>
+    /// <summary>Without a thread that follows the mods, only changes of the game's own folder are reported.</summary>
     [RealProcessFact]
     public void WhereModsAreNotFollowedTheGamesOwnFolderIsToldOf()
     {
@@ -248,9 +248,8 @@ public sealed class NotificationTests
     }
 
     /// <summary>
-    /// What the program itself changes in the game's folder it is told of when the call that changes it comes back, and the folder's handle
-    /// isn't signalled while a call with an event
-    /// is under way (Wine's ntdll/change.c). RVFS_ROUNDS: how often.
+    /// The program's own changes in the game's folder are reported when the call that makes them returns, and the folder's handle isn't
+    /// signalled while a call with an event is pending (Wine's ntdll/change.c). RVFS_ROUNDS sets the number of rounds.
     /// </summary>
     [RealProcessTheory]
     [InlineData("data")]
@@ -262,7 +261,7 @@ public sealed class NotificationTests
         Dictionary<string, int> expected = Run(vfs: false), told = Run(vfs: true);
         Assert.Equal((0, 0), (told["signalled"], told["failed"]));
         Assert.Equal((0, 0), (expected["signalled"], expected["failed"]));
-        // Wine hands what has changed from Linux to the program through its server, on a busy machine now and then a moment later.
+        // Wine passes changes from Linux to the program through its server, on a busy machine sometimes a moment later.
         foreach (string kind in told.Keys.Except(["signalled", "failed"]))
             Assert.True(told[kind] >= Math.Min(expected[kind], rounds / 2),
                 $"{kind}: at once {told[kind]} times of {rounds}, in the merged folder {expected[kind]}");
@@ -276,7 +275,7 @@ public sealed class NotificationTests
         }
     }
 
-    /// <summary>Of what the program deleted before it began to watch it isn't told, whoever has had it.</summary>
+    /// <summary>Names that the program deleted before it began to watch aren't reported, whoever had them.</summary>
     [RealProcessFact]
     public void WhatWasBeforeTheWatchIsNotTold()
     {
@@ -347,7 +346,8 @@ public sealed class NotificationTests
                 line.StartsWith("Renamed ", StringComparison.Ordinal) && line.Split(" -> ") is [var from, var to]
                     ? (string[])["Deleted" + from["Renamed".Length..], "Created " + to]
                     : [line])];
-            // How often a file has changed depends on its writer; one that has appeared may or may not be told to have changed as well.
+            // The number of times that a file was modified depends on its writer; an added file may or may not be reported as modified as
+            // well.
             return [
                 .. lines.Where(line => !lines.Contains("Created" + line["Changed".Length..])
                     || !line.StartsWith("Changed", StringComparison.Ordinal)).Distinct()];

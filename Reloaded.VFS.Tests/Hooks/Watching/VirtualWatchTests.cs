@@ -6,12 +6,12 @@ using Reloaded.VFS.Mods.Tracking;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// In which order a watch answers. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>: <c>ntifs.h</c>,
-/// <c>FsRtlNotifyFullChangeDirectory</c>), Wine doesn't: what a program is told there is <see cref="NotificationTests"/>' to compare.
+/// Tests of the order in which a watch completes calls. Windows ends the calls of a folder that is deleted (<c>STATUS_DELETE_PENDING</c>:
+/// <c>ntifs.h</c>, <c>FsRtlNotifyFullChangeDirectory</c>); Wine doesn't. <see cref="NotificationTests"/> compares what a program is told.
 /// </summary>
 public sealed unsafe class VirtualWatchTests
 {
-    private readonly VirtualWatch _watch = new(generation: 7, place: 0, pathId: 1, @"C:\g\data",
+    private readonly VirtualWatch _watch = new(generation: 7, slot: 0, pathId: 1, @"C:\g\data",
         ChangeFilter.Names | ChangeFilter.Replaced, tree: false, capacity: 4096,
         DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation, since: 0);
 

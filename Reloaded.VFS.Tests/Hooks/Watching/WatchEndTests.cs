@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// The end of a call that waits for changes of a virtual folder: it is cancelled, or its handle is closed, or the folder, the thread, the
-/// redirection or the program ends. What such a call is told until then is <see cref="NotificationTests"/>' to compare.
+/// Tests of the end of a call that waits for changes of a virtual folder: it is cancelled, its handle is closed, or the folder, the thread,
+/// the redirection or the program ends. <see cref="NotificationTests"/> compares what such a call reports until then.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -33,7 +33,7 @@ public sealed class WatchEndTests
                 foreach (string way in ways)
                 {
                     game.Watch(0, "data", mode);
-                    // A second watch is not concerned.
+                    // A second watch isn't affected.
                     game.Watch(1, "data", mode == "leaver" ? "event" : mode);
                     lines.Add($"{mode}, {way}: {game.End(0, way)}");
                     File.WriteAllText(game.Mod($"A/data/{mode}.{way}.txt"), "still watched");
@@ -47,8 +47,8 @@ public sealed class WatchEndTests
     }
 
     /// <summary>
-    /// Two threads wait, each in a call of its own that doesn't come back before: CancelSynchronousIo ends that of one thread, and closing
-    /// its handle that of the other, which goes on as long as there is something to tell. RVFS_ROUNDS: how often.
+    /// Two threads wait, each in its own synchronous call: CancelSynchronousIo ends one, and closing the handle ends the other, which
+    /// otherwise continues as long as there are changes. RVFS_ROUNDS sets the number of rounds.
     /// </summary>
     [RealProcessFact]
     public void ThreadsThatWaitAreWokenByCancelSynchronousIoAndByTheEndOfTheHandle()
@@ -59,10 +59,10 @@ public sealed class WatchEndTests
         {
             Assert.Equal("0", game.Watch(0, "data", "sync"));
             Assert.Equal("0", game.Watch(1, "data", "sync"));
-            // The program waits five seconds for each thread to come back, and leaves the error out where it hasn't.
+            // The program waits five seconds for each thread to return, and omits the error if it hasn't.
             string cancelled = game.End(0, "synchronous");
             Assert.True(cancelled == "done error 995|", $"round {round}, CancelSynchronousIo: {cancelled}");
-            // Told, and at once in the next call, or not yet when the handle is closed.
+            // Reported, and then already in the next call, or not yet in it, when the handle is closed.
             File.WriteAllText(game.Mod($"A/data/sync{round}.txt"), "still watched");
             if (round % 2 == 0)
                 Assert.Equal($"1 sync{round}.txt", AwaitTold(game, 1));
@@ -72,7 +72,7 @@ public sealed class WatchEndTests
         }
     }
 
-    // On a busy machine a change may come later than others are waited for.
+    // On a busy machine a change may arrive late.
     private static string AwaitTold(WatchingGame game, int number)
     {
         string told = "";
@@ -82,8 +82,8 @@ public sealed class WatchEndTests
     }
 
     /// <summary>
-    /// Wine's server ended, and the game with it, where the handle of the game's own folder was closed that a thread had begun to watch
-    /// which was just ending. A real folder's handle is closed when the game's is. RVFS_ROUNDS: how often.
+    /// Wine's server ended, and the game with it, if the handle of the game's own folder was closed while the thread that had begun to
+    /// watch it was ending. A real folder's handle is closed when the game's is. RVFS_ROUNDS sets the number of rounds.
     /// </summary>
     [RealProcessFact]
     public void AHandleMayBeClosedWhileTheThreadEndsThatWatchedIt()
@@ -94,7 +94,7 @@ public sealed class WatchEndTests
         Assert.Equal("data/own.txt", game.Game.Ask("read", game.Game.InGame("data/own.txt")));
     }
 
-    /// <summary>Our own handle on the folder doesn't outlive the game's.</summary>
+    /// <summary>The VFS's own handle of the folder is closed with the game's.</summary>
     [RealProcessFact]
     public void AFolderThatWasWatchedCanBeDeleted()
     {
@@ -111,8 +111,8 @@ public sealed class WatchEndTests
     }
 
     /// <summary>
-    /// The folder itself goes, deleted by the game or by another process:
-    /// what was in it is told, and then calls end, or wait on, as they do on this system.
+    /// The game or another process deletes the folder itself: the removal of its content is reported, and then calls end or keep waiting,
+    /// as on this system.
     /// </summary>
     [RealProcessTheory]
     [InlineData("data/only")]
@@ -158,12 +158,12 @@ public sealed class WatchEndTests
         }
     }
 
-    /// <summary>The folder that a create needs is watched as soon as it's made, and yet taken back where the create fails.</summary>
+    /// <summary>The folder that a create needs is watched as soon as it exists, and is removed again if the create fails.</summary>
     [RealProcessFact]
     public void ACreateThatFailsInAWatchedFolderOfModsLeavesNoFolder()
     {
         using var game = new WatchingGame(true, [.. WatchingGame.Files, "rvfs/mods/A/data/only/inner/i.txt"]);
-        string tooLong = new('x', 300); // no file system takes it
+        string tooLong = new('x', 300); // No file system allows it.
         game.Watch(0, "data/only", "event");
         game.Watch(1, "data/only/inner", "port");
         for (int i = 0; i < 10; i++)
@@ -181,9 +181,7 @@ public sealed class WatchEndTests
         Assert.Equal("1 new.txt", game.Told(1, wait: false));
     }
 
-    /// <summary>
-    /// Who waits is not left waiting, and what he asks for next he gets from the system; and from the VFS again, once that is on again.
-    /// </summary>
+    /// <summary>Pending calls end, and the next ones go to the system, or to the VFS again once the redirection is on.</summary>
     [RealProcessFact]
     public void TurningRedirectionOffEndsTheCallsThatWait()
     {

@@ -4,32 +4,32 @@ using Reloaded.VFS.Tests.Dll.Watching;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// A game that watches its folder while mods change: under the DLL with its mods, or, as the oracle, in the folder into which the mods were
-/// copied, where what is done to a mod is done to the copy.
+/// A game that watches its folder while mods change: with the DLL and its mods, or, as the oracle, in the folder into which the mods were
+/// copied, where each change of a mod is made to the copy.
 /// </summary>
 internal sealed class WatchingGame : IDisposable
 {
-    /// <summary>Names, attributes, sizes, times: what most programs ask for.</summary>
+    /// <summary>Names, attributes, sizes and times: the filter that most programs use.</summary>
     public const string Everything = "5f";
 
-    /// <summary>The ways in which the game can wait for a change.</summary>
+    /// <summary>Gets the ways in which the game can wait for a change.</summary>
     public static IReadOnlyList<string> Modes { get; } = ["event", "apc", "sync", "port", "handle", "first"];
 
-    /// <summary>A folder of the game's own and parts of it in two mods, as <see cref="LiveGame"/> takes them.</summary>
+    /// <summary>Gets a folder of the game's own and parts of it in two mods, in the form that <see cref="LiveGame"/> takes.</summary>
     public static IReadOnlyList<string> Files { get; } =
         ["data/own.txt", "data/covered.txt", "data/sub/s.txt", "rvfs/mods/A/data/a.txt", "rvfs/mods/A/data/covered.txt",
             "rvfs/mods/A/data/two.txt", "rvfs/mods/B/data/two.txt", "rvfs/mods/A/data/only/o.txt"];
 
-    // The live watcher looks at a change within a tenth of a second, on a busy machine within half of one.
+    // The live watcher handles a change within a tenth of a second, on a busy machine within half a second.
     private const int Quiet = 700;
 
     private readonly bool _vfs;
     private readonly LiveGame _game;
 
-    /// <param name="vfs">Whether it runs under the DLL.</param>
-    /// <param name="files">As <see cref="LiveGame"/> takes them.</param>
-    /// <param name="environment">For the game.</param>
-    /// <param name="configuration">What stands in <c>rvfs.json</c>; null: there is none.</param>
+    /// <param name="vfs">Whether the game runs with the DLL.</param>
+    /// <param name="files">The files, in the form that <see cref="LiveGame"/> takes.</param>
+    /// <param name="environment">Environment variables for the game.</param>
+    /// <param name="configuration">The content of <c>rvfs.json</c>, or null for none.</param>
     public WatchingGame(bool vfs, IEnumerable<string> files, IReadOnlyDictionary<string, string?>? environment = null,
         string? configuration = null)
     {
@@ -41,27 +41,26 @@ internal sealed class WatchingGame : IDisposable
         _game.Ask("read", _game.InGame("live.exe"));
     }
 
-    /// <summary>The game.</summary>
+    /// <summary>Gets the game.</summary>
     public LiveGame Game => _game;
 
-    /// <summary>A path of the game's own folder, on this system.</summary>
+    /// <summary>Returns a path in the game's own folder, on this system.</summary>
     public string Own(string path) => _game.At(path);
 
-    /// <summary>A path of a mod, <c>mod/path</c>, on this system; in the merged folder that of its copy.</summary>
+    /// <summary>Returns a path of a mod, <c>mod/path</c>, on this system; in the merged folder, that of its copy.</summary>
     public string Mod(string path) => _game.At(_vfs ? "rvfs/mods/" + path : Merged("rvfs/mods/" + path));
 
-    /// <summary>Begins to watch; the answer is an error code.</summary>
+    /// <summary>Begins to watch, and returns an error code.</summary>
     public string Watch(int number, string folder, string mode, bool tree = false, string filter = Everything, int bytes = 4096) =>
         _game.Ask("watch", $"{number}", _game.InGame(folder), mode, tree ? "1" : "0", filter, $"{bytes}");
 
-    /// <summary>What a watch has been told since the last time, as it came.</summary>
+    /// <summary>Returns the changes that a watch has reported since the last time, in their order.</summary>
     public string[] Changes(int number, bool wait = true) =>
         _game.Ask("changes", $"{number}", wait ? $"{Quiet}" : "60").Split('|', StringSplitOptions.RemoveEmptyEntries)
             .Where(change => change != "not aligned").ToArray();
 
     /// <summary>
-    /// The changes as a set: a file that has appeared may or may not be told to have changed as well,
-    /// which depends on when its writer closes it.
+    /// Returns the changes as a set: an added file may or may not be reported as modified as well, depending on when its writer closes it.
     /// </summary>
     public string Told(int number, bool wait = true)
     {
@@ -71,10 +70,10 @@ internal sealed class WatchingGame : IDisposable
                 .Distinct().Order(StringComparer.Ordinal));
     }
 
-    /// <summary>Ends what is pending: <c>ex</c>, <c>all</c>, <c>close</c>.</summary>
+    /// <summary>Ends pending calls: <c>ex</c>, <c>all</c>, <c>close</c>.</summary>
     public string End(int number, string way) => _game.Ask("end", $"{number}", way);
 
-    /// <summary>Has another Windows program change something.</summary>
+    /// <summary>Makes another Windows program change something.</summary>
     public void ByAnotherProgram(params string[][] commands)
     {
         string script = _game.Folder.File("script", string.Join('\n', commands.Select(words => string.Join('\t', words)).Append("quit\n")));

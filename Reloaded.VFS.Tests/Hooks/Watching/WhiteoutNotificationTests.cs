@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Hooks.Watching;
 
 /// <summary>
-/// What a program that watches is told of a name that it has deleted itself, while another file of that name stays on disk and unseen.
+/// Tests of the notifications for a name that a watching program has deleted itself, while another file of that name stays on disk unseen.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
@@ -34,7 +34,7 @@ public sealed class WhiteoutNotificationTests
         Assert.Equal("2 two.txt", game.Told(0));
         File.AppendAllText(game.Mod("A/data/two.txt"), "more, which the game doesn't see");
         Assert.Equal("", game.Told(0));
-        // Made anew by the game, it is the higher mod's again.
+        // Created again by the game, it is the higher mod's again.
         game.Game.Ask("write", game.Game.InGame("data/two.txt"), "new");
         Assert.Equal("1 two.txt", game.Told(0));
         File.AppendAllText(game.Mod("B/data/two.txt"), "more");
@@ -45,7 +45,7 @@ public sealed class WhiteoutNotificationTests
         Assert.Equal("", game.Told(0));
     }
 
-    /// <summary>The game that runs has deleted the names itself: they stay gone to it, whoever takes the markers away.</summary>
+    /// <summary>The running game has deleted the names itself: they stay deleted for it, whoever removes the markers.</summary>
     [RealProcessFact]
     public void ANameWhoseMarkerIsDeletedStaysGoneAndIsNotToldOf()
     {
@@ -64,8 +64,8 @@ public sealed class WhiteoutNotificationTests
     }
 
     /// <summary>
-    /// What the game writes and deletes under the policy "overwrite" is told as it is seen; and a name is back, and told of, once another
-    /// program has deleted its marker.
+    /// Writes and deletions of the game under the policy "overwrite" are reported as they are seen; a name is back, and reported, once
+    /// another program has deleted its marker.
     /// </summary>
     [RealProcessFact]
     public void WhatIsDeletedAndWrittenInTheOverwriteFolderIsToldOfAsItIsSeen()
@@ -84,7 +84,7 @@ public sealed class WhiteoutNotificationTests
                 Assert.Equal("1 " + name, Names(game));
             }
 
-            // Its first copy is a change of what was there.
+            // Its first copy counts as a modification of the existing file.
             Assert.NotEqual("0", game.Game.Ask("write", game.Game.InGame("data/" + name), "written"));
             Assert.Equal("3 " + name, game.Told(0));
             Assert.Equal("written", File.ReadAllText(place));
@@ -94,7 +94,7 @@ public sealed class WhiteoutNotificationTests
         }
     }
 
-    /// <summary>What was told but for changed contents, in their order by name; what is told twice stands there twice.</summary>
+    /// <summary>Returns the reported changes except modifications, sorted by name, duplicates included.</summary>
     private static string Names(WatchingGame game) =>
         string.Join(", ", game.Changes(0).Where(change => change[0] != '3').Order(StringComparer.Ordinal));
 

@@ -2,7 +2,9 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>Programs by their names: what the usual lists mean, and what no list means by accident.</summary>
+/// <summary>
+/// Tests of child programs' modes by their names: the default lists match what they should, and no list matches other names by accident.
+/// </summary>
 public sealed class ChildModesTests
 {
     private static readonly ChildModes Usual = new(new VfsConfiguration());
@@ -49,7 +51,7 @@ public sealed class ChildModesTests
         Assert.Equal("*cefsubprocess*.exe", rule);
     }
 
-    /// <summary>Whoever writes a list means it.</summary>
+    /// <summary>A list of the user's own applies exactly as written.</summary>
     [Fact]
     public void AListOfOnesOwnCountsAsItIsWritten()
     {

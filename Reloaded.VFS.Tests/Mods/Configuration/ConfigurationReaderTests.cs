@@ -24,7 +24,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     public void ReadsEveryKeyWithCommentsAndTrailingCommas()
     {
         ConfigurationResult result = Read("""
-            // what a modder writes
+            // what a modder may write
             {
               "targets": ["..", "../data",],
               "mods": "my mods", /* beside this file */
@@ -99,7 +99,7 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\"targets\": [\n\"C:/g\",\n 7] }", 3, "targets[1]", "must be a text in quotes")]
     [InlineData("{\"targets\": [\n\"C:/g\",\n null] }", 3, "targets[1]", "must be a text in quotes, not null")]
     [InlineData("{\"targets\": [] }", 1, "targets", "the list is empty")]
-    [InlineData("{\"targets\": [\n\n \"a*b\"] }", 3, "targets[0]", "the path has a '*', which no Windows path has")]
+    [InlineData("{\"targets\": [\n\n \"a*b\"] }", 3, "targets[0]", "the path has a '*', which no Windows path can have")]
     [InlineData("{\"mods\": \"\" }", 1, "mods", "the path is empty")]
     [InlineData("{\"mods\": \"C:mods\" }", 1, "mods", "the path has a drive without a folder")]
     [InlineData("{\"mods\": \"a\\u0000b\" }", 1, "mods", "the path has a control character (U+0000) at position 2")]
@@ -107,9 +107,9 @@ public sealed class ConfigurationReaderTests : IDisposable
     [InlineData("{\"writes\": \"games\" }", 1, "writes", "must be \"game\" or \"overwrite\", not \"games\"")]
     [InlineData("{\"largestCopy\": -1 }", 1, "largestCopy", "must not be less than 0")]
     [InlineData("{\"largestCopy\": \"1\" }", 1, "largestCopy", "must be a whole number of megabytes, not a text in quotes")]
-    [InlineData("{\"inPlace\": [\"../x\"] }", 1, "inPlace[0]", "a pattern is a path inside a mod: '.' and '..' have no place in it")]
+    [InlineData("{\"inPlace\": [\"../x\"] }", 1, "inPlace[0]", "a pattern is a path inside a mod, and can't contain '.' or '..'")]
     [InlineData("{\"onError\": \"Run\" }", 1, "onError", "must be \"run\" or \"stop\", not \"Run\"")]
-    [InlineData("{\"include\": [\"../x\"] }", 1, "include[0]", "a pattern is a path inside a mod: '.' and '..' have no place in it")]
+    [InlineData("{\"include\": [\"../x\"] }", 1, "include[0]", "a pattern is a path inside a mod, and can't contain '.' or '..'")]
     [InlineData("{\"include\": [\"x\", \"/\"] }", 1, "include[1]", "the pattern is empty")]
     [InlineData("{\"include\": [\"data/**.txt\"] }", 1, "include[0]", "not a valid pattern: ** stands between slashes only (data/**/*.txt)")]
     [InlineData("[]", 1, null, "must be an object in braces: { \"mods\": \"...\" }")]
@@ -182,7 +182,8 @@ public sealed class ConfigurationReaderTests : IDisposable
     [Fact]
     public void AFileThatIsMissingOrAFolderIsAnError()
     {
-        Assert.Equal("the configuration isn't there", Assert.Single(ConfigurationReader.ReadFile(_folder.At("no.json")).Diagnostics).Cause);
+        Assert.Equal("the configuration doesn't exist",
+            Assert.Single(ConfigurationReader.ReadFile(_folder.At("no.json")).Diagnostics).Cause);
         Assert.Contains("can't be read", Assert.Single(ConfigurationReader.ReadFile(_folder.Folder("dir.json")).Diagnostics).Cause);
     }
 

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>Which program <c>rvfs install</c> was told of, and what a file of another kind comes to.</summary>
+/// <summary>Tests of which program <c>rvfs install</c> was given, and of files of another kind.</summary>
 public sealed class InstalledProgramTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

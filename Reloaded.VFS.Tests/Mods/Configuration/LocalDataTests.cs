@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Mods.Configuration;
 
 public sealed class LocalDataTests
 {
-    /// <summary>A name in the temporary folder that is known beforehand is anyone's to make first.</summary>
+    /// <summary>A predictable name in the temporary folder could be created first by any user.</summary>
     [LinuxFact]
     public void WithoutAHomeNobodyElseCanMakeTheFolder()
     {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>The key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
+/// <summary>Tests of the key <c>map</c> of <c>mod.json</c> and <c>rvfs.json</c>.</summary>
 public sealed class MapReaderTests
 {
     [Fact]
@@ -23,8 +23,8 @@ public sealed class MapReaderTests
         Assert.Empty(read.Diagnostics);
         Assert.Equal([@"My Mod\Docs > %DOCUMENTS%\My Games\G", @"My Mod\game > ", @"Other > data\x"],
             read.Configuration.Map.Select(rule => $"{rule.From} > {rule.To}"));
-        Assert.Equal([3, 4, 5], read.Configuration.Map.Select(rule => rule.Place!.Line));
-        Assert.Equal("map[1]", read.Configuration.Map[1].Place!.Key);
+        Assert.Equal([3, 4, 5], read.Configuration.Map.Select(rule => rule.Location!.Line));
+        Assert.Equal("map[1]", read.Configuration.Map[1].Location!.Key);
     }
 
     [Fact]
@@ -32,16 +32,16 @@ public sealed class MapReaderTests
     {
         var given = new VfsConfiguration
         {
-            Map = [new MapRule(@"A\x", "") { Place = new("/g/my.json", 7, "map[3]") }, new MapRule("B", @"%APPDATA%\y")],
+            Map = [new MapRule(@"A\x", "") { Location = new("/g/my.json", 7, "map[3]") }, new MapRule("B", @"%APPDATA%\y")],
         };
         IReadOnlyList<MapRule> read = ConfigurationReader.Parse(ConfigurationWriter.ToJson(given), "/g/rvfs.json").Configuration.Map;
         Assert.Equal(given.Map.Select(rule => (rule.From, rule.To)), read.Select(rule => (rule.From, rule.To)));
-        Assert.Equal(given.Map[0].Place, read[0].Place);
+        Assert.Equal(given.Map[0].Location, read[0].Location);
     }
 
     [Theory]
     [InlineData("""{ "map": {} }""", "(1): map: must be a list: [{ \"from\": \"...\", \"to\": \"...\" }].")]
-    [InlineData("""{ "map": [] }""", "(1): map: the list is empty. Fix: leave the key out.")]
+    [InlineData("""{ "map": [] }""", "(1): map: the list is empty. Fix: remove the key.")]
     [InlineData("""{ "map": ["x"] }""", "(1): map[0]: must be { \"from\": \"...\", \"to\": \"...\" }.")]
     [InlineData("""{ "map": [{ "from": "x" }] }""", "(1): map[0]: has no 'to'.")]
     [InlineData("""{ "map": [{ "to": "x" }] }""", "(1): map[0]: has no 'from'.")]
@@ -50,13 +50,13 @@ public sealed class MapReaderTests
     [InlineData("""{ "map": [{ "from": "x", "to": "" }] }""",
         "(1): map[0].to: the path is empty. Fix: write \".\" for the whole folder.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "C:/Windows" }] }""",
-        "(1): map[0].to: the path is absolute. Fix: write it from the game's folder on, or")]
+        "(1): map[0].to: the path is absolute. Fix: write it relative to the game's folder, or")]
     [InlineData("""{ "map": [{ "from": "x", "to": "/etc" }] }""", "(1): map[0].to: the path is absolute.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "\\\\server\\share" }] }""", "(1): map[0].to: the path is absolute.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "C:x" }] }""", "(1): map[0].to: the path is absolute.")]
-    [InlineData("""{ "map": [{ "from": "x", "to": "a/../../b" }] }""", "(1): map[0].to: '..' has no place in the path.")]
-    [InlineData("""{ "map": [{ "from": "../x", "to": "a" }] }""", "(1): map[0].from: '..' has no place in the path.")]
-    [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENTS%/../x" }] }""", "(1): map[0].to: '..' has no place in the path.")]
+    [InlineData("""{ "map": [{ "from": "x", "to": "a/../../b" }] }""", "(1): map[0].to: the path can't contain '..'.")]
+    [InlineData("""{ "map": [{ "from": "../x", "to": "a" }] }""", "(1): map[0].from: the path can't contain '..'.")]
+    [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENTS%/../x" }] }""", "(1): map[0].to: the path can't contain '..'.")]
     [InlineData("""{ "map": [{ "from": "x", "to": "%DOCUMENT%/x" }] }""",
         "(1): map[0].to: there is no known folder '%DOCUMENT%'. Fix: did you mean %DOCUMENTS%?")]
     [InlineData("""{ "map": [{ "from": "x", "to": "%TEMP%/x" }] }""",

@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>Where the overwrite folder and its parts lie, whichever targets are there.</summary>
+/// <summary>Tests of the places of the overwrite folder and its parts, whichever targets exist.</summary>
 public sealed class OverwriteFolderPlacesTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -23,7 +23,7 @@ public sealed class OverwriteFolderPlacesTests : IDisposable
         Assert.Equal(OverwritePlaces.LocalOf(whole), OverwritePlaces.LocalOf(cut));
         Assert.Equal([""], NamesOf(new VfsConfiguration { Targets = [game] }.WithDefaults(game)));
 
-        // As the launcher hands it over.
+        // As the launcher passes it on.
         VfsConfiguration read = ConfigurationReader.Parse(ConfigurationWriter.ToJson(cut), _folder.At("rvfs.json")).Configuration;
         Assert.Equal(["game-2"], NamesOf(read));
     }

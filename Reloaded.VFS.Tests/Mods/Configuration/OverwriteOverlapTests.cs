@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Configuration;
 
-/// <summary>Which places an overwrite folder can have.</summary>
+/// <summary>Tests of which places an overwrite folder can have.</summary>
 public sealed class OverwriteOverlapTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -43,7 +43,7 @@ public sealed class OverwriteOverlapTests : IDisposable
     {
         VfsConfiguration configuration = new VfsConfiguration { Set = "hard" }.WithDefaults(_folder.At("g"));
         Assert.Null(OverwriteOverlap.Find(configuration, HostPlaces.Find));
-        // As the launcher hands it over.
+        // As the launcher passes it on.
         ConfigurationResult read = ConfigurationReader.Parse(ConfigurationWriter.ToJson(configuration), _folder.At("rvfs.json"));
         Assert.Empty(read.Diagnostics);
         Assert.Null(OverwriteOverlap.Find(read.Configuration.WithDefaults(_folder.At("g")), HostPlaces.Find));
@@ -73,7 +73,7 @@ public sealed class OverwriteOverlapTests : IDisposable
         AssertCause(cause, folder);
     }
 
-    /// <summary>The usual place is a link to the game's saves.</summary>
+    /// <summary>The default place is a link to the game's saves.</summary>
     [LinuxFact]
     public void TheUsualPlaceMayLeadIntoTheGame()
     {

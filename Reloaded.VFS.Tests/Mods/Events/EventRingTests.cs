@@ -6,7 +6,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Mods.Events;
 
 /// <summary>
-/// The ring between the writers' code, which the DLL has, and the reader's: round after round, full, and with a writer that was ended.
+/// Tests of the ring between the writers' code, in the DLL, and the reader's: over many rounds, when it is full, and with a writer that was
+/// killed.
 /// </summary>
 public sealed unsafe class EventRingTests : IDisposable
 {
@@ -67,7 +68,7 @@ public sealed unsafe class EventRingTests : IDisposable
         read += reader.Read().Count;
         Assert.Equal(written, read);
         Assert.True(reader.Dropped > 0);
-        // What was taken is cleared, so that nothing of it can be mistaken for a complete record.
+        // Records that were read are cleared, so that none of them can be mistaken for a complete record.
         Assert.Equal(-1, new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Events,
             EventFileLayout.FileSize - EventFileLayout.Events).IndexOfAnyExcept((byte)0));
     }
@@ -90,7 +91,7 @@ public sealed unsafe class EventRingTests : IDisposable
         {
             foreach (FileEvent call in reader.Read())
             {
-                // Each thread's calls in its order, none twice, and each with the text that belongs to it.
+                // Each thread's calls are in order, none twice, each with its own text.
                 Assert.True(call.Status >= next[call.Thread], "a record came twice, or out of order");
                 next[call.Thread] = call.Status + 1;
                 Assert.Equal($@"C:\game\data\{new string('x', call.Status % 300)}{call.Status}", call.Path);
@@ -99,7 +100,7 @@ public sealed unsafe class EventRingTests : IDisposable
         }
 
         Assert.Equal((long)threads * each, taken + reader.Dropped);
-        Assert.True(taken > 1000); // what one round holds in any case
+        Assert.True(taken > 1000); // more than one round holds
     }
 
     [Fact]
@@ -158,7 +159,7 @@ public sealed unsafe class EventRingTests : IDisposable
         _header->LayerBytes = layerBytes;
         Assert.True(EventLayer.TryWrite(_header, ref written, 2, "b", @"\??\C:\mods\b\", @"C:\game"));
 
-        // The second stands behind the first, and not one byte elsewhere has changed but the count.
+        // The second layer follows the first, and no other byte has changed except the count.
         using (EventReader reader = EventReader.Open(_path, version: null))
             Assert.Equal(["a", "b"], reader.Layers.Select(l => l.Name));
         byte[] after = Bytes();
@@ -175,13 +176,13 @@ public sealed unsafe class EventRingTests : IDisposable
         int written = 0, handle = 0;
         string name = new('n', 1000);
         while (EventLayer.TryWrite(_header, ref written, ++handle, name, "s", "t"))
-            _header->LayerBytes = 0; // whatever it says
+            _header->LayerBytes = 0; // whatever the field says
         Assert.InRange(written, EventFileLayout.LayersSize - 2048, EventFileLayout.LayersSize);
         Assert.Equal(-1,
             new ReadOnlySpan<byte>((byte*)_header + EventFileLayout.Crash, EventFileLayout.CrashRecordSize).IndexOfAnyExcept((byte)0));
         _header->LayerBytes = int.MaxValue;
         using EventReader reader = EventReader.Open(_path, version: null);
-        // what was never written reads as zeros
+        // layers that were never written are read as zeros
         Assert.Equal(Enumerable.Range(1, handle - 1), reader.Layers.Select(l => l.Handle).Where(h => h != 0));
     }
 
@@ -195,7 +196,7 @@ public sealed unsafe class EventRingTests : IDisposable
         IReadOnlyList<FileEvent> last = reader.ReadCrashRings();
         Assert.Equal(last.OrderBy(e => e.Began), last);
         Assert.Equal(EventFileLayout.CrashRings * EventFileLayout.CrashCapacity, last.Count);
-        // The last records of every thread are there, those of threads that share a ring too.
+        // The last records of every thread are there, including those of threads that share a ring.
         for (int i = threads * (each - 16); i < threads * each; i++)
             Assert.Contains(last, e => e.Path == $@"C:\game\{i}" && e.Thread == 4 * (100 + (i % threads)));
     }
@@ -219,7 +220,7 @@ public sealed unsafe class EventRingTests : IDisposable
             }
         }
 
-        // One word of the header is each ring's own.
+        // Each ring has its own word of the header.
         Assert.Equal(EventFileLayout.CrashRings, lines.Keys.Count(line => line < EventFileLayout.HeaderSize));
         byte[] Whole() => new ReadOnlySpan<byte>((byte*)_header, EventFileLayout.Events).ToArray();
     }

@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Tests.Mods.Events;
 
-/// <summary>What a record of an open says to people.</summary>
+/// <summary>Tests of the text for a record of an open.</summary>
 public sealed class FileEventTests
 {
     [Theory]

@@ -4,7 +4,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Events;
 
-/// <summary>The keys <c>events</c> and <c>report</c> may name a file that is somebody's by mistake: it is never written over.</summary>
+/// <summary>
+/// Tests of the keys <c>events</c> and <c>report</c> if they name someone else's file by mistake: the file is never overwritten.
+/// </summary>
 public sealed class FreeFilesTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Laying;
 
-/// <summary>Which part of a mod goes where, as <c>rvfs which</c> and <c>rvfs ls</c> tell it.</summary>
+/// <summary>Tests of where each part of a mod goes, as <c>rvfs which</c> and <c>rvfs ls</c> report it.</summary>
 public sealed class ModMapTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -68,20 +68,20 @@ public sealed class ModMapTests : IDisposable
               "hide": ["data/a.dds", "other/x", "*.txt"]
             }
             """);
-        ModSet set = Load(new MapRule(@"Nobody\x", "data") { Place = new ConfigurationPlace("/g/rvfs.json", 4, "map[0]") });
+        ModSet set = Load(new MapRule(@"Nobody\x", "data") { Location = new ConfigurationLocation("/g/rvfs.json", 4, "map[0]") });
         Assert.Equal(
             [
                 $"error: {file}(3): map[0].from: the mod 'M' has no 'textures', which is mapped here.",
-                $"error: {file}: hide: 'other/x' isn't hidden: no part of the mod goes to a folder that it is in. "
+                $"error: {file}: hide: 'other/x' isn't hidden: no part of the mod goes to a folder that contains it. "
                     + "Fix: add a part that goes to \".\" to the map.",
-                $"error: {file}: hide: '*.txt' isn't hidden: no part of the mod goes to a folder that it is in. "
+                $"error: {file}: hide: '*.txt' isn't hidden: no part of the mod goes to a folder that contains it. "
                     + "Fix: add a part that goes to \".\" to the map.",
                 "error: /g/rvfs.json(4): map[0].from: there is no mod 'Nobody', which is mapped here.",
             ], set.Diagnostics.Select(diagnostic => diagnostic.ToString()));
         using var game = new ModResolver(set);
         Assert.Equal(["error: map: nothing is added to %APPDATA%: the system doesn't say where it is."],
             game.Applied.Diagnostics.Select(diagnostic => diagnostic.ToString()));
-        // The mod's own file of a hidden name is seen.
+        // The mod's own file under a hidden name is seen.
         Assert.Equal(["N", "M"], game.Which("data/a.dds")!.Providers.Select(provider => provider.Mod));
         Assert.Equal("M", game.Which("data/own.dds")!.Winner.Mod);
     }

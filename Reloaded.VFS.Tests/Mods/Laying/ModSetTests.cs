@@ -80,7 +80,7 @@ public sealed class ModSetTests : IDisposable
         Assert.Equal(2, applied.Layers.Count);
         Assert.NotNull(Winner(files, @"data\a.dds"));
         Assert.NotNull(Winner(files, @"data\data\a.dds"));
-        // The second target lies in the first, whose count has both.
+        // The second target is in the first, so the first's count includes both.
         Assert.Equal((2, 1), (applied.Count().Files, applied.Count().Replaces));
     }
 
@@ -128,7 +128,7 @@ public sealed class ModSetTests : IDisposable
     [LinuxFact]
     public void AModThatCannotBeReadIsLeftOutAndTheOthersAreThere()
     {
-        // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
+        // Root may read any folder, so this one is unreadable because its path is longer than Linux allows.
         string chain = string.Join('/', Enumerable.Repeat(new string('d', 200), 19));
         string mods = _folder.At("mods/" + chain);
         string name = new('n', 4100 - mods.Length);

@@ -5,7 +5,8 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Mods.Laying;
 
 /// <summary>
-/// What <c>prefer.txt</c> prefers. The oracle is the merged folder over which those files of the preferred mods were copied once more.
+/// Tests of the preferences in <c>prefer.txt</c>. The oracle is the merged folder, over which the preferred mods' files were copied once
+/// more.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class PreferenceTests

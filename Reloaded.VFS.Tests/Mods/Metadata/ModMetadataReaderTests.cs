@@ -11,7 +11,7 @@ public sealed class ModMetadataReaderTests
         using var folder = new TemporaryFolder();
         folder.File("mod.json", """
             {
-                // Comments are fine.
+                // Comments are allowed.
                 "id": "me.mod", "name": "My mod", "version": "1.2",
                 "needs": ["base"], "after": ["x", "y"], "before": ["z"], "conflicts": ["bad"],
                 "hide": ["data/*.txt"], "exclude": ["docs"],
@@ -32,7 +32,7 @@ public sealed class ModMetadataReaderTests
     [InlineData("""{ "id": 1 }""", "id: must be a text in quotes")]
     [InlineData("""{ "needs": "base" }""", "needs: must be a list of texts")]
     [InlineData("""{ "hide": ["../x"] }""", "hide[0]: a pattern is a path inside a mod")]
-    [InlineData("""{ "neds": [] }""", "neds: unknown key, which isn't read. Fix: did you mean needs?")]
+    [InlineData("""{ "neds": [] }""", "neds: unknown key, which is ignored. Fix: did you mean needs?")]
     [InlineData("""{ "id": """, "not valid JSON")]
     [InlineData("", "the file is empty")]
     [InlineData("[]", "must be an object in braces")]

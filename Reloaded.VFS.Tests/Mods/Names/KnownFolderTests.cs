@@ -6,13 +6,13 @@ using Reloaded.VFS.Tests.Behaviour;
 namespace Reloaded.VFS.Tests.Mods.Names;
 
 /// <summary>
-/// Parts of mods in the user's known folders, as a program finds them that asks the system for these folders (Native/system/mapped.c). The
-/// oracle is the same program without the VFS, once the parts were copied there.
+/// Tests of mods' parts in the user's known folders, by a program that gets these folders from the system (Native/system/mapped.c). The
+/// oracle is the same program without the VFS, after the parts were copied there.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class KnownFolderTests
 {
-    // As files name them, and below the user's folder of Wine's prefix.
+    // The folders' names in files, and their paths below the user's folder in Wine's prefix.
     private static readonly (string Name, string Path)[] s_known =
     [
         ("%DOCUMENTS%", "Documents"), ("%SAVEDGAMES%", "Saved Games"), ("%AppData%", "AppData/Roaming"),
@@ -52,7 +52,7 @@ public sealed class KnownFolderTests
         }
     }
 
-    /// <summary>What <c>rvfs.json</c> maps goes through the launcher; what is wrong with it is told with its place.</summary>
+    /// <summary>Maps in <c>rvfs.json</c> pass through the launcher, and errors in them are reported with their place.</summary>
     [RealProcessFact]
     public void TheConfigurationMapsAModThatHasNoMap()
     {
@@ -75,8 +75,8 @@ public sealed class KnownFolderTests
     }
 
     /// <summary>
-    /// A known folder has a part of the overwrite folder: the mod that is mapped there stays as it is, and what no mod has in it is the
-    /// user's, and is written where it is. The oracle is the program without the VFS, in two runs, once the mod's part was copied there.
+    /// A known folder has its own part of the overwrite folder: the mod that is mapped there doesn't change, and files that no mod has are
+    /// the user's, written in place. The oracle is the program without the VFS, in two runs, after the mod's part was copied there.
     /// </summary>
     [RealProcessFact]
     public void WithOverwriteAModInAKnownFolderStaysAsItIs()
@@ -163,7 +163,7 @@ public sealed class KnownFolderTests
             GameResult run = GameProcess.Run(Path.Combine(game.Folder, "probe.exe"), ["script", "script.txt"],
                 new GameOptions { Vfs = vfs });
             Assert.True(run.ExitCode == 0, run.ToString());
-            // When something was done isn't compared.
+            // Times aren't compared.
             return Regex.Replace(run.Text, @"\b(written|created|accessed|changed)=\d+", "$1");
         }
 
@@ -178,7 +178,7 @@ public sealed class KnownFolderTests
     }
 
     /// <summary>
-    /// A launcher sees no mods, and sees what the game has written in a known folder: it reads and writes that, and not the user's own
+    /// A launcher sees no mods, but sees what the game has written in a known folder: it reads and writes that, and not the user's own
     /// file.
     /// </summary>
     [RealProcessFact]
@@ -205,7 +205,7 @@ public sealed class KnownFolderTests
             Assert.Equal("user's", File.ReadAllText(Path.Combine(place, "a.txt")));
             Assert.Equal("mod", File.ReadAllText(Path.Combine(game.Folder, "rvfs/mods/mapped/part/a.txt")));
 
-            // As to the game, the part of a folder that no map leads to is nothing to a launcher.
+            // A launcher, like the game, doesn't see the part of a folder to which no map leads.
             game.Write("rvfs/mods/mapped/mod.json", "{}");
             Assert.Equal(["start.exe a=user's", "launcher.exe a=user's"], Chain("start.exe", "launcher.exe"));
         }

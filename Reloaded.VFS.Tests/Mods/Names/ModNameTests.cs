@@ -15,7 +15,7 @@ public sealed class ModNameTests
     [MemberData(nameof(Impossible))]
     public void WhatCannotBeReadBackIsNoName(string name) => Assert.NotNull(ModName.WhyNoMod(name));
 
-    /// <summary>Windows' file systems have such names; UTF-8 hasn't.</summary>
+    /// <summary>Windows' file systems allow such names; UTF-8 can't express them.</summary>
     [Fact]
     public void HalfASurrogatePairIsNeverWritten()
     {
@@ -24,7 +24,7 @@ public sealed class ModNameTests
         Assert.Equal("", editor.ToString());
     }
 
-    /// <summary>The rule and the file agree: a name is allowed only where a line that says it is read as that name.</summary>
+    /// <summary>The rule and the file agree: a name is allowed only if a line with it is read back as the same name.</summary>
     [Theory]
     [InlineData("-minus")]
     [InlineData("#hash")]

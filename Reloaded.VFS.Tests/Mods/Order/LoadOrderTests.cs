@@ -84,7 +84,7 @@ public sealed class LoadOrderTests : IDisposable
     [Fact]
     public void AnOrderThatCannotBeReadIsAnErrorAndTheModsAreThere()
     {
-        // Root may read any file, so what makes this one unreadable is that another program has it open for itself.
+        // Root may read any file, so this one is unreadable because another program has it open without sharing.
         string file = _folder.File("order.txt", "b\n-a\n");
         using (new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
         {

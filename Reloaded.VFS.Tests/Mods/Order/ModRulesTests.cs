@@ -95,7 +95,7 @@ public sealed class ModRulesTests : IDisposable
     {
         Mod("A", """{ "conflicts": ["B"] }""");
         Mod("B");
-        Assert.Contains("'A' says that it doesn't go together with 'B'", Assert.Single(Read().Diagnostics).Cause, StringComparison.Ordinal);
+        Assert.Contains("'A' says that it conflicts with 'B'", Assert.Single(Read().Diagnostics).Cause, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -111,7 +111,7 @@ public sealed class ModRulesTests : IDisposable
         Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(5));
     }
 
-    /// <summary>Each of 200 mods wants to be before each other one: 19,900 circles of two.</summary>
+    /// <summary>Each of 200 mods is to come before every other: 19,900 cycles of two.</summary>
     [Fact]
     public void ManyCirclesTakeNoTime()
     {
@@ -131,6 +131,7 @@ public sealed class ModRulesTests : IDisposable
         Mod("A", $$"""{ "after": [{{string.Join(", ", Enumerable.Range(0, 1001).Select(i => $"\"x{i}\""))}}] }""");
         Diagnostic told = Assert.Single(Assert.Single(Read().Mods).Metadata.Diagnostics);
         Assert.Equal((_folder.At("mods/A/mod.json"), "after"), (told.File, told.Key));
-        Assert.Contains("the list has more than 1,000 entries; those from number 1,001 on don't count", told.Cause, StringComparison.Ordinal);
+        Assert.Contains("the list has more than 1,000 entries; those from number 1,001 on are ignored", told.Cause,
+            StringComparison.Ordinal);
     }
 }

@@ -31,8 +31,8 @@ public sealed class OrderEditorTests
         editor.ListAll([new Mod("a", "", ModState.Active), new Mod("New", "", ModState.New), new Mod("Gone", "", ModState.Missing)]);
         editor.Arrange(["New", "-C", "A"]);
         Assert.Equal("New\n# about b\n-B\nbad:name\n\\-C\n# first\n\nA\n# end\n", editor.ToString());
-        Assert.Equal(1, editor.PlaceOf("b", "a"));
-        Assert.Equal(0, editor.PlaceOf("b", "NEW"));
+        Assert.Equal(1, editor.PositionOf("b", "a"));
+        Assert.Equal(0, editor.PositionOf("b", "NEW"));
     }
 
     [Theory]

@@ -66,7 +66,7 @@ public sealed class OrderFileTests
     [InlineData("a\tb", "it has a control character (U+0009)")]
     [InlineData("a\0b", "it has a control character (U+0000)")]
     [InlineData("dots.", "it ends with a dot")]
-    [InlineData("..", "it stands for a folder, it names none")]
+    [InlineData("..", "it stands for a folder and isn't a name")]
     [InlineData("-", "there is no name after the '-'")]
     public void ABadLineIsLeftOutAlone(string line, string cause)
     {

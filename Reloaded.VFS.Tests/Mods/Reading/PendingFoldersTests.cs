@@ -57,7 +57,7 @@ public sealed class PendingFoldersTests
             while (pending.TryTake(out Job? _))
             {
                 taken++;
-                // The other thread has time to read all that it may.
+                // The other thread has time to read everything that it may.
                 if (taken % 200 == 0)
                     Thread.Sleep(20);
                 Assert.InRange(Volatile.Read(ref counter.Count) - taken, 0, most);

@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Removing;
 
-/// <summary>What is deleted is what was named: never what a link leads to.</summary>
+/// <summary>Tests that only what was named is deleted, and never what a link leads to.</summary>
 public sealed class DiskRemovalTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -63,7 +63,7 @@ public sealed class StartReportTests : IDisposable
     {
         string file = StartReportFile.NameFor(_folder.At("logs"), Sample().Time, 4711);
         Assert.Matches("^start-20260131-174500-4711-[0-9a-f]{8}[.]json$", Path.GetFileName(file));
-        // Two Wine prefixes number their processes alike.
+        // Processes in two Wine prefixes may have the same id.
         Assert.NotEqual(file, StartReportFile.NameFor(_folder.At("logs"), Sample().Time, 4711));
         StartReportFile.Write(Sample(), file);
         StartReportFile.Write(Sample(), file);
@@ -89,7 +89,7 @@ public sealed class StartReportTests : IDisposable
         Assert.Contains("Größer", Encoding.UTF8.GetString(StartReportFile.ToJson(Sample())));
     }
 
-    /// <summary>What is written key by key is what the generated serialiser would write, which knows each property.</summary>
+    /// <summary>The writer, which writes key by key, has the same output as the generated serialiser, which knows each property.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -156,7 +156,7 @@ public sealed class StartReportTests : IDisposable
             }
             catch (InvalidDataException)
             {
-                // The only exception that may come out.
+                // The only exception that may be thrown.
             }
         }
     }
@@ -186,7 +186,7 @@ public sealed class StartReportTests : IDisposable
 
             plainly++;
             StartReport read = JsonSerializer.Deserialize(bytes, StartReportJsonContext.Default.StartReport)!;
-            // A list whose key was changed isn't there.
+            // A list whose key was changed is missing.
             read = read with
             {
                 Targets = read.Targets ?? [],
@@ -219,7 +219,7 @@ public sealed class StartReportTests : IDisposable
     }
 }
 
-/// <summary>The generated serialisers, which know each property: the readers and writers by hand are compared with them.</summary>
+/// <summary>The generated serialisers, which know each property and with which the hand-written readers and writers are compared.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,

@@ -48,7 +48,7 @@ public sealed class ModResolverTests : IDisposable
         Assert.Equal(["Data", @"Data\a.dds", "extra", "game.exe", "Movies", @"Movies\mine.bik"], resolver.List().Select(line => line.Path));
     }
 
-    /// <summary>Who has a path is asked of each mod; what that takes doesn't grow with the other files in the folder.</summary>
+    /// <summary>Each mod is asked for a path, and the cost doesn't grow with the number of other files in the folder.</summary>
     [Fact]
     public void WhichMakesNoNameOfEachFileBesideTheOne()
     {
@@ -200,10 +200,10 @@ public sealed class ModResolverTests : IDisposable
         {
             var random = new Random(seed);
             string root = $"r{seed}/";
-            // By folded path: who has it. Files have an extension, folders none, so that no name is both.
+            // The owner of each path, by folded path. Files have an extension and folders have none, so that no name is both.
             var copied = new Dictionary<string, string>(NameComparer.Instance);
             var losers = new Dictionary<string, int>(NameComparer.Instance);
-            // Of every file and folder the first one who had it.
+            // The first owner of every file and folder.
             var cased = new Dictionary<string, string>(NameComparer.Instance);
             foreach (string layer in new[] { "game", "mods/a", "mods/b", "mods/c" })
             {
@@ -212,7 +212,7 @@ public sealed class ModResolverTests : IDisposable
                 {
                     string path = string.Join('/',
                         Enumerable.Range(0, random.Next(3)).Select(_ => $"dir{random.Next(3)}").Append($"é{random.Next(12)}.x"));
-                    // One letter case a layer for folders: a case-sensitive disk would have two of them.
+                    // Each layer has one letter case for folders, because a case-sensitive disk would otherwise have two folders.
                     path = layer is "mods/a" or "game" ? path : path.ToUpperInvariant();
                     if (!taken.Add(path))
                         continue;

@@ -13,7 +13,7 @@ public sealed class FolderScannerTests : IDisposable
 
     private FolderScan Scan(params string[] include) => FolderScanner.Scan("M", _folder.Root, new ScanOptions(include));
 
-    /// <summary>Every folder (with a slash) and file of a listing, in its order.</summary>
+    /// <summary>Returns every folder (with a slash) and file of a listing, in its order.</summary>
     private static List<string> Paths(FolderListing listing)
     {
         var folders = new string[listing.FolderCount];
@@ -106,7 +106,7 @@ public sealed class FolderScannerTests : IDisposable
     [LinuxFact]
     public void ASubfolderThatCannotBeReadCostsOnlyWhatIsInIt()
     {
-        // Root may read any folder, so what makes this one unreadable is a path longer than Linux takes.
+        // Root may read any folder, so this one is unreadable because its path is longer than Linux allows.
         _folder.File("a.txt");
         _folder.File("z/b.txt");
         string names = string.Join('/', Enumerable.Repeat(new string('d', 200), 24));
@@ -145,7 +145,7 @@ public sealed class FolderScannerTests : IDisposable
     [LinuxFact]
     public void LinksThatDoNotShowAsLinksAreNotFollowedInACircleEither()
     {
-        // As Wine presents links of Unix: plain folders.
+        // As Wine shows Unix links: as ordinary folders.
         _folder.File("mods/other/file");
         _folder.File("outside/y.txt");
         string mod = _folder.Folder("mods/mod");
@@ -193,7 +193,7 @@ public sealed class FolderScannerTests : IDisposable
         Assert.Equal(["good"], Paths(scan.Listing!));
         Assert.All(scan.Diagnostics, d => Assert.Equal((Severity.Notice, "rename it"), (d.Severity, d.Fix)));
         Assert.Equal(
-            ["it ends with a blank", "it ends with a dot", "it has a ':'", "it has a '?'", @"it has a '\'",
+            ["it ends with a dot", "it ends with a space", "it has a ':'", "it has a '?'", @"it has a '\'",
                 "it has a control character (U+000A)"],
             scan.Diagnostics.Select(d => d.Cause[(d.Cause.LastIndexOf(", ", StringComparison.Ordinal) + 2)..])
                 .Order(StringComparer.Ordinal));

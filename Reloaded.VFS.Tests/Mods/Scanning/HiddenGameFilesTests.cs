@@ -26,7 +26,7 @@ public sealed class HiddenGameFilesTests : IDisposable
         Assert.Equal([@"data\a\1.txt", @"data\b\2.txt", @"other\4.txt"], Find("**/*.txt"));
     }
 
-    /// <summary>A walk for each pattern would read 900,000 folders.</summary>
+    /// <summary>If each pattern needed its own walk, 900,000 folders would be read.</summary>
     [Fact]
     public void ManyPatternsAreOneWalk()
     {

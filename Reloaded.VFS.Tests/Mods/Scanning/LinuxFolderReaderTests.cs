@@ -3,7 +3,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Scanning;
 
-/// <summary>Linux, asked directly, tells what .NET's enumeration tells: the oracle.</summary>
+/// <summary>Tests that the reader which calls Linux directly finds the same as the oracle, .NET's enumeration.</summary>
 public sealed class LinuxFolderReaderTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -16,7 +16,10 @@ public sealed class LinuxFolderReaderTests : IDisposable
         _folder.Dispose();
     }
 
-    /// <summary>Names of all kinds: not UTF-8, with line breaks, the longest, links of every kind, neither file nor folder.</summary>
+    /// <summary>
+    /// Names of all kinds: not UTF-8, with line breaks, as long as possible, links of every kind, and entries that are neither files nor
+    /// folders.
+    /// </summary>
     [LinuxFact]
     public void OddNamesAreThoseOfTheEnumeration()
     {
@@ -60,7 +63,7 @@ public sealed class LinuxFolderReaderTests : IDisposable
             AssertSame(folder, isStill: folder is "/" or "/dev");
     }
 
-    /// <summary>What can't be read throws as it did.</summary>
+    /// <summary>An unreadable folder causes the same exception.</summary>
     [LinuxFact]
     public void WhatCannotBeReadThrowsTheSame()
     {
@@ -77,7 +80,7 @@ public sealed class LinuxFolderReaderTests : IDisposable
         }
     }
 
-    /// <summary>More names than one call of the system gives, and a folder that is read while another one is.</summary>
+    /// <summary>Reads more names than one system call returns, and a folder while another one is being read.</summary>
     [LinuxFact]
     public void ALargeFolderComesWhole()
     {
@@ -103,7 +106,7 @@ public sealed class LinuxFolderReaderTests : IDisposable
         Assert.DoesNotContain(new DirectoryInfo("/proc/self/fd").EnumerateFileSystemInfos(), d => d.LinkTarget == _folder.Root);
     }
 
-    /// <summary>A file system that doesn't say what a name is: it is asked.</summary>
+    /// <summary>If a file system doesn't return the type of a name, the type is queried.</summary>
     [LinuxFact]
     public void WhereTheFileSystemDoesNotSayWhatANameIsItIsAsked()
     {
@@ -120,11 +123,12 @@ public sealed class LinuxFolderReaderTests : IDisposable
         }
 
         Assert.Equal(Read(_folder.Root, FolderReader.Enumerate).Order(),
-            Read(_folder.Root, (folder, action) => LinuxFolderReader.Take(folder, [.. records], action)).Order());
+            Read(_folder.Root, (folder, action) => LinuxFolderReader.ForEach(folder, [.. records], action)).Order());
     }
 
     /// <summary>
-    /// Both readers tell the same names with the same properties, in the same order; in any order where the system makes them up.
+    /// Checks that both readers return the same names with the same properties in the same order, or in any order if the system generates
+    /// them.
     /// </summary>
     private static void AssertSame(string folder, bool isStill = true)
     {

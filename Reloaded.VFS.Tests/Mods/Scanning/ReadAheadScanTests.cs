@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Scanning;
 
-/// <summary>A scan whose folders several threads read finds what one thread finds, told in the same order.</summary>
+/// <summary>Tests that a scan whose folders several threads read finds the same as one thread, in the same order.</summary>
 public sealed class ReadAheadScanTests
 {
     private const int Threads = 4;
@@ -28,7 +28,7 @@ public sealed class ReadAheadScanTests
             {
                 var together = new Reader(folder.Root, seed) { Pauses = true };
                 Assert.Equal(expected, Describe(Scan(folder, together, seesLinks, Threads)));
-                // No folder is read for nothing, and none twice.
+                // No folder is read needlessly, and none twice.
                 Assert.Equal(alone.Read, together.Read);
             }
         }
@@ -143,7 +143,7 @@ public sealed class ReadAheadScanTests
     {
         private readonly ConcurrentBag<string> _read = [];
 
-        /// <summary>Whether it takes another time for each folder and each scan.</summary>
+        /// <summary>Gets a value indicating whether each folder and each scan takes another time.</summary>
         public bool Pauses { get; init; }
 
         public IEnumerable<string> Read => _read.Order(StringComparer.Ordinal);

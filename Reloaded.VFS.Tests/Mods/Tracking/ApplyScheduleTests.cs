@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>When changes are applied, by a clock that the test sets.</summary>
+/// <summary>Tests of when changes are applied, by a clock that the test sets.</summary>
 public sealed class ApplyScheduleTests
 {
     private readonly SetClock _clock = new();
@@ -41,7 +41,7 @@ public sealed class ApplyScheduleTests
         Assert.True(IsDue);
     }
 
-    /// <summary>Something is told again and again: the game doesn't notice that it waits.</summary>
+    /// <summary>Changes are reported continuously: the wait is too short for the game to notice.</summary>
     [Fact]
     public void ChangesInARowAreAppliedInTheEnd()
     {
@@ -57,13 +57,13 @@ public sealed class ApplyScheduleTests
         _clock.Milliseconds++;
         Tell();
         Assert.True(IsDue);
-        // What is left begins to wait anew.
+        // The rest begins to wait again.
         _schedule.Applied(TimeSpan.FromMilliseconds(7), isComplete: true);
         Tell();
         Assert.False(IsDue);
     }
 
-    /// <summary>What couldn't be applied at once is due again as soon as it is quiet.</summary>
+    /// <summary>A change that couldn't be applied at once is due again after a quiet period.</summary>
     [Fact]
     public void WhatIsLeftKeepsItsTime()
     {
@@ -74,7 +74,7 @@ public sealed class ApplyScheduleTests
         Assert.True(IsDue);
     }
 
-    /// <summary>A storm is applied at most half of the time.</summary>
+    /// <summary>During a storm, applying changes takes at most half of the time.</summary>
     [Theory]
     [InlineData(ApplySchedule.StormSize - 1, false)]
     [InlineData(ApplySchedule.StormSize, true)]
@@ -91,7 +91,7 @@ public sealed class ApplyScheduleTests
         Assert.True(IsDue);
     }
 
-    /// <summary>So many changes that some may be missing: all is looked at when they have come to an end.</summary>
+    /// <summary>After so many changes that some may be missing, everything is read once they have ended.</summary>
     [Theory]
     [InlineData(ApplySchedule.BurstSize - 1, false)]
     [InlineData(ApplySchedule.BurstSize, true)]
@@ -109,7 +109,7 @@ public sealed class ApplyScheduleTests
         Assert.False(_schedule.HasBurstEnded(_schedule.Now));
     }
 
-    /// <summary>Changes that a pause parts are no row.</summary>
+    /// <summary>Changes that a pause separates don't count as a row.</summary>
     [Fact]
     public void APauseEndsARow()
     {

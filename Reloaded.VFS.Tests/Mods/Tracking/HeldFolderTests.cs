@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>Folders that are being deleted, which nothing opens meanwhile, and folders that can't be opened.</summary>
+/// <summary>Tests of delete-pending folders, which nothing opens meanwhile, and of folders that can't be opened.</summary>
 public sealed class HeldFolderTests
 {
     private const string Second = LiveFixture.Virtual + @"\second";

@@ -8,16 +8,14 @@ using Reloaded.VFS.Tests.Core.Lookup;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>
-/// Mods on disk, a file system that has them, and the changes that a test makes to the disk, told as a watcher would tell them.
-/// </summary>
+/// <summary>Mods on disk, a file system that contains them, and the test's changes to the disk, reported as by a watcher.</summary>
 internal sealed class LiveFixture : IDisposable
 {
     public const string Virtual = @"C:\games\g";
 
     private const string Ways = "mods.rvfs-folders";
 
-    /// <summary>What the virtual paths of known folders begin with.</summary>
+    /// <summary>The beginning of the virtual paths of known folders.</summary>
     public const string Known = @"C:\users\me\";
 
     public LiveFixture(IReadOnlyList<string>? include = null, params string[] files)
@@ -52,7 +50,7 @@ internal sealed class LiveFixture : IDisposable
 
     public LiveMods Live { get; }
 
-    /// <summary>A file's path below the mods folder.</summary>
+    /// <summary>Returns a file's path from its path below the mods folder.</summary>
     public string At(string relative) => Folder.At("mods/" + relative);
 
     public LiveFixture Write(string file)
@@ -96,7 +94,7 @@ internal sealed class LiveFixture : IDisposable
         Live.ModsFolderChanged("prefer.txt", ChangeKind.Modified);
     }
 
-    /// <summary>What a watcher says where it watches the folder: nothing where it doesn't know the mod.</summary>
+    /// <summary>Reports a change as a watcher does if it watches the folder; does nothing if it doesn't know the mod.</summary>
     public LiveFixture Tell(string path, ChangeKind kind)
     {
         string[] names = path.Split('/');
@@ -107,7 +105,7 @@ internal sealed class LiveFixture : IDisposable
         return this;
     }
 
-    /// <summary>Applies until there is nothing left.</summary>
+    /// <summary>Applies changes until none is left.</summary>
     public LiveUpdate Apply()
     {
         LiveUpdate update = Live.Apply(() => true);
@@ -120,14 +118,14 @@ internal sealed class LiveFixture : IDisposable
         return update;
     }
 
-    /// <summary>Lists one virtual folder's real ones again, whatever else was told.</summary>
+    /// <summary>Lists a virtual folder's real folders again, whatever else was reported.</summary>
     public LiveUpdate Rescan(string folder) =>
         Live.Rescan(folder.Length == 0 ? Virtual : $@"{Virtual}\{folder.Replace('/', '\\')}", () => true);
 
-    /// <summary>What readers see now: a line for each name, with the file that it leads to.</summary>
+    /// <summary>Returns what readers see now: a line for each name, with the file that it leads to.</summary>
     public string[] Seen() => Dump(Files, Folder.At("mods"));
 
-    /// <summary>What they would see after a fresh start.</summary>
+    /// <summary>Returns what readers would see after a fresh start.</summary>
     public string[] Fresh()
     {
         using var files = new VirtualFileSystem(VFS.Paths.RealPathForm.Host);
@@ -143,7 +141,7 @@ internal sealed class LiveFixture : IDisposable
         return Dump(files, Folder.At("mods"));
     }
 
-    /// <summary>Asserts that what readers see is what a fresh start would show, listed and by look-up.</summary>
+    /// <summary>Checks that readers see, in listings and by look-ups, what a fresh start would show.</summary>
     public void AssertAsFresh() => Assert.Equal(Fresh(), Seen());
 
     /// <summary>Writes a mod's <c>mod.json</c>.</summary>

@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>Mods with a map while they change: the layers are those of a fresh start.</summary>
+/// <summary>Tests of mods with a map while they change: the layers are those of a fresh start.</summary>
 public sealed class LiveMapTests
 {
     private const string Map = """
@@ -48,7 +48,7 @@ public sealed class LiveMapTests
         mods.AssertAsFresh();
     }
 
-    /// <summary>The overwrite folder has parts for those of the user's folders that maps named when the game started.</summary>
+    /// <summary>The overwrite folder has parts only for those known folders that maps named when the game started.</summary>
     [Fact]
     public void WithOverwriteAMapToAnotherKnownFolderWaitsForTheNextStart()
     {
@@ -103,7 +103,7 @@ public sealed class LiveMapTests
         }
     }
 
-    // The outermost folder that is new is told first.
+    // The outermost new folder is reported first.
     private static void Write(LiveFixture mods, string file)
     {
         string[] names = file.Split('/');

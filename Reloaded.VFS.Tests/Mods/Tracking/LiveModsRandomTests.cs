@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Tests.Mods.Tracking;
 
-/// <summary>Random changes, told in batches of random size; after each the file system must be what a fresh start would make.</summary>
+/// <summary>
+/// Tests of random changes, reported in batches of random size; after each batch the file system must be as after a fresh start.
+/// </summary>
 public sealed class LiveModsRandomTests
 {
     private static readonly string[] FolderNames = ["data", "Data", "tex", ".git", "a", "b"];
@@ -27,7 +29,7 @@ public sealed class LiveModsRandomTests
                 mods.Order([.. random.GetItems(["A", "B", "-C", "C", "D", "-A"], random.Next(5)).DistinctBy(n => n.TrimStart('-'))]);
             if (random.Next(10) == 0)
                 mods.Prefer([.. random.GetItems(["A", "B", "C", "D"], random.Next(4)).Select(mod => $"{mod}: {Preferred(random)}")]);
-            // Calls of the game that look at one folder before anything else, and cut short what is being applied for it.
+            // Calls of the game that make one folder come first, and interrupt what is being applied.
             for (int i = random.Next(4); i > 0; i--)
             {
                 int left = random.Next(4);
@@ -77,8 +79,7 @@ public sealed class LiveModsRandomTests
         }
     }
 
-    // As a watcher sees it: the outermost new folder by the watch on the one around it;
-    // what is inside it, only where that was quick enough.
+    // As a watcher sees it: the outermost new folder by the watch on its parent; its content only if that watch was fast enough.
     private static void MakeFolders(LiveFixture mods, string folder)
     {
         string[] names = folder.Split('/');

@@ -155,7 +155,7 @@ public sealed class LiveModsTests
         Assert.False(mods.Live.HasPending);
         foreach (string json in (string[])["""{ "exclude": ["data/a.txt"] }""", """{ "exclude": ["data/b.txt"] }""", ""])
         {
-            // Its watch wasn't there yet: nothing is told.
+            // The folder's watch didn't exist yet, so nothing is reported.
             mods.Folder.File("mods/M/mod.json", json);
             mods.Live.ConfirmMetadata(mods.Live.Roots.Single(root => root.Name == "M"));
             Assert.True(mods.Live.HasPending);

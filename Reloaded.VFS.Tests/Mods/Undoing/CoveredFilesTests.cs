@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Undoing;
 
-/// <summary>The record of what the overwrite folder covers, and which copies in it are unchanged ones.</summary>
+/// <summary>Tests of the record of what the overwrite folder covers, and of which of its copies are unchanged.</summary>
 public sealed class CoveredFilesTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -68,7 +68,7 @@ public sealed class CoveredFilesTests : IDisposable
         Assert.True(Places.IsUnchanged(Copy));
     }
 
-    /// <summary>No line of a log, whoever has written it, leads out of the overwrite folder or the game's.</summary>
+    /// <summary>No line of a log, whoever has written it, can lead outside of the overwrite folder and the game's.</summary>
     [Theory]
     [InlineData(@"..\g\data\a.txt", @"game\data\a.txt")]
     [InlineData(@"data\.\a.txt", @"game\data\a.txt")]
@@ -78,7 +78,7 @@ public sealed class CoveredFilesTests : IDisposable
     public void APlaceThatLeadsElsewhereIsNone(string place, string source) =>
         Assert.False(Places.IsUnchanged(Copy with { Place = place, Source = source }));
 
-    /// <summary>Each of these leads to the game's file itself, or to a file of the player's that has the same content.</summary>
+    /// <summary>Each of these links leads to the game's file itself, or to a file of the player with the same content.</summary>
     [LinuxTheory]
     [InlineData("rm -r o/data; ln -s ../g/data o/data")]
     [InlineData("rm o/data/a.txt; ln -s ../../g/data/a.txt o/data/a.txt")]

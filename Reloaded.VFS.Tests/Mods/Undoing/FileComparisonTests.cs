@@ -4,7 +4,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Mods.Undoing;
 
-/// <summary>Whether two files are the same, to the byte.</summary>
+/// <summary>Tests of whether two files are equal, byte by byte.</summary>
 public sealed class FileComparisonTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

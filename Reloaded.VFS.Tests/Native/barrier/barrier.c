@@ -1,4 +1,4 @@
-// The store and load that a thread does with a collection going on, against the collector's: may both have missed the other?
+// Tests a thread's store and load against those of a garbage collector: can both miss the other's store?
 //
 //   barrier ROUNDS ours|system|none
 //

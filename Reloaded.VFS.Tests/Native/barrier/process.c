@@ -1,4 +1,4 @@
-// The DLL's own barrier, in this program; its name is kernel32's here too.
+// The DLL's own barrier, in this program; it has the name of kernel32's function here, too.
 #define FlushProcessWriteBuffers process_barrier
 #include "../../../src/Reloaded.VFS.Dll/Native/process_barrier.c"
 

@@ -1,5 +1,5 @@
-// Runs an assembly in a CoreCLR that the settings name, as preloaders do in a game that has no managed runtime of its own: the section
-// [Il2Cpp] names coreclr.dll and the folder of its assemblies.
+// Runs an assembly in the CoreCLR that the settings name, as preloaders do in a game without its own managed runtime: the section [Il2Cpp]
+// names coreclr.dll and the folder of its assemblies.
 #pragma once
 #include <windows.h>
 #include <stdio.h>

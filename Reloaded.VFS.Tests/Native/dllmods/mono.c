@@ -1,5 +1,5 @@
-// Stands in for mono's DLL: what a preloader asks of it to run an assembly. To run one is to print the text that its file holds, and
-// to do with files what BepInEx does then: list the plugins, read and write the settings, write the log.
+// Stands in for mono's DLL, with the functions by which a preloader runs an assembly. Running one prints the text in its file, and makes
+// the file accesses of BepInEx: lists the plugins, reads and writes the settings, writes the log.
 #include <windows.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A game that draws by DXGI, as far as a proxy of dxgi.dll (shader.c) is concerned.
+// A game that draws through DXGI, as far as it concerns a proxy of dxgi.dll (shader.c).
 __declspec(dllimport) long __stdcall CreateDXGIFactory(const void *id, void **factory);
 
 int main(void)

@@ -1,6 +1,6 @@
-// An injector of effects under the name of dxgi.dll, as ReShade is: it finds its settings, effects and presets beside itself, writes a log
-// from its DllMain on, and writes the settings anew, and a preset, once the game draws. The real dxgi isn't asked: there is nothing to draw
-// on.
+// An injector of effects under the name of dxgi.dll, like ReShade: it finds its settings, effects and presets beside itself, writes a log
+// from its DllMain on, and writes new settings and a preset once the game draws. The real dxgi isn't called, because there is nothing to
+// draw on.
 #include <windows.h>
 #include <stdio.h>
 #include <string.h>

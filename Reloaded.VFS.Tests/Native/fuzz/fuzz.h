@@ -1,4 +1,4 @@
-// What the parts of the fuzzer share. Everything random follows from the seed and the round, so that any round can be run alone.
+// Declarations that the parts of the fuzzer share. All random values follow from the seed and the round, so any round can be run alone.
 #pragma once
 #include "native.h"
 

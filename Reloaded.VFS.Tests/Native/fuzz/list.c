@@ -1,4 +1,4 @@
-// Listings, and what is done with handles.
+// Listings, and calls on handles.
 #include "fuzz.h"
 
 static const wchar_t *const patterns[] = { L"*", L"*.txt", L"a*", L"?", L"missing", L"*.", L"new.txt", L"<", L">", L"\"", L"x\\y", L"",

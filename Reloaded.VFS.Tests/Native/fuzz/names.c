@@ -1,4 +1,4 @@
-// Names and the handles that they're relative to.
+// Names, and the handles that they are relative to.
 #include "fuzz.h"
 
 // What the test's trees have (HandlerFuzzTests.cs), and what no folder has.

@@ -1,5 +1,5 @@
-// Calls that ask to be told of changes, and what cancels them. Nothing changes while they pend, so each ends by being cancelled,
-// or with its handle.
+// Calls that wait for changes, and their cancellation. Nothing changes while they are pending, so each is cancelled, or ends with its
+// handle.
 #include "fuzz.h"
 #include "late.h"
 

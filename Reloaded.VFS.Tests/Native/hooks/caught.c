@@ -1,4 +1,4 @@
-// Hands CreateProcess pointers that lead nowhere, as a program may that catches what comes of it.
+// Passes invalid pointers to CreateProcess, as a program may that catches the exceptions.
 //
 //   caught FILE    prints for each pointer whether there was an exception that could be caught, and then what FILE begins with
 #include "native.h"

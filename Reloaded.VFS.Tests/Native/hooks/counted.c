@@ -1,4 +1,4 @@
-// Counts what calls of a game have the VFS do, by the imports of reloaded_vfs.dll.
+// Counts the work that calls of a game cause in the VFS, by the imports of reloaded_vfs.dll.
 //
 //   counted names FILE      asks 10,000 times for the name of a system's DLL that is mapped, on a thread that has made no other call, and
 //                           then for that of FILE, mapped; prints how often the runtime attached a thread, and how many collections there

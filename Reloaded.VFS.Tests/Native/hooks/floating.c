@@ -1,4 +1,4 @@
-// A game whose floating-point flags are its own: no call of Windows may change what a thread has calculated.
+// A game that uses floating-point flags: no call of Windows may change those of a thread.
 //
 //   floating unmasked FOLDER  asks for the name of a mod's file, and opens it, with every exception of floating point raised, until the VFS
 //                             has collected; prints whether it has

@@ -1,4 +1,4 @@
-// A game that another program's hook is in already: before its first instruction it changes the entry of NtQueryAttributesFile in ntdll, as
+// A game that another program has already hooked: before its first instruction it changes the entry of NtQueryAttributesFile in ntdll, as
 // RVFS_TEST_HOOK says: "foreign", a jump to a copy of the first instructions and back; "broken", an instruction that can't be moved.
 #include "native.h"
 

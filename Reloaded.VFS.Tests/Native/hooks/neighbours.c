@@ -1,4 +1,4 @@
-// A game with a second hook engine in it, on the functions that the VFS hooks: before the VFS and after it, out again in any order.
+// A game with a second hook engine that hooks the VFS's functions before or after the VFS, and unhooks them in any order.
 //
 //   neighbours DLL FORM ORDER...
 //

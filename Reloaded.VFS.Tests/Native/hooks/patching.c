@@ -1,4 +1,5 @@
-// Changes a function's first bytes to and fro while threads run it: none may ever see half of it. Linked with the loader's own patch.c.
+// Changes a function's first bytes back and forth while threads run it: none may ever see half of a change. Linked with the loader's own
+// patch.c.
 //
 //   patching ROUNDS     then what comes of threads that can't be stopped, asked where they stand, or moved (the three functions are
 //                       replaced)

@@ -1,4 +1,5 @@
-// Hooks go in and out of stubs that have Windows' shape, or that another engine has hooked (shaped_ntdll.dll), while threads call them.
+// Installs and removes hooks on stubs that have Windows' shape, or that another engine has hooked (shaped_ntdll.dll), while threads call
+// them.
 //
 //   shaped DLL FORM THREADS TIMES [flip | crash]
 //

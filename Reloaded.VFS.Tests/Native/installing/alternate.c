@@ -1,5 +1,5 @@
-// Stands in for Doorstop's winhttp.dll: hands calls on to winhttp_alt.dll in its folder, or else to the system's DLL, which it loads in its
-// DllMain. Compiled as winhttp.dll.
+// Stands in for Doorstop's winhttp.dll: passes calls on to winhttp_alt.dll in its folder, or else to the system's DLL, which it loads in
+// its DllMain. Compiled as winhttp.dll.
 #include <windows.h>
 
 // What rvfs install recognises Doorstop by.

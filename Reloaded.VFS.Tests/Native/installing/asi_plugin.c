@@ -1,4 +1,4 @@
-// A plugin for Ultimate ASI Loader: says under which name it was loaded, and what it sees of the game's file.
+// A plugin for Ultimate ASI Loader: prints the name under which it was loaded, and what it sees of the game's file.
 #include <windows.h>
 #include <stdio.h>
 #include <wchar.h>

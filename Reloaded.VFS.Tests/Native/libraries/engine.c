@@ -1,4 +1,4 @@
-// A game's own DLL, or a mod's: ENGINE_NAME tells them apart. With ENGINE_PART it asks part.dll, which it imports.
+// A game's own DLL, or a mod's, as ENGINE_NAME says. With ENGINE_PART it calls part.dll, which it imports.
 #include <windows.h>
 
 #if defined(ENGINE_PART)

@@ -1,4 +1,4 @@
-// A DLL that a game loads. Tests patch the digit in a copy of the file, so that two versions tell which of them was loaded.
+// A DLL that a game loads. Tests patch the digit in copies of the file, so that the answer shows which of them was loaded.
 #include <windows.h>
 
 static const volatile char mark[] = "RVFS-PAYLOAD-ANSWER=1";

@@ -1,4 +1,4 @@
-// A DLL under the name of one of Windows', left where a program might look for it first. Says so beside itself when it is loaded.
+// A DLL with the name of one of Windows', left where a program might look first. When it is loaded, it writes a file beside itself.
 #include <windows.h>
 
 BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void *reserved)

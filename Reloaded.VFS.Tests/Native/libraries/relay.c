@@ -1,4 +1,4 @@
-// A DLL that imports another: which of them was found shows in the answer. Compiled with -shared and the DLL that it imports.
+// A DLL that imports another one: its answer shows which one was found. Compiled with -shared and the DLL that it imports.
 #include <windows.h>
 
 __declspec(dllimport) int answer(void);

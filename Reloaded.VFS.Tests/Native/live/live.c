@@ -1,4 +1,4 @@
-// A game that goes on running while its mods change: does what it is told, line by line, and says what it sees.
+// A game that runs while its mods change: executes commands line by line, and prints what it sees.
 //
 //   live COMMANDS ANSWERS      COMMANDS: a file that grows, UTF-8, a command a line, words separated by tabs; ANSWERS gets a line for each.
 //                              Ends at "quit".
@@ -194,10 +194,10 @@ static void obey(char *line)
         fprintf(answers, "%lld", RemoveDirectoryW(path) ? moment() : 0);
     else if (!strcmp(line, "openall")) // folder, files, milliseconds
         fputs(open_without_a_pause(path, atoi(words[2]), (DWORD)atoi(words[3])), answers);
-    else if (!strcmp(line, "vfs")) // an export of the DLL, without arguments
+    else if (!strcmp(line, "vfs")) // an export of the DLL that takes a pointer, which is null, or nothing
     {
-        int (*function)(void) = (int (*)(void))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
-        fprintf(answers, "%d", function ? function() : -1);
+        int (*function)(void *) = (int (*)(void *))(void *)GetProcAddress(GetModuleHandleW(L"reloaded_vfs.dll"), words[1]);
+        fprintf(answers, "%d", function ? function(NULL) : -1);
     }
     else if (!strcmp(line, "describe"))
     {

@@ -1,4 +1,4 @@
-// Files that stay open between two commands, as live.c's commands have them.
+// Files that stay open between two commands of live.c.
 #pragma once
 #include "native.h"
 

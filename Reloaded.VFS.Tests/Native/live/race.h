@@ -1,4 +1,4 @@
-// Two processes that write the same files at the same moments, as live.c's command has them.
+// Two processes that write the same files at the same moments, for a command of live.c.
 #pragma once
 #include "native.h"
 

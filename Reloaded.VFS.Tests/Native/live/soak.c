@@ -1,4 +1,4 @@
-// Everything that a game does for an hour, at once: the threads of a soak.
+// The threads of a soak: everything that a game does for an hour, at the same time.
 #include "soak.h"
 #include "handle_count.h"
 #include <psapi.h>

@@ -1,4 +1,4 @@
-// A soak, as live.c's commands have it.
+// A soak, for the commands of live.c.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// Names that always are there in one layer or another, opened, asked for and listed while the layers come and go.
+// Opens, queries and lists names that always exist in some layer, while the layers come and go.
 #include "vanish.h"
 
 enum

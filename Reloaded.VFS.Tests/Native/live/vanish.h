@@ -1,4 +1,4 @@
-// Opens without a pause while mods come and go, as live.c's command has them.
+// Continuous opens while mods come and go, for a command of live.c.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// Change notifications, as live.c's commands have them.
+// Change notifications, for the commands of live.c.
 #pragma once
 #include "native.h"
 

@@ -1,5 +1,4 @@
-// Times hooked functions against the same functions without hooks, where the original returns at once:
-// what a call costs because of the VFS.
+// Times hooked functions against the same functions without hooks, with originals that return at once: the cost of the VFS for a call.
 //
 //   calls DLL ROUNDS THREADS EVENTS KIND=FILE...      FILE: UTF-8, one NT name a line (KIND relative: FOLDER|NAME); the first kind is
 //                                                     opened and closed too, and recorded in the event file EVENTS ("-": not) where a pass

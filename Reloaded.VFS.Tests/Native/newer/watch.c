@@ -1,4 +1,4 @@
-// Watches a folder through NtNotifyChangeDirectoryFileEx, changes it from behind, and prints what it is told.
+// Watches a folder through NtNotifyChangeDirectoryFileEx, changes it by other means, and prints the notifications.
 #include "native.h"
 
 typedef NTSTATUS(NTAPI *WATCH)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN, ULONG);

@@ -1,4 +1,4 @@
-// The gate's question about a name, asked in both of its ways beside its definition: random names and targets, each name before memory that
+// Compares both implementations of the gate's check of a name with its definition: random names and targets, each name before memory that
 // can't be read.
 //
 //   prefix ROUNDS SEED

@@ -1,4 +1,4 @@
-// Without windows.h, whose types the gate has names of its own for.
+// Without windows.h, because the gate has its own names for its types.
 #include "../../../src/Reloaded.VFS.Hooks/Native/prefix.h"
 
 #if !defined(HAS_TEXT_VECTOR)

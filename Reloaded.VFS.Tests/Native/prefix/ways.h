@@ -1,4 +1,4 @@
-// The gate's question about a name, compiled in both of its ways.
+// Both implementations of the gate's check of a name.
 #include <stdint.h>
 
 enum

@@ -1,4 +1,4 @@
-// As compilers see it that have no vectors.
+// The implementation for compilers without vectors.
 #include "../../../src/Reloaded.VFS.Hooks/Native/gate.h"
 #undef HAS_TEXT_VECTOR
 #include "../../../src/Reloaded.VFS.Hooks/Native/prefix.h"

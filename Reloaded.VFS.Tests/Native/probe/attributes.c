@@ -1,4 +1,4 @@
-// Compression, security and disk use of files: what a program sees of them, and how it changes them.
+// Commands for the compression, security and disk use of files: reading and changing them.
 #include "probe.h"
 #include <aclapi.h>
 #include <sddl.h>

@@ -1,4 +1,4 @@
-// What hooked functions leave of the errors of earlier calls: everything, as the system's own do, whether they succeed or fail.
+// Checks that hooked functions preserve the errors of earlier calls, as the system's own do, whether they succeed or fail.
 #include "probe.h"
 #include <intrin.h>
 

@@ -1,4 +1,4 @@
-// Deleting folders in every way in which programs do, and handles of folders that are held meanwhile.
+// Commands that delete folders in every way that programs use, with folder handles open meanwhile.
 #include "probe.h"
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)

@@ -1,4 +1,4 @@
-// Handles of folders that were open before the VFS was: names relative to them, and listings through them.
+// Pre-existing handles of folders: names relative to them, and listings through them.
 #include "probe.h"
 
 static HANDLE held[10];

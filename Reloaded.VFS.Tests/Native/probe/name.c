@@ -1,4 +1,4 @@
-// What handles and mappings say about their own names and volumes.
+// The names and volumes that handles and mappings report.
 #include "probe.h"
 #include <psapi.h>
 

@@ -1,4 +1,4 @@
-// Shows what Windows tells a game about its files, as plain text lines that can be compared.
+// Prints what Windows tells a game about its files, as plain text lines that can be compared.
 //
 //   probe script FILE     runs the commands in FILE: UTF-8, one a line, words separated by tabs; "<ROOT>" in a word is the folder of
 //                         this program, "<ROOT/>" the same with forward slashes, "<ROOT-ON-VOLUME>" the same without its drive,

@@ -1,4 +1,4 @@
-// What programs do with files through the libraries above ntdll: profiles, copies, the C runtime's folders, loaded libraries.
+// File accesses through the libraries above ntdll: profiles, copies, the C runtime's folders, loaded libraries.
 #include "probe.h"
 #include <dirent.h>
 #include <io.h>

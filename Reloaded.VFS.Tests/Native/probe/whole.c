@@ -1,4 +1,4 @@
-// Changes of whole folders as programs make them that go on where a rename is refused, and all that is to be seen of a tree.
+// Changes of whole folders, as by programs that copy if a rename is refused, and listings of whole trees.
 #include "probe.h"
 
 static DWORD attributes_of(const wchar_t *path) { return GetFileAttributesW(path); }

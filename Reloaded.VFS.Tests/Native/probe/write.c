@@ -1,4 +1,4 @@
-// What changes files: create, overwrite, append, delete, rename, copy, and through folders.
+// Commands that change files: create, overwrite, append, delete, rename, copy, and through folders.
 #include "probe.h"
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)

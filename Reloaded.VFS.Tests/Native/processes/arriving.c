@@ -1,4 +1,4 @@
-// A file that another process has open to give it its name, while a program opens it.
+// Opens a file while another process has it open to rename it.
 //
 //   arriving hold FILE MARK BEGUN    opens FILE as one does to rename it, then makes MARK, which goes with its handle; closes both, FILE
 //                                    first, 200 ms after BEGUN is there

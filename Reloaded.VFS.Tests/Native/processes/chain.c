@@ -1,4 +1,4 @@
-// One of a chain of programs that start each other: tells what it sees, then starts the next.
+// A program in a chain of programs that start each other: prints what it sees, then starts the next.
 //
 //   chain [NEXT ...]     prints its name, its path below the first one's folder, the content of Data\a.txt by name and through a handle
 //                        that its parent opened; then runs NEXT with the rest and waits. In its own name: "patch" writes into that file;

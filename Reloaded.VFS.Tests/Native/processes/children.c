@@ -1,4 +1,4 @@
-// Starts copies of itself in every way in which a program that isn't a plain one is started, and tells what each copy found.
+// Starts copies of itself in every unusual way, and prints what each copy found.
 //
 //   children show [ARGS]       what every copy does: whether reloaded_vfs.dll and added.dll are in it, what Data\a.txt has, whether main
 //                              runs on the thread on which the loader has called the TLS callback; counts what is the VFS's in %TEMP%;
@@ -253,10 +253,10 @@ static int other(const wchar_t *program)
     if (!create_process(path, line, TRUE, CREATE_SUSPENDED, NULL, &startup, &made))
         return printf("error %lu\n", GetLastError()), 8;
     int kept = 0;
-    for (int i = 0; i < ENTRY_PLACES; i++)
+    for (int i = 0; i < ENTRY_MOST_ADDRESSES; i++)
     {
         MEMORY_BASIC_INFORMATION memory;
-        VirtualQueryEx(made.hProcess, (char *)ENTRY_PLACE + (ULONG_PTR)i * ENTRY_STEP, &memory, sizeof memory);
+        VirtualQueryEx(made.hProcess, (char *)ENTRY_FIRST_ADDRESS + (ULONG_PTR)i * ENTRY_STEP, &memory, sizeof memory);
         kept += memory.State == MEM_COMMIT;
     }
     printf("kept in it: %d\n", kept);

@@ -1,4 +1,4 @@
-// What an extender (extender.c) puts into a game: reads Data\a.txt beside the game in its DllMain, and keeps on which thread that was.
+// The DLL that an extender (extender.c) loads into a game: reads Data\a.txt beside the game in its DllMain, and records the thread.
 #include "native.h"
 
 __declspec(dllexport) char extension_read[32];

@@ -1,4 +1,4 @@
-// What a launcher hands to a game, and what a game hands back.
+// A game that prints what a launcher passes to it, and returns what it is told to.
 //
 //   launched show ARGS...      prints its arguments, one a line in brackets, and some of its environment
 //   launched raw ...           prints its raw command line after the program's name

@@ -1,4 +1,4 @@
-// A stand-in for the steam.exe that Proton starts games through, in what matters to a launcher.
+// Stands in for the steam.exe by which Proton starts games, as far as it concerns a launcher.
 //
 //   steam PROGRAM ARGS...     starts PROGRAM, waits for it, and ends with its exit code
 //

@@ -1,4 +1,4 @@
-// A game whose file calls are looked at: does what its arguments say, one after the other, and ends with 0.
+// A game whose file calls are monitored: does what its arguments say, one after the other, and ends with 0.
 //
 //   open PATH          opens and reads a file; its failure is no failure of the game
 //   make PATH          makes an empty file

@@ -1,4 +1,4 @@
-// A test program that crashes ends at once, with the exception's code, and says where it was: no debugger is waited for.
+// Ends a test program that crashes at once, with the exception's code and a message about the place, without waiting for a debugger.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// How many handles this process has open.
+// Counts the open handles of this process.
 #pragma once
 #include "native.h"
 

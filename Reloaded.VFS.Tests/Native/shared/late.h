@@ -1,4 +1,4 @@
-// Starts the VFS in a program that runs already, as a loader does it.
+// Starts the VFS in a program that already runs, as a loader does.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// Leads imports of a module that is loaded already to functions of the test program.
+// Redirects imports of a loaded module to functions of the test program.
 #pragma once
 #include "native.h"
 

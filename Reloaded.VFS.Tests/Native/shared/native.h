@@ -1,4 +1,4 @@
-// What the test programs share: the parts of NT that the SDK's headers leave out, and plain text output.
+// Declarations that the test programs share: the parts of NT that the SDK's headers leave out, and plain text output.
 #pragma once
 #include <windows.h>
 #include <winternl.h>

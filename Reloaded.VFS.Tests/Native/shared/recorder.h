@@ -1,4 +1,4 @@
-// An event file, as a program that monitors sees it: the offsets are those of EventHeader.
+// An event file as a monitoring program sees it, with the offsets of EventHeader.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// Leads a system call of ntdll elsewhere, as another program's hook engine does: for the tests' own DLLs.
+// Redirects a system call of ntdll, as another program's hook engine does, for the tests' own DLLs.
 #pragma once
 #include "native.h"
 

@@ -1,4 +1,4 @@
-// A game with a mod loader in it that keeps to the letter of one loader's convention.
+// A game with a mod loader that follows one loader's convention exactly.
 //
 //   conventions CONVENTION DLL FILE     prints FILE, loads DLL as the loader does, prints FILE again
 //

@@ -1,4 +1,4 @@
-// A game of which a DLL writes when a thread ends, and when the process ends.
+// A game with a DLL that writes when a thread ends, and when the process ends.
 //
 //   late DLL    loads DLL, has a thread come and go, and ends
 #include <windows.h>

@@ -1,4 +1,4 @@
-// Writes, deletes, moves and makes files in Data when a thread ends, and when the process ends; says which of that the system refused.
+// Writes, deletes, moves and creates files in Data when a thread ends, and when the process ends; prints what the system refused.
 #include "native.h"
 
 static void say(const char *when, const char *what, BOOL done)

@@ -1,4 +1,4 @@
-// Starts the DLL with options that it refuses, then with good ones: prints what each call came to, and what the error says.
+// Starts the DLL with options that it refuses, then with valid ones: prints each call's result, and the text of the error.
 //
 //   refusals TARGET MISSING     TARGET is a folder, MISSING isn't there; both absolute
 #include <windows.h>

@@ -1,4 +1,4 @@
-// A game that has Steam start it anew unless Steam has started it, and a Steam that does.
+// A game that makes Steam restart it unless Steam has started it, and such a Steam.
 //
 //   restarted                    the game: without SteamAppId in its environment it asks for that by a file beside it, ends at once with
 //                                exit code 1, as SteamAPI_RestartAppIfNecessary wants it. With it, it writes into "seen" what it reads

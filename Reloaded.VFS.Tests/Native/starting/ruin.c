@@ -1,4 +1,4 @@
-// Ruins what the runtime inside reloaded_vfs.dll keeps for this thread, and calls it again: it can only give up.
+// Corrupts the data that the runtime inside reloaded_vfs.dll keeps for this thread, and calls the DLL again: the runtime must give up.
 //
 //   ruin DLL
 #include <windows.h>

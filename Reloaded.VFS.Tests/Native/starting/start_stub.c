@@ -27,7 +27,7 @@ static void enter(struct rvfs_entry_block *block)
 
 static LONG NTAPI on_fault(EXCEPTION_POINTERS *pointers)
 {
-    struct rvfs_entry_block *block = (struct rvfs_entry_block *)ENTRY_PLACE;
+    struct rvfs_entry_block *block = (struct rvfs_entry_block *)ENTRY_FIRST_ADDRESS;
     DWORD old;
     if (pointers->ExceptionRecord->ExceptionCode != EXCEPTION_ACCESS_VIOLATION
         || pointers->ExceptionRecord->ExceptionInformation[1] != (ULONG_PTR)block->gate)
@@ -42,7 +42,7 @@ __declspec(dllexport) rvfs_status RVFS_CALL rvfs_import(rvfs_withheld *withheld)
 
 BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
 {
-    struct rvfs_entry_block *block = (struct rvfs_entry_block *)ENTRY_PLACE;
+    struct rvfs_entry_block *block = (struct rvfs_entry_block *)ENTRY_FIRST_ADDRESS;
     DWORD old;
     (void)module;
     (void)reserved;

@@ -1,4 +1,4 @@
-// Time of an open and close, and the call of every export from a DllMain.
+// Times an open and close, and calls every export from a DllMain.
 #include "storm.h"
 
 static int compare(const void *left, const void *right)

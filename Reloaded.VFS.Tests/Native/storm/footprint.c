@@ -1,4 +1,4 @@
-// What the process weighs at the program's first line.
+// Prints the process's memory use at the program's first line.
 #include "storm.h"
 #include <psapi.h>
 #include <tlhelp32.h>

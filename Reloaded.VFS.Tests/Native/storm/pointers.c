@@ -1,5 +1,5 @@
-// Bad pointers in every pointer argument of every function that the VFS hooks. Prints each status; what is printed must be the same with
-// and without the VFS, as long as the paths are ones that both have.
+// Passes bad pointers in every pointer argument of every function that the VFS hooks. Prints each status; the output must be the same with
+// and without the VFS, for paths that exist in both.
 #include "storm.h"
 
 typedef struct

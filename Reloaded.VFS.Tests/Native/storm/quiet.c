@@ -1,4 +1,4 @@
-// What the runtime in the DLL allocates while the file system is worked: nothing, call by call.
+// Checks, call by call, that the runtime in the DLL allocates nothing while the file system is used.
 #include "storm.h"
 
 static long long read_number(const char *name)

@@ -1,4 +1,4 @@
-// The hooks go in and out while other threads run the functions that they are put into.
+// Installs and removes the hooks while other threads run the hooked functions.
 #include "storm.h"
 
 static volatile LONG stopping;

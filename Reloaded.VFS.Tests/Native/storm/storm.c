@@ -1,4 +1,4 @@
-// Works the file system hard and checks every content while doing so. Exit code 0: nothing was wrong; 1: something was; 2: bad usage.
+// Uses the file system intensively and checks all content. Exit code 0: no error; 1: errors; 2: bad usage.
 //
 //   storm [--dll DLL] [--manifest FILE] COMMAND ARGUMENTS...
 //

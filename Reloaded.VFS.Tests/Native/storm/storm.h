@@ -1,4 +1,4 @@
-// What the stress programs share: the list of files with their true contents, and how one is checked.
+// Declarations that the stress programs share: the list of files with their expected content, and the check of a file.
 #pragma once
 #include "native.h"
 #include "reloaded_vfs.h"

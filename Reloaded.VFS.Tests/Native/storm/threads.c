@@ -1,4 +1,4 @@
-// Many threads: long-lived ones, thousands of short ones, and the end of the process in the middle of it.
+// Runs many threads: long-lived ones, thousands of short ones, and ends the process in the middle of it.
 #include "storm.h"
 
 static volatile LONG stopping;

@@ -1,6 +1,6 @@
-// A game that asks with OBJ_DONT_REPARSE that no link be passed, as Go's os.Root and Rust's remove_dir_all do, on a system that obeys as
-// Windows does, where Wine takes no notice: before its first instruction it puts itself into the entries of ntdll, below the VFS, and
-// refuses there what Windows refuses: a name that begins with a link (\??\), and one that passes a folder "link".
+// A game that forbids links by OBJ_DONT_REPARSE, as Go's os.Root and Rust's remove_dir_all do, on a system that obeys as Windows does and
+// Wine doesn't: before its first instruction it hooks the entries of ntdll, below the VFS, and refuses what Windows refuses: a name that
+// begins with a link (\??\), and one that passes a folder "link".
 #include "native.h"
 
 #define OBJ_DONT_REPARSE_BIT 0x1000

@@ -1,4 +1,4 @@
-// Meets what Windows enforces (enforcing.dll, RVFS_TEST_ENFORCE) and prints what comes of it.
+// Makes calls under rules that Windows enforces (enforcing.dll, RVFS_TEST_ENFORCE), and prints the results.
 //
 //   enforced DLL|- reparse FOLDER LINK     relative names below the folder and full ones, with OBJ_DONT_REPARSE; LINK: a link in the folder
 //   enforced DLL|- lock FOLDER             a thread waits in ReadDirectoryChangesW on a handle for synchronous calls; then the VFS starts

@@ -1,4 +1,4 @@
-// Enforces below every hook that comes later what Windows enforces and Wine doesn't. RVFS_TEST_ENFORCE names the rules:
+// Enforces, below every hook that is installed later, rules that Windows enforces and Wine doesn't. RVFS_TEST_ENFORCE names them:
 //
 //   reparse      OBJ_DONT_REPARSE with a link in the name, \??\C: included: STATUS_REPARSE_POINT_ENCOUNTERED (ntdef.h; Microsoft Learn,
 //                "OBJECT_ATTRIBUTES structure"). A drive's letter is a link of the object manager.

@@ -1,4 +1,4 @@
-// A game that opens folders for itself alone as soon as it has made them, while another process follows the same mods.
+// A game that opens new folders without sharing them, while another process follows the same mods.
 //
 //   exclusive FOLDER COUNT     starts itself again, which deletes FOLDER\1 to FOLDER\COUNT, makes folders of these names, opens each
 //                              without sharing it and removes it; prints how many couldn't be made, opened, removed

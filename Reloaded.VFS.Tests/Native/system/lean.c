@@ -1,5 +1,5 @@
-// What the VFS brings into a process beside itself: prints the modules of the process, and what COM says to threads that never entered an
-// apartment, one of them new. Waits for nothing.
+// Shows what the VFS adds to a process: prints the modules of the process, and COM's answer to threads that never entered an apartment,
+// one of them new. Waits for nothing.
 #include <stdio.h>
 #include <windows.h>
 #include <tlhelp32.h>

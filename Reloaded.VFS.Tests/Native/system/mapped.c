@@ -1,5 +1,5 @@
-// What a program finds in the user's known folders: for each the files and folders below the names that it is given, and whether the known
-// folder lists the first of them. The folders are asked of the system.
+// Prints what a program finds in the user's known folders: for each the files and folders below the given names, and whether the known
+// folder lists the first of them. The system is asked for the folders.
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>

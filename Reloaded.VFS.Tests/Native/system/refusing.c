@@ -1,4 +1,4 @@
-// Runs a program for which the system refuses a call, as a policy, a virus scanner or Windows itself does.
+// Runs a program for which the system refuses a call, as if by a policy, a virus scanner or Windows itself.
 //
 //   refusing FUNCTION STATUS COUNT PROGRAM ARGS...   the program's first COUNT calls of ntdll's FUNCTION return STATUS and do nothing;
 //                                                    ends with the program's exit code

@@ -1,4 +1,4 @@
-// Opens a file to read, and once more to write, by its handle alone.
+// Opens a file for reading, and reopens it for writing by its handle alone.
 //
 //   reopened FILE    prints what ReOpenFile and the calls below it say, and what FILE has then
 #include "native.h"

@@ -1,4 +1,4 @@
-// A game whose memory runs out in a call: allocations fail that reloaded_vfs.dll asks for during it.
+// A game in which allocations of reloaded_vfs.dll fail during a call.
 //
 //   starved FOLDER           lists FOLDER, whole; then, where the VFS is in this process, again and again: in each kind of listing call
 //                            each allocation of the VFS fails in turn, alone, and with all that come after it in that call

@@ -1,4 +1,4 @@
-// Ten things that a game does, with what is published, on a machine that has nothing else: no SDK, no compiler, no test runner.
+// Ten scenarios of a game with the published files, on a machine with nothing else: no SDK, no compiler, no test runner.
 //
 //   smoke ARTIFACTS WORK             runs each scenario; ends with the number of those that failed. ARTIFACTS: the folder with rvfs.exe and
 //                                    reloaded_vfs.dll, WORK: a folder for the games, and for what rvfs_describe said of each

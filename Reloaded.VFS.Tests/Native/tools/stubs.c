@@ -1,4 +1,4 @@
-// Prints how the functions that are hooked begin on the running system, in the format of Hooks/Patching/Corpus/*.txt: build, name, the 16
+// Prints the first bytes of the hooked functions on the running system, in the format of Hooks/Patching/Corpus/*.txt: build, name, the 16
 // bytes in front of the entry, the 64 bytes from it on, and what was looked at. Its output can be pasted there.
 // Run it without the VFS: it shows what stands there.
 #include "native.h"

@@ -4,9 +4,9 @@ using System.Text;
 namespace Reloaded.VFS.Tests.Programs.Enumerate;
 
 /// <summary>
-/// Asks .NET's own library for a folder's content in every way that it has, and prints each answer as it comes. Arguments: the folder; and
-/// "all" for every entry of the answers instead of their number and a sum. Or "watch", the folder, and a file that is made once its
-/// FileSystemWatcher runs: tells every event as it comes, until a file "end" appears in the folder.
+/// Lists a folder by every way of .NET's library, and prints each result in its order. Arguments: the folder, and "all" to print every
+/// entry instead of their number and a sum. Or "watch", the folder, and a file that is created once the FileSystemWatcher runs: prints
+/// every event in its order, until a file "end" appears in the folder.
 /// </summary>
 internal static class Program
 {
@@ -93,7 +93,7 @@ internal static class Program
         Answer("entries " + what, () => Directory.EnumerateFileSystemEntries(root, pattern, options));
     }
 
-    // What the listing itself says of each entry, and what the file says when it's asked and read.
+    // Returns what the listing says about each entry, and what the file itself says when it is queried and read.
     private static IEnumerable<string> Describe(DirectoryInfo folder)
     {
         foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos("*", SearchOption.AllDirectories))
@@ -145,7 +145,7 @@ internal static class Program
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count} {sum:x}"));
     }
 
-    // The two folders have names of their own.
+    // The names of the two folders differ.
     private static string Relative(string line) => line.Replace(Environment.CurrentDirectory, "<ROOT>", StringComparison.OrdinalIgnoreCase);
 
     private static ulong Sum(byte[] content)

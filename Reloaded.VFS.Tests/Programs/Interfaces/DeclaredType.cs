@@ -1,16 +1,16 @@
 namespace Reloaded.VFS.Tests.Programs.Interfaces;
 
-/// <summary>A type as others see it.</summary>
-/// <param name="Shape">What it is, of what it is derived, and what it implements.</param>
+/// <summary>The public declaration of a type.</summary>
+/// <param name="Shape">The kind of type, its base, and the interfaces that it implements.</param>
 /// <param name="Members">A line for each member, in alphabetical order.</param>
 internal sealed record DeclaredType(string Shape, IReadOnlyList<string> Members)
 {
-    /// <summary>How the line of a member begins that others have to implement.</summary>
+    /// <summary>The beginning of the line of a member that others must implement.</summary>
     public const string Abstract = "abstract ";
 
     /// <summary>
-    /// What of a stand-in isn't as in the real type. A stand-in may leave members out; one that declares any has all that others have to
-    /// implement.
+    /// Returns the differences between a stand-in and the real type. A stand-in may leave out members; one that declares any must declare
+    /// all that others must implement.
     /// </summary>
     public IEnumerable<string> DifferencesFrom(DeclaredType real)
     {

@@ -5,12 +5,12 @@ using System.Reflection.PortableExecutable;
 namespace Reloaded.VFS.Tests.Programs.Interfaces;
 
 /// <summary>
-/// What assemblies declare for others: public types with their public and protected members. Attributes, names of parameters and what may
-/// be null are left out.
+/// Reads the declarations of assemblies: public types with their public and protected members. Attributes, parameter names and nullability
+/// are left out.
 /// </summary>
 internal static class DeclaredTypes
 {
-    /// <summary>The types of an assembly, read from its metadata.</summary>
+    /// <summary>Returns the types of an assembly, from its metadata.</summary>
     public static SortedDictionary<string, DeclaredType> Read(string path)
     {
         using PEReader image = new(File.OpenRead(path));

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Programs.Interfaces;
 
-/// <summary>What the real interfaces of Reloaded-II declare, as text: a line for each type, below it one for each member.</summary>
+/// <summary>The declarations of Reloaded-II's real interfaces as text: a line for each type, followed by one for each member.</summary>
 internal static class SignatureFile
 {
     private const string Indent = "    ", Separator = " = ", Comment = "#";
 
-    /// <summary>Reads the text of one.</summary>
+    /// <summary>Parses the text of such a file.</summary>
     public static SortedDictionary<string, DeclaredType> Parse(string text)
     {
         SortedDictionary<string, DeclaredType> types = new(StringComparer.Ordinal);
@@ -27,7 +27,7 @@ internal static class SignatureFile
         return types;
     }
 
-    /// <summary>The text for some types, below a heading of comments.</summary>
+    /// <summary>Returns the text for some types, after a heading of comments.</summary>
     public static string Write(string heading, IEnumerable<KeyValuePair<string, DeclaredType>> types)
     {
         StringBuilder text = new(heading);
@@ -41,7 +41,7 @@ internal static class SignatureFile
         return text.ToString();
     }
 
-    /// <summary>The comments that a text begins with.</summary>
+    /// <summary>Returns the comments at the beginning of a text.</summary>
     public static string HeadingOf(string text) =>
         string.Concat(text.Split('\n').TakeWhile(line => line.StartsWith(Comment, StringComparison.Ordinal)).Select(line => line + '\n'));
 }

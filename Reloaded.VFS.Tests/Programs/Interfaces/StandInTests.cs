@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Programs.Interfaces;
 
 /// <summary>
-/// The stand-ins that the mod for Reloaded-II is compiled against declare what the real interfaces do, as far as they declare anything.
-/// What the real ones declare is in reloaded-ii.txt; RVFS_RELOADED_INTERFACES (a folder with them) compares the file with them, and
-/// RVFS_RELOADED_SIGNATURES (a path) writes the file anew from them.
+/// Tests that the stand-ins against which the mod for Reloaded-II is compiled declare the same as the real interfaces, as far as they
+/// declare anything. reloaded-ii.txt contains the real declarations. RVFS_RELOADED_INTERFACES (a folder with the real interfaces) compares
+/// the file with them, and RVFS_RELOADED_SIGNATURES (a path) writes a new file from them.
 /// </summary>
 public sealed class StandInTests
 {
@@ -41,7 +41,7 @@ public sealed class StandInTests
         Assert.Equal(real, File.ReadAllText(Signatures));
     }
 
-    /// <summary>A member that the real interface doesn't have, one that it has besides, and a type that is another.</summary>
+    /// <summary>A member that the real interface lacks, one that the stand-in lacks, and a type that differs.</summary>
     [Theory]
     [InlineData("Internal.IModV1", "virtual System.Void Start(Reloaded.Mod.Interfaces.Internal.IModLoaderV1)", "System.Void Start()",
         "Reloaded.Mod.Interfaces.Internal.IModV1: the real one has no virtual System.Void "

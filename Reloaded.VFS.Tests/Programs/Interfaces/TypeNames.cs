@@ -4,12 +4,12 @@ using System.Reflection.Metadata;
 
 namespace Reloaded.VFS.Tests.Programs.Interfaces;
 
-/// <summary>Spells types of signatures, without the assembly that they come from: that differs from one framework to another.</summary>
+/// <summary>Returns the names of types in signatures, without their assemblies, which differ between frameworks.</summary>
 /// <param name="outer">The type parameters of the type.</param>
 /// <param name="own">The type parameters of the method.</param>
 internal sealed class TypeNames(string[] outer, string[] own) : ISignatureTypeProvider<string, object?>
 {
-    /// <summary>Type parameters with what is asked of them, by their places: what they are called is left out.</summary>
+    /// <summary>Returns type parameters with their constraints, by position, without their names.</summary>
     public static string[] ParametersOf(MetadataReader reader, GenericParameterHandleCollection parameters) =>
     [
         .. parameters.Select(reader.GetGenericParameter).Select(parameter =>
@@ -17,7 +17,7 @@ internal sealed class TypeNames(string[] outer, string[] own) : ISignatureTypePr
             + ((parameter.Attributes & GenericParameterAttributes.SpecialConstraintMask) is var asked and not 0 ? $" {asked}" : "")),
     ];
 
-    /// <summary>A type's spelling.</summary>
+    /// <summary>Returns the name of a type.</summary>
     public string Of(MetadataReader reader, EntityHandle type) => type.Kind switch
     {
         HandleKind.TypeDefinition => GetTypeFromDefinition(reader, (TypeDefinitionHandle)type, 0),

@@ -1,17 +1,18 @@
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
 /// <summary>
-/// What the game's folder holds, without mods and with them, as the test wrote it down. A line is <c>F</c>, a path, the file without mods,
-/// the file with them; or <c>D</c>, a folder, its number of names without mods (-1: no folder), and with them. Tabs lie between.
+/// The expected content of the game's folder, without mods and with them, as the test wrote it. A line consists of <c>F</c>, a path, the
+/// file without mods and the file with them, or of <c>D</c>, a folder and its number of names without mods (-1: no folder) and with them,
+/// separated by tabs.
 /// </summary>
 internal sealed class Expected
 {
-    /// <summary>The mods aren't there yet; a start is running; they are there.</summary>
+    /// <summary>The states of the start: before, during and after.</summary>
     public const int Before = 0, Starting = 1, After = 2;
 
     private volatile int _state;
 
-    /// <summary>Reads the list.</summary>
+    /// <summary>Parses the list.</summary>
     public Expected(string list, bool isStarted)
     {
         string[][] lines = [.. System.IO.File.ReadLines(list).Select(line => line.Split('\t'))];
@@ -22,13 +23,13 @@ internal sealed class Expected
         _state = isStarted ? After : Before;
     }
 
-    /// <summary>The files.</summary>
+    /// <summary>Gets the files.</summary>
     public Entry<ExpectedFile>[] Files { get; }
 
-    /// <summary>The folders.</summary>
+    /// <summary>Gets the folders.</summary>
     public Entry<int>[] Folders { get; }
 
-    /// <summary>How far the start has come.</summary>
+    /// <summary>Gets or sets the state of the start.</summary>
     public int State
     {
         get => _state;
@@ -36,7 +37,7 @@ internal sealed class Expected
     }
 
     /// <summary>
-    /// The answers that are right for a call that began at <paramref name="state"/> and has ended now: one, or both while a start ran.
+    /// Returns the right answers for a call that began at <paramref name="state"/> and has ended now: one, or two if a start ran meanwhile.
     /// </summary>
     public IEnumerable<T> Right<T>(Entry<T> entry, int state)
     {
@@ -47,6 +48,6 @@ internal sealed class Expected
             yield return entry.Modded;
     }
 
-    /// <summary>A path, and what is there without mods and with them.</summary>
+    /// <summary>A path, with its content without mods and with them.</summary>
     internal sealed record Entry<T>(string Path, T Plain, T Modded);
 }

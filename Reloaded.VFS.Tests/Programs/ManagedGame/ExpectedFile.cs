@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
-/// <summary>What one side of the start has at a path: a text again and again, or nothing.</summary>
+/// <summary>The expected content of a file, before or after the start: a repeated text, or no file.</summary>
 internal sealed class ExpectedFile
 {
     private readonly byte[] _text;
 
-    /// <summary>Reads <c>TEXT*COUNT</c>, or <c>-</c> for a file that isn't there.</summary>
+    /// <summary>Parses <c>TEXT*COUNT</c>, or <c>-</c> for a missing file.</summary>
     public ExpectedFile(string words)
     {
         int star = words.LastIndexOf('*');
@@ -16,13 +16,13 @@ internal sealed class ExpectedFile
         Length = Exists ? _text.Length * int.Parse(words.AsSpan(star + 1)) : 0;
     }
 
-    /// <summary>Whether it is there.</summary>
+    /// <summary>Gets a value indicating whether the file exists.</summary>
     public bool Exists { get; }
 
-    /// <summary>In bytes.</summary>
+    /// <summary>Gets the length in bytes.</summary>
     public int Length { get; }
 
-    /// <summary>Whether these bytes stand at this place of the file, each of them.</summary>
+    /// <summary>Determines whether the file has all these bytes at this position.</summary>
     public bool Holds(ReadOnlySpan<byte> bytes, int from)
     {
         if (from + bytes.Length > Length)
@@ -36,6 +36,6 @@ internal sealed class ExpectedFile
         return true;
     }
 
-    /// <summary>Whether this is the whole file; null: there is none.</summary>
+    /// <summary>Determines whether this is the whole content; null means that there is no file.</summary>
     public bool Is(byte[]? bytes) => bytes is null ? !Exists : Exists && bytes.Length == Length && Holds(bytes, 0);
 }

@@ -4,15 +4,15 @@ using System.Runtime.Loader;
 
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
-/// <summary>Loads an assembly of a mod in each way that loaders use, and has its code read a file.</summary>
+/// <summary>Loads an assembly of a mod in each way that loaders use, and makes its code read a file.</summary>
 internal static class Plugins
 {
     private static readonly string Place = Path.GetFullPath(Path.Combine("plugins", "managedplugin.dll"));
 
-    /// <summary>Into the default context, once for all threads: BepInEx.</summary>
+    /// <summary>Loads it into the default context, once for all threads, as BepInEx does.</summary>
     public static byte[] ReadByDefault(string path) => Read(Assembly.LoadFrom(Place), path);
 
-    /// <summary>Into a context of its own that is given up again: Reloaded-II.</summary>
+    /// <summary>Loads it into its own context, which is then unloaded, as Reloaded-II does.</summary>
     public static byte[] ReadInOwnContext(string path)
     {
         (byte[] bytes, AssemblyLoadContext context) = ReadIn(path);
@@ -20,7 +20,7 @@ internal static class Plugins
         return bytes;
     }
 
-    /// <summary>From its bytes.</summary>
+    /// <summary>Loads it from its bytes.</summary>
     public static byte[] ReadFromBytes(string path)
     {
         AssemblyLoadContext context = new(null, isCollectible: true);

@@ -1,10 +1,10 @@
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
 /// <summary>
-/// A game with a runtime of its own, which has the JIT: threads open, list, map, read asynchronously, load assemblies of a mod, fault and
-/// collect, and check every answer. Arguments: the list of what is right (<see cref="Expected"/>), the number of threads, the seconds;
-/// a file that is laid over another and taken away all the time, and that other. With the DLL and a folder of mods behind these the DLL is
-/// loaded and started by managed code while the threads run.
+/// A game with its own runtime, with the JIT: threads open, list, map, read asynchronously, load assemblies of a mod, fault and collect,
+/// and check every answer. Arguments: the list of the right answers (<see cref="Expected"/>), the number of threads, and the seconds; a
+/// file that is laid over another and removed all the time, and that other file. If the DLL and a folder of mods follow, managed code loads
+/// and starts the DLL while the threads run.
 /// </summary>
 internal static class Program
 {
@@ -24,7 +24,7 @@ internal static class Program
             worker.Start();
         if (starts)
         {
-            // In mid-run: every thread has been through all that there is without mods.
+            // In the middle of the run: every thread has done everything that is possible without mods.
             while (tally.Total("reads") < AtLeast)
                 Thread.Sleep(10);
             expected.State = Expected.Starting;
@@ -47,7 +47,7 @@ internal static class Program
         return tally.WrongAnswers == 0 ? 0 : 1;
     }
 
-    // New snapshots, for which the DLL's runtime allocates.
+    // Makes new snapshots, for which the DLL's runtime allocates.
     private static void Flip(string source, string target, Tally tally)
     {
         ulong handle = ReloadedVfs.Add(source, target);

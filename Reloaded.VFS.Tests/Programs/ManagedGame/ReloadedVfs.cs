@@ -4,15 +4,15 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
-/// <summary>The DLL as managed code sees it: loaded before the program began, or by <see cref="LoadAndStart"/>.</summary>
+/// <summary>The DLL's interface for managed code: loaded before the program began, or by <see cref="LoadAndStart"/>.</summary>
 internal static unsafe partial class ReloadedVfs
 {
     private static nint s_module;
 
-    /// <summary>The DLL that is in the process already. False: there is none.</summary>
+    /// <summary>Finds the DLL that is already in the process. Returns false if there is none.</summary>
     public static bool Find() => (s_module = GetModuleHandle("reloaded_vfs.dll")) != 0;
 
-    /// <summary>Loads it and starts it with one folder of mods.</summary>
+    /// <summary>Loads the DLL and starts it with one folder of mods.</summary>
     public static void LoadAndStart(string library, string mods)
     {
         s_module = NativeLibrary.Load(library);
@@ -36,7 +36,7 @@ internal static unsafe partial class ReloadedVfs
         }
     }
 
-    /// <summary>Takes it back.</summary>
+    /// <summary>Removes the file from the path.</summary>
     public static void Remove(ulong handle)
     {
         int status = ((delegate* unmanaged[Cdecl]<ulong, int>)Function("rvfs_remove"))(handle);
@@ -44,7 +44,7 @@ internal static unsafe partial class ReloadedVfs
             throw new InvalidOperationException($"rvfs_remove: {status}, {LastError()}");
     }
 
-    /// <summary>The DLL's description of itself; its runtime allocates for it.</summary>
+    /// <summary>Returns the DLL's description of itself, for which its runtime allocates.</summary>
     public static JsonElement Describe()
     {
         var describe = (delegate* unmanaged[Cdecl]<byte*, uint, int>)Function("rvfs_describe");
@@ -70,7 +70,7 @@ internal static unsafe partial class ReloadedVfs
     [LibraryImport("kernel32", EntryPoint = "GetModuleHandleW", StringMarshalling = StringMarshalling.Utf16)]
     private static partial nint GetModuleHandle(string name);
 
-    /// <summary>rvfs_options.</summary>
+    /// <summary>The structure rvfs_options.</summary>
     private struct Options
     {
         public uint Size, Flags;

@@ -3,30 +3,30 @@ using System.Text.Json;
 
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
-/// <summary>What the threads have done, and what was wrong. For any thread.</summary>
+/// <summary>Counts of what the threads have done, and of wrong answers. Thread-safe.</summary>
 internal sealed class Tally
 {
     private readonly ConcurrentDictionary<string, long> _counts = new();
     private long _firstCollections = -1;
     private int _wrong;
 
-    /// <summary>How many answers were wrong.</summary>
+    /// <summary>Gets the number of wrong answers.</summary>
     public int WrongAnswers => _wrong;
 
-    /// <summary>How often something was counted.</summary>
+    /// <summary>Returns a count.</summary>
     public long Total(string what) => _counts.GetValueOrDefault(what);
 
-    /// <summary>Counts.</summary>
+    /// <summary>Increments a count.</summary>
     public void Add(string what, long count) => _counts.AddOrUpdate(what, count, (_, before) => before + count);
 
-    /// <summary>The function with its calls counted.</summary>
+    /// <summary>Returns a function that counts its calls.</summary>
     public Func<string, byte[]> Count(string what, Func<string, byte[]> call) => path =>
     {
         Add(what, 1);
         return call(path);
     };
 
-    /// <summary>Reads from the DLL's description how often its collector has run since the first time that this was asked.</summary>
+    /// <summary>Returns, from the DLL's description, the number of garbage collections since the first call of this method.</summary>
     public void CollectionsOfTheDll(JsonElement description)
     {
         JsonElement runtime = description.GetProperty("runtime");
@@ -38,14 +38,14 @@ internal sealed class Tally
             Wrong("the DLL's collector has taken the game's settings");
     }
 
-    /// <summary>Says what is wrong; the first twenty are printed.</summary>
+    /// <summary>Reports a wrong answer; the first twenty are printed.</summary>
     public void Wrong(string what)
     {
         if (Interlocked.Increment(ref _wrong) <= 20)
             Console.Error.WriteLine($"WRONG {what}");
     }
 
-    /// <summary>One line: a number before each word.</summary>
+    /// <summary>Returns one line, with a number before each word.</summary>
     public override string ToString() =>
         string.Join(", ", _counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Value} {pair.Key}")) + $", {_wrong} wrong";
 }

@@ -3,14 +3,14 @@ using System.Runtime;
 
 namespace Reloaded.VFS.Tests.Programs.ManagedGame;
 
-/// <summary>One of the storm's threads: asks by turns in every way, and checks each answer.</summary>
+/// <summary>A thread of the storm, which makes each kind of call in turn, and checks each answer.</summary>
 internal sealed class Worker(Expected expected, Tally tally, int seed)
 {
     private const int Chunk = 4096;
 
     private readonly Random _random = new(seed);
 
-    /// <summary>Works until told to stop.</summary>
+    /// <summary>Runs until told to stop.</summary>
     public void Run(CancellationToken ending)
     {
         while (!ending.IsCancellationRequested)
@@ -61,12 +61,12 @@ internal sealed class Worker(Expected expected, Tally tally, int seed)
                 tally.CollectionsOfTheDll(ReloadedVfs.Describe());
                 break;
             default:
-                _ = new byte[_random.Next(200_000)]; // some of them on the heap for large ones
+                _ = new byte[_random.Next(200_000)]; // Some of them are on the heap for large objects.
                 break;
         }
     }
 
-    // A file as a whole, which may be a file that isn't there.
+    // Reads a whole file, which may be missing.
     private void Whole(Func<string, byte[]> read)
     {
         Expected.Entry<ExpectedFile> entry = expected.Files[_random.Next(expected.Files.Length)];
@@ -121,7 +121,7 @@ internal sealed class Worker(Expected expected, Tally tally, int seed)
         return bytes;
     }
 
-    // A fault of the processor in the game's managed code is the game's runtime's, whatever handlers another one has registered.
+    // A hardware exception in the game's managed code belongs to the game's runtime, whatever handlers another one has registered.
     private void Fault()
     {
         try

@@ -3,14 +3,14 @@ using System.Reflection;
 namespace Doorstop;
 
 /// <summary>
-/// What BepInEx 6 does with files in a game made with IL2CPP: its own assemblies, plugins and settings come from folders that mods have,
-/// its log goes beside the game.
+/// The file accesses of BepInEx 6 in a game made with IL2CPP: its assemblies, plugins and settings come from folders of mods, and its log
+/// goes beside the game.
 /// </summary>
 public static class Entrypoint
 {
     private const int Threads = 8, Rounds = 20;
 
-    /// <summary>Called once by the preloader, on the game's first thread.</summary>
+    /// <summary>Runs once, called by the preloader on the game's first thread.</summary>
     public static void Start()
     {
         Console.WriteLine($"CoreCLR of {Path.GetRelativePath(".", typeof(object).Assembly.Location)}");
@@ -29,7 +29,7 @@ public static class Entrypoint
         File.AppendAllText(@"BepInEx\LogOutput.log", "chainloader ready\n");
     }
 
-    // By the plugin's code, on several threads, while its runtime collects.
+    // The plugin's code reads, on several threads, while its runtime collects.
     private static void Read(string plugin)
     {
         Func<string, byte[]> read = Assembly.LoadFrom(Path.GetFullPath(plugin))

@@ -5,7 +5,7 @@ using Reloaded.Universal.Redirector.Interfaces;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedClient;
 
-/// <summary>A mod that does with the redirector what the game is told to have it do, by a function under its id.</summary>
+/// <summary>A mod that calls the redirector as the game's commands say, by a function under the mod's id.</summary>
 public sealed class Client : IMod
 {
     private readonly ConcurrentQueue<string> _told = new();

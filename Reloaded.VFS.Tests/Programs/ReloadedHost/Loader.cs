@@ -7,13 +7,13 @@ using Reloaded.Mod.Interfaces.Internal;
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
 /// <summary>
-/// Loads and unloads mods by Reloaded-II's rules. A mod has a context of its own. Types that it exports are loaded into a context that all
-/// share, and only mods that name it among their dependencies get them from there. ModLoading comes before a mod's start, when its folder
-/// is known and it isn't active; ModUnloading before its end, while it still is both. What a mod offers goes with it.
+/// Loads and unloads mods by Reloaded-II's rules. Each mod has its own context. Types that it exports are loaded into a context that all
+/// share, and only mods that name it as a dependency get them from there. ModLoading is raised before a mod's start, when its folder is
+/// known and it isn't active; ModUnloading before its end, while both still hold. The objects that a mod offers are removed with it.
 /// </summary>
 internal sealed class Loader
 {
-    // What every mod shares with the loader.
+    // The assembly that every mod shares with the loader.
     private static readonly Assembly Interfaces = typeof(IModV1).Assembly;
 
     private readonly AssemblyLoadContext _shared = new("shared");
@@ -22,16 +22,16 @@ internal sealed class Loader
     private readonly Dictionary<string, Assembly[]> _exports = [];
     private readonly LoaderApi _api;
 
-    /// <param name="users">The folder with what users set.</param>
+    /// <param name="users">The folder with the users' settings.</param>
     public Loader(string users) => _api = new LoaderApi(this, users);
 
-    /// <summary>The mods that have started.</summary>
+    /// <summary>Gets the mods that have started.</summary>
     public IEnumerable<ModInstance> Mods => _mods.Values;
 
-    /// <summary>Lines that mods wrote.</summary>
+    /// <summary>Gets the lines that mods have logged.</summary>
     public List<string> Log { get; } = [];
 
-    /// <summary>A mod's folder, from before its start to after its end.</summary>
+    /// <summary>Returns a mod's folder, from before its start until after its end.</summary>
     public string FolderOf(string id) => _folders[id];
 
     /// <summary>Loads and starts the mod in a folder. Returns its id.</summary>
@@ -64,7 +64,7 @@ internal sealed class Loader
         return id;
     }
 
-    /// <summary>Ends a mod. Returns whether nothing keeps its code.</summary>
+    /// <summary>Unloads a mod. Returns whether its code could be unloaded.</summary>
     public bool Unload(string id)
     {
         WeakReference context = End(id);
@@ -85,7 +85,7 @@ internal sealed class Loader
         _mods[id].Code!.Suspend();
     }
 
-    /// <summary>Resumes it.</summary>
+    /// <summary>Resumes a mod.</summary>
     public void Resume(string id) => _mods[id].Code!.Resume();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -105,7 +105,7 @@ internal sealed class Loader
         return new WeakReference(mod.Context);
     }
 
-    // Loaded twice: what it exports is asked in a context that goes again.
+    // Loaded twice: the exports are queried in a context that is then unloaded.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Export(string id, string folder, string path, string[] dependencies)
     {

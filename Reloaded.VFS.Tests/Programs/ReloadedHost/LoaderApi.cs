@@ -4,9 +4,9 @@ using Reloaded.Mod.Interfaces.Structs;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
-/// <summary>What mods see of the loader.</summary>
+/// <summary>The loader's interface for mods.</summary>
 /// <param name="loader">The loader.</param>
-/// <param name="users">The folder with what users set, a folder for each mod.</param>
+/// <param name="users">The folder with the users' settings, one folder for each mod.</param>
 internal sealed class LoaderApi(Loader loader, string users) : IModLoader
 {
     private readonly Dictionary<Type, (IModV1 Owner, object Instance)> _controllers = [];
@@ -73,7 +73,7 @@ internal sealed class LoaderApi(Loader loader, string users) : IModLoader
     /// <inheritdoc/>
     public ModInfo[] GetLoadedMods() => throw new NotSupportedException();
 
-    /// <summary>What a mod offers goes with it.</summary>
+    /// <summary>Removes the objects that a mod offers.</summary>
     public void Forget(IModV1? mod)
     {
         foreach (Type type in _controllers.Where(pair => pair.Value.Owner == mod).Select(pair => pair.Key).ToArray())

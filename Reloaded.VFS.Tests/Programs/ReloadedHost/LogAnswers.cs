@@ -3,14 +3,12 @@ using Reloaded.Mod.Interfaces;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
-/// <summary>
-/// The loader's log, be its interface the real one or the stand-in, which has fewer members.
-/// </summary>
+/// <summary>The loader's log, for the real interface or the stand-in, which has fewer members.</summary>
 public class LogAnswers : DispatchProxy
 {
     private List<string> _lines = [];
 
-    /// <summary>Makes the log, whose lines go to a list.</summary>
+    /// <summary>Creates a log whose lines go to a list.</summary>
     internal static ILogger To(List<string> lines)
     {
         ILogger made = Create<ILogger, LogAnswers>();

@@ -3,7 +3,7 @@ using Reloaded.Mod.Interfaces.Internal;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
-/// <summary>A mod's ModConfig.json.</summary>
+/// <summary>The content of a mod's ModConfig.json.</summary>
 internal sealed class ModConfig : IModConfigV1
 {
     public string ModId { get; set; } = "";
@@ -26,7 +26,7 @@ internal sealed class ModConfig : IModConfigV1
 
     public string[] SupportedAppId { get; set; } = [];
 
-    /// <summary>Reads the one in a mod's folder.</summary>
+    /// <summary>Reads the file in a mod's folder.</summary>
     public static ModConfig Read(string folder) =>
         JsonSerializer.Deserialize<ModConfig>(File.ReadAllText(Path.Combine(folder, "ModConfig.json")))!;
 }

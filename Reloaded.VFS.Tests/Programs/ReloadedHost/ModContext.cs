@@ -4,10 +4,10 @@ using System.Runtime.Loader;
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
 /// <summary>
-/// A mod's own context: assemblies whose types it shares with others come from theirs, everything else first from the mod's folder.
+/// A mod's own context: shared assemblies come from the mods that share them, everything else first from the mod's folder.
 /// </summary>
 /// <param name="folder">The mod's folder.</param>
-/// <param name="shared">Assemblies that are shared with it, by name.</param>
+/// <param name="shared">The assemblies that are shared with the mod, by name.</param>
 internal sealed class ModContext(string folder, IReadOnlyDictionary<string, Assembly> shared)
     : AssemblyLoadContext(Path.GetFileName(folder), isCollectible: true)
 {

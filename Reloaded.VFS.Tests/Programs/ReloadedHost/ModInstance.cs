@@ -2,9 +2,9 @@ using Reloaded.Mod.Interfaces.Internal;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
-/// <summary>A mod that is loaded.</summary>
-/// <param name="Id">Its id.</param>
-/// <param name="Context">Its context; null where it has no code.</param>
-/// <param name="Code">Its main class; null where it has no code.</param>
-/// <param name="Config">Its configuration.</param>
+/// <summary>A loaded mod.</summary>
+/// <param name="Id">The mod's id.</param>
+/// <param name="Context">The mod's context, or null if it has no code.</param>
+/// <param name="Code">The mod's main class, or null if it has no code.</param>
+/// <param name="Config">The mod's configuration.</param>
 internal sealed record ModInstance(string Id, ModContext? Context, IModV1? Code, IModConfigV1 Config);

@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
 /// <summary>
-/// The game. Its one argument is a file of commands, fields separated by tabs, which it carries out in order: it opens files as a game
-/// does, and has its loader do what a user does in Reloaded-II. Each answer is a line of output.
+/// The game. Its one argument is a file of commands, with fields separated by tabs, which it executes in order: it opens files as a game
+/// does, and makes its loader do what a user does in Reloaded-II. Each answer is a line of output.
 /// </summary>
 internal static class Program
 {
@@ -37,7 +37,7 @@ internal static class Program
                     loader.Resume(command[1]);
                     return "done";
                 case "tell":
-                    // What a mod of these tests can be asked to do, under its id.
+                    // The commands of a test's mod, under its id.
                     return AppContext.GetData(command[1]) is Func<string[], string> mod ? mod(command[2..]) : "no such mod";
                 case "log":
                     return string.Join(" | ", loader.Log);

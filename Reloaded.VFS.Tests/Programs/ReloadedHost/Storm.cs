@@ -2,17 +2,17 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Tests.Programs.ReloadedHost;
 
-/// <summary>A mod that comes and goes while eight threads of the game read a file of it, and collections go on.</summary>
+/// <summary>Loads and unloads a mod repeatedly while eight threads of the game read a file of it and garbage collections run.</summary>
 internal static class Storm
 {
     private const int Threads = 8;
 
-    /// <summary>Goes on for four seconds.</summary>
+    /// <summary>Runs for four seconds.</summary>
     /// <param name="loader">The loader.</param>
     /// <param name="folder">The mod's folder.</param>
     /// <param name="file">The file.</param>
-    /// <param name="with">What is in it with the mod.</param>
-    /// <param name="without">What is in it without.</param>
+    /// <param name="with">The file's content with the mod.</param>
+    /// <param name="without">The file's content without the mod.</param>
     public static string Run(Loader loader, string folder, string file, string with, string without)
     {
         int wrong = 0, reads = 0, rounds = 0, leaks = 0;

@@ -12,76 +12,76 @@ namespace Reloaded.Mod.Interfaces
 
 namespace Reloaded.Mod.Interfaces.Internal
 {
-    /// <summary>The loader: active mods, what happens to them, and what they offer each other.</summary>
+    /// <summary>The loader: active mods, their events, and the objects that they offer each other.</summary>
     public interface IModLoaderV1
     {
-        /// <summary>All mods of the start have started.</summary>
+        /// <summary>Raised when all mods of the start have started.</summary>
         Action OnModLoaderInitialized { get; set; }
 
-        /// <summary>A mod is about to start.</summary>
+        /// <summary>Raised before a mod starts.</summary>
         Action<IModV1, IModConfigV1> ModLoading { get; set; }
 
-        /// <summary>A mod has started.</summary>
+        /// <summary>Raised after a mod has started.</summary>
         Action<IModV1, IModConfigV1> ModLoaded { get; set; }
 
-        /// <summary>A mod is about to end.</summary>
+        /// <summary>Raised before a mod ends.</summary>
         Action<IModV1, IModConfigV1> ModUnloading { get; set; }
 
-        /// <summary>The mods that have started.</summary>
+        /// <summary>Returns the mods that have started.</summary>
         ModGenericTuple<IModConfigV1>[] GetActiveMods();
 
-        /// <summary>The loader's version.</summary>
+        /// <summary>Returns the loader's version.</summary>
         Version GetLoaderVersion();
 
-        /// <summary>The game.</summary>
+        /// <summary>Returns the game.</summary>
         IApplicationConfigV1 GetAppConfig();
 
-        /// <summary>The log.</summary>
+        /// <summary>Returns the log.</summary>
         ILoggerV1 GetLogger();
 
-        /// <summary>An object of each class of a type that mods have.</summary>
+        /// <summary>Creates an object of each class of mods that implements a type.</summary>
         WeakReference<T>[] MakeInterfaces<T>() where T : class;
 
-        /// <summary>Offers an object.</summary>
+        /// <summary>Offers an object to other mods.</summary>
         void AddOrReplaceController<T>(IModV1 owner, T instance);
 
-        /// <summary>Offers it no more.</summary>
+        /// <summary>Stops offering an object.</summary>
         void RemoveController<T>();
 
-        /// <summary>Takes what a mod offers; null where no mod does.</summary>
+        /// <summary>Returns the object that a mod offers, or null if none does.</summary>
         WeakReference<T> GetController<T>() where T : class;
     }
 
-    /// <summary>Where mods lie.</summary>
+    /// <summary>The loader: mods' folders.</summary>
     public interface IModLoaderV2 : IModLoaderV1
     {
-        /// <summary>A mod's folder.</summary>
+        /// <summary>Returns a mod's folder.</summary>
         string GetDirectoryForModId(string modId);
     }
 
-    /// <summary>Where mods keep what users set.</summary>
+    /// <summary>The loader: folders for users' settings.</summary>
     public interface IModLoaderV3 : IModLoaderV2
     {
-        /// <summary>A mod's folder for that.</summary>
+        /// <summary>Returns a mod's folder for users' settings.</summary>
         string GetModConfigDirectory(string modId);
     }
 
-    /// <summary>Mods that come and go.</summary>
+    /// <summary>The loader: mods that are loaded and unloaded while the game runs.</summary>
     public interface IModLoaderV4 : IModLoaderV3
     {
         /// <summary>Loads a mod.</summary>
         void LoadMod(string modId);
 
-        /// <summary>Unloads it.</summary>
+        /// <summary>Unloads a mod.</summary>
         void UnloadMod(string modId);
 
-        /// <summary>Suspends it.</summary>
+        /// <summary>Suspends a mod.</summary>
         void SuspendMod(string modId);
 
-        /// <summary>Resumes it.</summary>
+        /// <summary>Resumes a mod.</summary>
         void ResumeMod(string modId);
 
-        /// <summary>All that are loaded.</summary>
+        /// <summary>Returns all loaded mods.</summary>
         ModInfo[] GetLoadedMods();
     }
 
@@ -98,15 +98,15 @@ namespace Reloaded.Mod.Interfaces.Internal
         void WriteLine(string message) => throw new NotSupportedException();
     }
 
-    /// <summary>A log that needn't be waited for.</summary>
+    /// <summary>A log with asynchronous writes.</summary>
     public interface ILoggerV3 : ILoggerV2;
 
-    /// <summary>A log that others can follow.</summary>
+    /// <summary>A log with events.</summary>
     public interface ILoggerV4 : ILoggerV3;
 }
 
 namespace Reloaded.Mod.Interfaces.Structs
 {
-    /// <summary>A mod that is loaded.</summary>
+    /// <summary>A loaded mod.</summary>
     public class ModInfo;
 }

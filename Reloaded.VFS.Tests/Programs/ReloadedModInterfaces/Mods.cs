@@ -5,20 +5,20 @@ namespace Reloaded.Mod.Interfaces
     /// <summary>A mod's main class.</summary>
     public interface IMod : IModV1, IModV2;
 
-    /// <summary>What of its types a mod shares with those that depend on it.</summary>
+    /// <summary>The types that a mod shares with its dependents.</summary>
     public interface IExports
     {
-        /// <summary>The types.</summary>
+        /// <summary>Returns the types.</summary>
         Type[] GetTypes();
 
-        /// <summary>Further types, for one game.</summary>
+        /// <summary>Returns further types, for one game.</summary>
         Type[] GetTypesEx(in ExportsContext context) => [];
     }
 
-    /// <summary>The game that types are asked for.</summary>
+    /// <summary>The game for which types are requested.</summary>
     public struct ExportsContext
     {
-        /// <summary>The application's configuration.</summary>
+        /// <summary>Gets or sets the application's configuration.</summary>
         public IApplicationConfigV1 ApplicationConfig { get; set; }
     }
 }
@@ -28,75 +28,75 @@ namespace Reloaded.Mod.Interfaces.Internal
     /// <summary>A mod's main class.</summary>
     public interface IModV1
     {
-        /// <summary>Called before <see cref="Unload"/>.</summary>
+        /// <summary>Gets an action that is called before <see cref="Unload"/>.</summary>
         Action Disposing { get; }
 
-        /// <summary>Starts it.</summary>
+        /// <summary>Starts the mod.</summary>
         void Start(IModLoaderV1 loader)
         {
         }
 
-        /// <summary>Stops what it does for a while.</summary>
+        /// <summary>Suspends the mod.</summary>
         void Suspend();
 
-        /// <summary>Goes on.</summary>
+        /// <summary>Resumes the mod.</summary>
         void Resume();
 
-        /// <summary>Ends it.</summary>
+        /// <summary>Unloads the mod.</summary>
         void Unload();
 
-        /// <summary>Whether it can be ended.</summary>
+        /// <summary>Determines whether the mod can be unloaded.</summary>
         bool CanUnload();
 
-        /// <summary>Whether it can stop for a while.</summary>
+        /// <summary>Determines whether the mod can be suspended.</summary>
         bool CanSuspend();
     }
 
-    /// <summary>A mod that is given its configuration.</summary>
+    /// <summary>A mod that receives its configuration.</summary>
     public interface IModV2 : IModV1
     {
-        /// <summary>Starts it.</summary>
+        /// <summary>Starts the mod.</summary>
         void StartEx(IModLoaderV1 loader, IModConfigV1 config) => Start(loader);
     }
 
     /// <summary>A mod's configuration.</summary>
     public interface IModConfigV1
     {
-        /// <summary>The mod's id.</summary>
+        /// <summary>Gets or sets the mod's id.</summary>
         string ModId { get; set; }
 
-        /// <summary>The mod's name.</summary>
+        /// <summary>Gets or sets the mod's name.</summary>
         string ModName { get; set; }
 
-        /// <summary>Who made it.</summary>
+        /// <summary>Gets or sets the mod's author.</summary>
         string ModAuthor { get; set; }
 
-        /// <summary>The mod's version.</summary>
+        /// <summary>Gets or sets the mod's version.</summary>
         string ModVersion { get; set; }
 
-        /// <summary>What it does.</summary>
+        /// <summary>Gets or sets the mod's description.</summary>
         string ModDescription { get; set; }
 
-        /// <summary>The path of the mod's code, below the mod's folder.</summary>
+        /// <summary>Gets or sets the path of the mod's code, below the mod's folder.</summary>
         string ModDll { get; set; }
 
-        /// <summary>The path of the mod's picture, below the mod's folder.</summary>
+        /// <summary>Gets or sets the path of the mod's picture, below the mod's folder.</summary>
         string ModIcon { get; set; }
 
-        /// <summary>The ids of mods that it needs.</summary>
+        /// <summary>Gets or sets the ids of the mods that this mod needs.</summary>
         string[] ModDependencies { get; set; }
 
-        /// <summary>The games that it is for.</summary>
+        /// <summary>Gets or sets the games that the mod supports.</summary>
         string[] SupportedAppId { get; set; }
     }
 
-    /// <summary>A mod, and something of it.</summary>
+    /// <summary>A mod with an object.</summary>
     public class ModGenericTuple<T>(IModV1 mod, T generic)
     {
-        /// <summary>The mod; null where it has no code.</summary>
+        /// <summary>Gets or sets the mod, or null if it has no code.</summary>
         public IModV1 Mod { get; set; } = mod;
 
-        /// <summary>The other.</summary>
+        /// <summary>Gets or sets the object.</summary>
         public T Generic { get; set; } = generic;
     }
 }

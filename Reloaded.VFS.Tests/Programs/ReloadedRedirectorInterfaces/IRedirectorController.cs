@@ -1,53 +1,53 @@
 namespace Reloaded.Universal.Redirector.Interfaces;
 
-/// <summary>Folders over the folder of the game's exe.</summary>
+/// <summary>Redirects the folder of the game's exe.</summary>
 public interface IRedirectorControllerV2
 {
     /// <summary>Lays a folder over the game's.</summary>
     void AddRedirectFolder(string folderPath);
 
-    /// <summary>Takes a folder away.</summary>
+    /// <summary>Removes a folder.</summary>
     void RemoveRedirectFolder(string folderPath);
 }
 
-/// <summary>Folders over a folder below the game's.</summary>
+/// <summary>Redirects a folder below the game's.</summary>
 public interface IRedirectorControllerV3
 {
     /// <summary>Lays a folder over one of the game's, which begins with a slash.</summary>
     void AddRedirectFolder(string folderPath, string sourceFolder);
 
-    /// <summary>Takes it away from there.</summary>
+    /// <summary>Removes a folder from one of the game's.</summary>
     void RemoveRedirectFolder(string folderPath, string sourceFolder);
 }
 
-/// <summary>All of it off and on.</summary>
+/// <summary>Switches all redirections off and on.</summary>
 public interface IRedirectorControllerV4
 {
-    /// <summary>Redirects nothing.</summary>
+    /// <summary>Switches all redirections off.</summary>
     void Disable();
 
-    /// <summary>Redirects again.</summary>
+    /// <summary>Switches all redirections on.</summary>
     void Enable();
 }
 
-/// <summary>What a mod gets of the loader.</summary>
+/// <summary>The redirector's interface for mods.</summary>
 public interface IRedirectorController : IRedirectorControllerV2, IRedirectorControllerV3, IRedirectorControllerV4
 {
-    /// <summary>Is told of a file that becomes another.</summary>
+    /// <summary>Gets or sets the handler for a file that is redirected.</summary>
     Redirecting? Redirecting { get; set; }
 
-    /// <summary>Is told of a file that is opened.</summary>
+    /// <summary>Gets or sets the handler for a file that is opened.</summary>
     Loading? Loading { get; set; }
 
-    /// <summary>Lays a file over another.</summary>
+    /// <summary>Lays a file over another one.</summary>
     void AddRedirect(string oldFilePath, string newFilePath);
 
-    /// <summary>Takes it away.</summary>
+    /// <summary>Removes a file's redirection.</summary>
     void RemoveRedirect(string oldFilePath);
 }
 
-/// <summary>Of a file that becomes another.</summary>
+/// <summary>A handler of a file that is redirected.</summary>
 public delegate void Redirecting(string oldPath, string newPath);
 
-/// <summary>Of a file that is opened.</summary>
+/// <summary>A handler of a file that is opened.</summary>
 public delegate void Loading(string path);

@@ -2,7 +2,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
@@ -53,10 +53,10 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             return null;
         try
         {
-            KeptMods? kept = KeptMods.Open(mods);
+            CachedMods? kept = CachedMods.Open(mods);
             LoadOrder order = LoadOrder.Of(configuration, kept);
             Mod[] missing = FindMissing(order, cache);
-            Order = missing.Length == 0 ? order with { Kept = kept } : null;
+            Order = missing.Length == 0 ? order with { Cached = kept } : null;
             if (missing.Length > 0 || (AlwaysClears && Directory.Exists(cache)))
                 Run(missing, mods, cache);
             return null;

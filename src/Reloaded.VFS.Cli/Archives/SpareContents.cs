@@ -1,7 +1,7 @@
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -78,7 +78,7 @@ internal sealed class SpareContents
             using StagingFolder staging = new(_cache);
             DiskRemoval.Rename(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
             DiskRemoval.DeleteFile(ArchiveCache.UseFileOf(_cache, content.Key));
-            DiskRemoval.DeleteFile(ArchiveCache.ContentOf(_cache, content.Key) + KeptPlace.ContentEnding);
+            DiskRemoval.DeleteFile(ArchiveCache.ContentOf(_cache, content.Key) + CacheFiles.ContentEnding);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

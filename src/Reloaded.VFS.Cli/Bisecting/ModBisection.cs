@@ -7,8 +7,8 @@ namespace Reloaded.VFS.Cli.Bisecting;
 /// <summary>Finds the one bad mod among many by bisection.</summary>
 /// <remarks>
 /// A start with half of the suspects is reported as good or bad, and the search continues in the half that must contain the bad mod; in the
-/// end, one start with the remaining mod alone proves it. For <c>n</c> mods this takes at most the binary logarithm of <c>n</c>, rounded
-/// up, and one more starts.
+/// end, one start with the remaining mod alone proves it. For <c>n</c> mods this takes at most one start more than the binary logarithm of
+/// <c>n</c>, rounded up.
 /// </remarks>
 /// <param name="mods">The mods in their order.</param>
 internal sealed class ModBisection(IReadOnlyList<string> mods)
@@ -108,8 +108,8 @@ internal abstract class BisectOracle
                     case "B" or "BAD":
                         return true;
                     case null:
-                        throw new CliException(ExitCodes.Failed, "There is no answer whether it was good or bad.",
-                            "Answer g or b, or judge by --exit-code or --judge COMMAND.");
+                        throw new CliException(ExitCodes.Failed, "The question whether it was good or bad wasn't answered.",
+                            "Answer g or b, or use --exit-code or --judge COMMAND.");
                 }
             }
         }

@@ -20,17 +20,17 @@ internal static class CodeIntegrityCheck
         {
             case 1:
                 yield return Diagnostic.Warning(
-                    "Smart App Control is on: Windows refuses programs and DLLs that aren't signed until they are well known, those of "
-                        + "Reloaded VFS and of mods too (error 4551, 0xC0E90002)") with
+                    "Smart App Control is on: Windows refuses unsigned programs and DLLs that aren't well known yet, including those of "
+                        + "Reloaded VFS and of mods (error 4551, 0xC0E90002)") with
                 {
                     Fix = "if a start fails with such an error: " + BlockedFile.PolicyCure,
                 };
                 break;
             case 2:
                 yield return Diagnostic.Notice(
-                    "Smart App Control is finding out whether to switch itself on; it refuses nothing meanwhile") with
+                    "Smart App Control is evaluating whether to switch itself on; it refuses nothing meanwhile") with
                 {
-                    Fix = "nothing for now; if starts fail with error 4551 one day, it has switched itself on",
+                    Fix = "nothing to do for now; if starts fail with error 4551 later, it has switched itself on",
                 };
                 break;
         }
@@ -43,7 +43,7 @@ internal static class CodeIntegrityCheck
             yield return Diagnostic.Warning(
                 "a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer") with
             {
-                Fix = "if a start fails with error 4551 or 0xC0E90002: ask who looks after the computer to allow the files of Reloaded VFS",
+                Fix = "if a start fails with error 4551 or 0xC0E90002: ask the computer's administrator to allow the files of Reloaded VFS",
             };
         }
     }

@@ -44,12 +44,12 @@ internal static class ContainerCheck
         foreach ((string place, bool canMount) in view.NotShown(places))
         {
             yield return canMount
-                ? Diagnostic.Notice("Steam's container shows the game this folder only where rvfs is in the launch options") with
+                ? Diagnostic.Notice("Steam's container shows the game this folder only if rvfs is in the launch options") with
                 {
                     File = place,
                     Fix = "put 'rvfs run %command%' into the game's launch options, which adds the folder",
                 }
-                : Diagnostic.Warning("Steam's container can't show the game this folder: mods that lie there aren't in the game") with
+                : Diagnostic.Warning("Steam's container can't show the game this folder: mods in it aren't in the game") with
                 {
                     File = place,
                     Fix = "move it into your home folder, and name it there or link to it",

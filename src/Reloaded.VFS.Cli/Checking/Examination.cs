@@ -21,7 +21,9 @@ internal static class Examination
         public string Folder => Path.GetDirectoryName(Program.Path)!;
     }
 
-    /// <summary>The checks of a game, in the order of their findings: what each does, if it may take long, and what it finds.</summary>
+    /// <summary>
+    /// The checks of a game, in the order of their findings. A check that may take long has a text for the progress message.
+    /// </summary>
     private static readonly (string? Progress, Func<Patient, IEnumerable<Diagnostic>> Find)[] s_checks =
     [
         (null, game => GameChecks.Run(game.Facts, game.Program, game.Configuration)),
@@ -59,7 +61,7 @@ internal static class Examination
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];
     }
 
-    /// <summary>Adds a default remedy to a finding of other code that has none.</summary>
+    /// <summary>Adds a default remedy to a finding that has none.</summary>
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
         Fix = finding.Line is not null ? "put this line of the file right"

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Checking;
 internal sealed class FolderSurvey
 {
     /// <summary>The maximum number of places named in one finding.</summary>
-    private const int MostPlaces = 3;
+    private const int MostPaths = 3;
 
     /// <summary>
     /// The attributes <c>FILE_ATTRIBUTE_OFFLINE | _RECALL_ON_OPEN | _RECALL_ON_DATA_ACCESS</c> (<c>winnt.h</c>): the content isn't, or
@@ -63,7 +63,7 @@ internal sealed class FolderSurvey
         foreach (FoundEntry entry in _facts.Files.Walk(_root))
         {
             if (apart is null || !FolderLinks.IsInside(entry.Path, apart))
-                Take(entry);
+                Check(entry);
         }
 
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
@@ -72,10 +72,10 @@ internal sealed class FolderSurvey
             .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
-    private void Take(FoundEntry entry)
+    private void Check(FoundEntry entry)
     {
         if (entry.LinkTarget is not null)
-            TakeLink(entry);
+            CheckLink(entry);
         if (!entry.IsFolder && (entry.Attributes & Recalled) != 0)
             Note(_recalled, entry.Path);
         if (_inPlace is not null && !entry.IsFolder && Path.GetFileName(entry.Path).Equals(SteamMarker, StringComparison.OrdinalIgnoreCase)
@@ -85,7 +85,7 @@ internal sealed class FolderSurvey
             Note(_unsayable, entry.Path);
     }
 
-    private void TakeLink(FoundEntry entry)
+    private void CheckLink(FoundEntry entry)
     {
         string? real = RealPath(entry);
         if (real is null)
@@ -122,8 +122,8 @@ internal sealed class FolderSurvey
             .Where(c => c.Length > 0 && FolderLinks.IsInside(_root, c)).Take(1))
         {
             yield return Diagnostic.Warning(
-                $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: it takes files off the disk that weren't used for a "
-                    + $"while, and holds others while they are being written") with
+                $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: OneDrive removes files from the disk that haven't "
+                    + $"been used for a while, and keeps others open while it synchronises them") with
             {
                 File = _root,
                 Fix = $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this "
@@ -134,16 +134,16 @@ internal sealed class FolderSurvey
         if (!_isMods && !_facts.Text.CanSay(_root))
         {
             yield return Diagnostic.Warning(
-                $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use the "
-                    + $"older calls (those that end in A) can't open their own files there") with
+                $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use "
+                    + $"Windows' ANSI functions can't open their own files there") with
             {
                 File = _root,
-                Fix = "if the game doesn't find its files: move it into a folder whose path has plain letters only",
+                Fix = "if the game doesn't find its files: move it into a folder whose path has only plain letters",
             };
         }
     }
 
-    /// <summary>Makes the finding of one kind: what of whom it is, and what to do.</summary>
+    /// <summary>Returns the finding for the places of one kind in a mod, or in the game.</summary>
     private Diagnostic Describe(KeyValuePair<string, List<string>> found, Kind kind)
     {
         List<string> places = found.Value;
@@ -158,23 +158,23 @@ internal sealed class FolderSurvey
     }
 
     /// <summary>The text, severity and cure of one kind of finding.</summary>
-    /// <param name="One">What one place is.</param>
-    /// <param name="Many">What several are.</param>
-    /// <param name="Is">The verb of one.</param>
-    /// <param name="Are">The verb of several.</param>
-    /// <param name="Cause">What follows the verb.</param>
-    /// <param name="Fix">What to do.</param>
+    /// <param name="One">The noun for one place.</param>
+    /// <param name="Many">The noun for several places.</param>
+    /// <param name="Is">The verb for one place.</param>
+    /// <param name="Are">The verb for several places.</param>
+    /// <param name="Cause">Returns the text after the verb.</param>
+    /// <param name="Fix">The remedy.</param>
     private sealed record Kind(string One, string Many, string Is, string Are, Func<List<string>, string> Cause, string Fix)
     {
-        /// <summary>Whether it needn't be wrong.</summary>
+        /// <summary>Gets a value indicating whether the finding is a notice, because it needn't be a fault.</summary>
         public bool IsNotice { get; init; }
     }
 
-    private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {Places(places)}",
+    private Kind Dead => new("link", "links", "leads", "lead", places => $"nowhere: {ListPaths(places)}",
         "put back what it led to, or delete the link");
 
     private Kind Outside => new("link", "links", "leads", "lead",
-        places => $"out of the mods folder; what the game writes there changes the files behind: {Places(places)}",
+        places => $"out of the mods folder; what the game writes there changes the files behind: {ListPaths(places)}",
         "if you haven't made the link yourself, delete it before you start the game");
 
     private Kind Recall => new("file", "files", "isn't", "aren't",
@@ -184,19 +184,19 @@ internal sealed class FolderSurvey
 
     private Kind Unsayable => new("file", "files", "has a name", "have names",
         places => $"with characters that this system's code page ({_facts.Text.CodePage}) doesn't have; the first is '{Below(places[0])}'",
-        "only if the game doesn't find them: it uses the older calls (those that end in A); give them names of plain letters")
+        "only if the game doesn't find them, because it uses Windows' ANSI functions: rename them with plain letters")
     { IsNotice = true };
 
     private Diagnostic Unseen(KeyValuePair<string, List<string>> found)
     {
         string pattern = Path.GetRelativePath(_root, found.Value[0]).Replace('\\', '/') is var below and not "." ? $"{below}/**" : "*.sav";
         return Diagnostic.Warning(
-            $"Steam keeps {Count(found.Value, "folder", "folders")} of the game in its cloud, and doesn't see the overwrite folder, where "
-                + $"the saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
+            $"Steam Cloud synchronises {Count(found.Value, "folder", "folders")} of the game, but not the overwrite folder, where the "
+                + $"saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
             Key = "inPlace",
-            Fix = $"have them written where Steam looks: \"inPlace\": [\"{pattern}\"] in rvfs.json",
+            Fix = $"let the game write them where Steam looks: \"inPlace\": [\"{pattern}\"] in rvfs.json",
         };
     }
 
@@ -212,9 +212,9 @@ internal sealed class FolderSurvey
 
     private string Below(string path) => Path.GetRelativePath(_root, path);
 
-    private string Places(List<string> paths) =>
-        string.Join(", ", paths.Take(MostPlaces).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
-            + (paths.Count > MostPlaces ? $", and {paths.Count - MostPlaces} more" : "");
+    private string ListPaths(List<string> paths) =>
+        string.Join(", ", paths.Take(MostPaths).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
+            + (paths.Count > MostPaths ? $", and {paths.Count - MostPaths} more" : "");
 
     private static string Count(List<string> paths, string one, string many) => paths.Count == 1 ? $"1 {one}" : $"{paths.Count} {many}";
 }

@@ -5,8 +5,8 @@ namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>The checksum in the header of a program or DLL (PE).</summary>
 /// <remarks>
-/// It is the sum of all 16-bit words with the carry added, without the field itself, plus the file's length. The linker writes it; a later
-/// change of a byte leaves the old value.
+/// The checksum is the sum of all 16-bit words with the carry added, without the field itself, plus the file's length. The linker writes
+/// it; a later change of a byte leaves the old value.
 /// </remarks>
 internal static class ImageChecksum
 {

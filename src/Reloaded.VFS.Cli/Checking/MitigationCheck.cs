@@ -33,17 +33,17 @@ internal static class MitigationCheck
             string who = of is null ? "for every program" : $"for {of}";
             if (Mitigation.DynamicCode.IsOn(options))
                 yield return Error(
-                    $"Windows forbids dynamic code (arbitrary code guard) {who}: no hook can go in, and the game runs without mods",
+                    $"Windows forbids dynamic code (arbitrary code guard) {who}: no hook can be installed, and the game runs without mods",
                     $"{Fix}{name} -Disable BlockDynamicCode");
             if (Mitigation.Signatures.IsOn(options))
                 yield return Error(
-                    $"Windows lets only DLLs that Microsoft has signed (code integrity guard) be loaded {who}: not reloaded_vfs.dll, "
-                        + $"and no DLL of a mod", $"{Fix}{name} -Disable MicrosoftSignedOnly,AllowStoreSigned");
+                    $"Windows loads only DLLs that Microsoft has signed (code integrity guard) {who}: neither reloaded_vfs.dll "
+                        + $"nor any DLL of a mod", $"{Fix}{name} -Disable MicrosoftSignedOnly,AllowStoreSigned");
             if (Mitigation.OnlyShadowStackBinaries.IsOn(options))
-                yield return Error($"Windows lets only DLLs that are made for shadow stacks (CET) be loaded {who}: reloaded_vfs.dll isn't",
+                yield return Error($"Windows loads only DLLs that support shadow stacks (CET) {who}: reloaded_vfs.dll doesn't",
                     $"{Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode,BlockNonCetBinaries");
             else if (Mitigation.ShadowStacks.In(options) == 3)
-                yield return Diagnostic.Warning($"Windows keeps strict shadow stacks (CET) {who}; hooks were never tried with them") with
+                yield return Diagnostic.Warning($"Windows enforces strict shadow stacks (CET) {who}; hooks are untested with them") with
                 {
                     File = game,
                     Fix = $"if the game ends by itself with mods: {Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode",

@@ -31,7 +31,8 @@ internal static class ModChecks
         Provider winner = clash.Winner, loser = clash.Losers.First(l => l.IsFolder != clash.IsFolder);
         string name = Who(loser);
         return Diagnostic.Warning(
-            $"'{clash.Path}' is a {Kind(winner)} of {Who(winner)} and a {Kind(loser)} of {name}: what {name} has there isn't seen") with
+            $"'{clash.Path}' is a {Kind(winner)} of {Who(winner)} and a {Kind(loser)} of {name}: "
+                + $"the game doesn't see what {name} has there") with
         {
             File = winner.Path,
             Mod = winner.Mod ?? loser.Mod,

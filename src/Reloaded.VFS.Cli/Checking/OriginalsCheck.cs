@@ -23,8 +23,8 @@ internal static class OriginalsCheck
         return updated.GroupBy(u => u.Mod)
             .Select(g =>
                 Diagnostic.Warning(
-                    $"the game has updated {Count(g.Count())} since the mod '{g.Key}' replaced {(g.Count() == 1 ? "it" : "them")}; the "
-                        + $"mod's old version is what the game gets. The first is '{g.First().Path}'") with
+                    $"an update has changed {Count(g.Count())} of the game since the mod '{g.Key}' replaced "
+                        + $"{(g.Count() == 1 ? "it" : "them")}; the mod's old version still counts. The first is '{g.First().Path}'") with
                 {
                     File = g.First().Original,
                     Mod = g.Key,

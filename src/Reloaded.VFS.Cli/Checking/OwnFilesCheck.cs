@@ -37,12 +37,12 @@ internal static class OwnFilesCheck
             if (!info.Exists)
                 return Diagnostic.Error("this file of Reloaded VFS is missing") with { Fix = BlockedFile.ScannerCure };
             if (info.Length == 0)
-                return Diagnostic.Error("this file of Reloaded VFS is empty: something has taken its content") with
+                return Diagnostic.Error("this file of Reloaded VFS is empty: something has removed its content") with
                 {
                     Fix = BlockedFile.ScannerCure,
                 };
             if (ImageChecksum.IsChanged(file))
-                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is another one") with
+                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is wrong") with
                 {
                     Fix = BlockedFile.ScannerCure,
                 };

@@ -17,7 +17,7 @@ internal static class StartChecks
         if (file is null)
             return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with
             {
-                Fix = "start it once with 'rvfs run', then ask again",
+                Fix = "start it once with 'rvfs run', then check again",
             }];
         try
         {
@@ -40,8 +40,8 @@ internal static class StartChecks
     private static string Who(SystemFacts facts, HookReport hook) =>
         hook.OtherModule is { } found ? $". The hook leads into {KnownModules.Describe(found)}"
         : facts.Entry(hook.Function) is not { Jump: not null } entry ? ""
-        : entry.Module is { } module ? $". In rvfs.exe it is hooked too, by {KnownModules.Describe(module)}"
-        : ". In rvfs.exe it is hooked too, so it is a program that goes into every other, a security suite for example";
+        : entry.Module is { } module ? $". In rvfs.exe the function is hooked, too, by {KnownModules.Describe(module)}"
+        : ". In rvfs.exe the function is hooked, too, so that program hooks every other, as security suites do";
 
     /// <summary>Checks the hooks in a start's report.</summary>
     public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)
@@ -52,7 +52,7 @@ internal static class StartChecks
                 $"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}") with
             {
                 File = file,
-                Fix = "close overlays, recorders and other mod loaders that go into the game (and in a virus scanner, leave the game out), "
+                Fix = "close overlays, recorders and other mod loaders that hook the game (and exclude the game from the virus scanner), "
                     + "then start it again",
             };
         }
@@ -60,12 +60,12 @@ internal static class StartChecks
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
         {
             yield return Diagnostic.Warning(
-                $"another program had hooked {hook.Function} before the VFS at the last start; the VFS hands calls on "
+                $"another program had hooked {hook.Function} before the VFS at the last start; the VFS passes calls on "
                     + $"to that hook{Who(facts, hook)}") with
             {
                 File = file,
-                Fix = "if files are wrong, close overlays, recorders and virus scanners that go into the game one by one, until this "
-                    + "isn't said any more",
+                Fix = "if the game gets wrong files, close overlays, recorders and virus scanners that hook the game one by one, until "
+                    + "this message is gone",
             };
         }
     }

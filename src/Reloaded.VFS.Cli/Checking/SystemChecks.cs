@@ -49,14 +49,14 @@ internal static partial class SystemChecks
 
         string? answer = AskVersion(wine.Command);
         if (answer is null)
-            return [Diagnostic.Error("Wine doesn't say its version") with
+            return [Diagnostic.Error("Wine doesn't tell its version") with
             {
                 File = wine.Command,
-                Fix = $"try it by hand, it says why: '{wine.Command}' --version",
+                Fix = $"to see why, run it by hand: '{wine.Command}' --version",
             }];
         Match match = VersionPattern().Match(answer);
         return match.Success && Version.Parse(match.Groups[1].Value) < OldestWine
-            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tried with is {OldestWine}") with
+            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tested with is {OldestWine}") with
             {
                 File = wine.Command,
                 Fix = "install a newer Wine, or set RVFS_WINE to the path of one",

@@ -18,7 +18,7 @@ internal static class WritableCheck
     {
         string temporary = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
         if (facts.Files.WhyUnwritable(temporary) is { } cause)
-            yield return Diagnostic.Error($"the temporary folder can't be written, and each start with mods needs it: {cause}") with
+            yield return Diagnostic.Error($"the temporary folder can't be written, but each start with mods needs it: {cause}") with
             {
                 File = temporary,
                 Fix = "set the variable TEMP (TMPDIR on Linux) to a folder that you may write to",

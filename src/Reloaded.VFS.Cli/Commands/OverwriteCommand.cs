@@ -117,8 +117,8 @@ internal static class OverwriteCommand
             // Problems with the configuration are reported when the mods are read.
             VfsConfiguration asked = question.Configure(result, []);
             OverwriteCheck.ThrowIfOverlapping(asked);
-            using (OverwriteUse use = OverwriteUse.Take(OverwritePlaces.UsedOf(asked)))
-                use.SettleRenames();
+            using (OverwriteUse use = OverwriteUse.Acquire(OverwritePlaces.UsedOf(asked)))
+                use.CompleteRenames();
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
             OverwriteContent content = OverwriteContent.ReadChanged(configuration);
@@ -161,7 +161,7 @@ internal static class OverwriteCommand
         IReadOnlyList<(string, long, DateTime)> state = OverwriteContent.ReadState(configuration);
         if (move.Steps.Count == 0)
         {
-            using OverwriteUse idle = OverwriteUse.Take(content.Folder);
+            using OverwriteUse idle = OverwriteUse.Acquire(content.Folder);
             move.Complete();
             bool isEmpty = move.Kept.Count == 0;
             output.WriteLine(isEmpty ? $"Nothing lies in '{content.Folder}'." : "Nothing was moved.");
@@ -171,7 +171,7 @@ internal static class OverwriteCommand
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
             : FormattableString.Invariant($" ({move.Replaced} files of the mod are replaced)");
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
-        using OverwriteUse use = OverwriteUse.TakeAnswered(content.Folder, null,
+        using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
             () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
         if (!Directory.Exists(mod.Folder))
             PutOnTop(mod, configuration);
@@ -225,7 +225,7 @@ internal static class OverwriteCommand
             string? only = result.GetValue(path);
             if (only is not null)
                 content = content.Under(only);
-            OverwriteUse.Take(content.Folder).Dispose();
+            OverwriteUse.Acquire(content.Folder).Dispose();
             IReadOnlyList<(string, long, DateTime)> state = OverwriteContent.ReadState(configuration);
             TextWriter output = result.InvocationConfiguration.Output;
             if (content.IsEmpty && only is not null)
@@ -239,7 +239,7 @@ internal static class OverwriteCommand
 
             Confirmation.Ask(GameQuestion.NameOf(configuration),
                 $"Delete {content.Summary} {(only is null ? "" : $"under '{only}' ")}in '{content.Folder}'?", result.GetValue(yes));
-            using OverwriteUse use = OverwriteUse.TakeAnswered(content.Folder, null,
+            using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
                 () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
             UndoJournal.Discard(content.Folder);
             if (only is null)

@@ -50,7 +50,7 @@ internal static class UndoCommand
             }
 
             bool isSure = result.GetValue(yes);
-            using OverwriteUse use = OverwriteUse.Take(found.Folder, found.Changed);
+            using OverwriteUse use = OverwriteUse.Acquire(found.Folder, found.Changed);
             // The folder isn't held while a question waits for its answer.
             if (!isSure)
                 use.Dispose();
@@ -127,7 +127,7 @@ internal static class UndoCommand
         Confirmation.Ask(about, $"{(isInterrupted ? "Go on with taking" : "Take")} that run back ({Count(plan)})?", isSure);
         UndoPlan now = plan;
         using OverwriteUse? use = isSure ? null
-            : OverwriteUse.TakeAnswered(found.Folder, found.Changed, () => found.IsUnchanged(plan, takesLater, out now));
+            : OverwriteUse.AcquireAnswered(found.Folder, found.Changed, () => found.IsUnchanged(plan, takesLater, out now));
         plan = now;
         int seen = plan.Kept.Count;
         // After a run under the other policy, the renames are another run's, which isn't undone.

@@ -55,7 +55,7 @@ internal sealed class FolderChanges(string folder)
     }
 
     /// <summary>Deletes a file.</summary>
-    /// <returns>True if the file is gone; otherwise a message tells the reason.</returns>
+    /// <returns>True if the file is gone; otherwise a message says why.</returns>
     public bool TryDelete(string path)
     {
         try

@@ -14,8 +14,8 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
 
     /// <summary>Finds the prefix of a game.</summary>
     /// <remarks>
-    /// On Windows, and inside Wine, this system. On Linux the prefix that Proton has made for a Steam game, the prefix that contains the
-    /// game, or the user's own (<c>WINEPREFIX</c>), which is created if necessary.
+    /// On Windows, and inside Wine, this is the running system. On Linux it is the prefix that Proton has created for a Steam game, the
+    /// prefix that contains the game, or the user's own (<c>WINEPREFIX</c>), which is created if necessary.
     /// </remarks>
     /// <exception cref="CliException">Proton has created no prefix yet, or there is no Wine.</exception>
     public static GamePrefix Find(string game)
@@ -27,7 +27,7 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
         {
             string proton = Path.Combine(steam.Prefix, s_system32);
             return Directory.Exists(proton) ? new GamePrefix(proton, steam.Prefix, steam)
-                : throw new CliException(ExitCodes.Failed, $"Proton hasn't made this game's prefix yet ('{steam.Prefix}').",
+                : throw new CliException(ExitCodes.Failed, $"Proton hasn't created this game's prefix yet ('{steam.Prefix}').",
                     "Start the game once without mods, then install again.");
         }
 

@@ -87,12 +87,12 @@ internal sealed record InstallManifest
             // Handled below.
         }
 
-        throw new CliException(ExitCodes.Failed, $"'{file}' is damaged, or of another version of rvfs: it can't be told what is installed.",
-            "Use the version that installed it.");
+        throw new CliException(ExitCodes.Failed, $"'{file}' is damaged, or written by another version of rvfs.",
+            "Use the version of rvfs that installed it.");
     }
 
     /// <summary>
-    /// Returns the files that are unchanged. For each file that something else has changed, a message says that it is left alone.
+    /// Returns the files that are unchanged. A message names each file that has changed since, and says that it is left alone.
     /// </summary>
     /// <param name="folder">The game's folder.</param>
     /// <param name="hasChanged">True if a file has changed.</param>
@@ -110,7 +110,7 @@ internal sealed record InstallManifest
                 continue;
             }
 
-            Messages.Warn($"'{file.Key}' isn't what rvfs has put there any more; it is left alone.");
+            Messages.Warn($"'{file.Key}' has changed since rvfs installed it, and is left alone.");
             hasChanged = true;
         }
 

@@ -29,7 +29,7 @@ internal sealed class Installation(string published, TextWriter output)
         RunningGame.ThrowIfRunning(game);
         if (new DiskFacts().WhyUnwritable(folder.Path) is { } cause)
             throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {cause}.",
-                "Give your own user the right to write there, or start the game by rvfs run, which needs nothing in its folder.");
+                "Give your own user the right to write there, or start the game with 'rvfs run', which needs nothing in its folder.");
         IReadOnlyList<InstalledFile> own = before?.FindOwn(folder.Path, out _) ?? [];
         Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), prefix.SystemFolder, ProxyNames.FindKnown(),
             ModDlls.Find(folder.Path, configuration.WithDefaults(folder.Path)).Names);
@@ -55,7 +55,7 @@ internal sealed class Installation(string published, TextWriter output)
 
     /// <summary>Refuses a game that can't have mods at all.</summary>
     /// <returns>The game's configuration.</returns>
-    /// <exception cref="CliException">The game can't have mods; the message tells the reason.</exception>
+    /// <exception cref="CliException">The game can't have mods; the message says why.</exception>
     public static VfsConfiguration Check(string game)
     {
         if (GameExecutable.Read(game).WhyNoMods(game) is { } why)
@@ -65,9 +65,9 @@ internal sealed class Installation(string published, TextWriter output)
         string folder = Path.GetDirectoryName(game)!;
         if (File.Exists(game + ".local"))
             throw new CliException(ExitCodes.Failed,
-                $"'{Path.GetFileName(game)}.local' has Windows take every DLL from the game's folder, Windows' own, too: no DLL there "
-                    + "could stand in for one of those.",
-                "Start the game by rvfs run.");
+                $"'{Path.GetFileName(game)}.local' makes Windows load every DLL, even its own, from the game's folder, so no DLL there "
+                    + "can stand in for one of Windows'.",
+                "Start the game with 'rvfs run'.");
         VfsConfiguration configuration = RunConfiguration.ReadFile(null, [folder], []);
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(folder, configuration.Targets);
@@ -95,8 +95,8 @@ internal sealed class Installation(string published, TextWriter output)
             if (own.Any(f => f.Path == path) || CaseInsensitivePathOf(folder, path) is not { } there)
                 continue;
             if (!File.ReadAllBytes(there).AsSpan().SequenceEqual(content))
-                throw new CliException(ExitCodes.Failed, $"'{there}' is there already, and rvfs install hasn't put it there.",
-                    "Move it away, or delete it where it is an older Reloaded VFS.");
+                throw new CliException(ExitCodes.Failed, $"'{there}' already exists, and rvfs install hasn't put it there.",
+                    "Move it away, or delete it if it belongs to an older Reloaded VFS.");
             files.Remove(path);
         }
 
@@ -133,7 +133,7 @@ internal sealed class Installation(string published, TextWriter output)
             if (before is null)
                 DiskRemoval.DeleteFile(InstallManifest.FileIn(folder.Own));
             changes.Undo();
-            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {ErrorCause.Of(e)}", "Nothing is installed.");
+            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {ErrorCause.Of(e)}", "Nothing was installed.");
         }
     }
 

@@ -37,23 +37,23 @@ internal sealed class LoadedDlls
         LoadedDlls loaded = new();
         if (ImportedDlls.ReadSearchFlags(program) is var flags && !LooksBeside(flags))
             loaded.WhyNotBeside =
-                $"its header has Windows take what it imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
+                $"its header makes Windows load its imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
         Queue<string> early = new([program]), delayed = new();
         while (early.TryDequeue(out string? file))
         {
             if (LooksBeside(ImportedDlls.ReadSearchFlags(file)))
-                Follow(ImportedDlls.Read(file), loaded._early, early, files);
-            Follow(ImportedDlls.ReadDelayed(file), loaded._delayed, delayed, files);
+                AddImports(ImportedDlls.Read(file), loaded._early, early, files);
+            AddImports(ImportedDlls.ReadDelayed(file), loaded._delayed, delayed, files);
         }
 
         while (delayed.TryDequeue(out string? file))
-            Follow([.. ImportedDlls.Read(file), .. ImportedDlls.ReadDelayed(file)], loaded._delayed, delayed, files);
+            AddImports([.. ImportedDlls.Read(file), .. ImportedDlls.ReadDelayed(file)], loaded._delayed, delayed, files);
         return loaded;
     }
 
     private static bool LooksBeside(int flags) => (flags & SearchFlags) == 0 || (flags & SearchesProgramFolder) != 0;
 
-    private static void Follow(IEnumerable<string> names, HashSet<string> seen, Queue<string> queue,
+    private static void AddImports(IEnumerable<string> names, HashSet<string> seen, Queue<string> queue,
         IReadOnlyDictionary<string, string> files)
     {
         foreach (string name in names.Where(seen.Add))

@@ -18,7 +18,7 @@ internal enum InstallWay
 
 /// <summary>A placement of files, decided before anything is written. Immutable.</summary>
 /// <param name="Way">The way in which the game loads the DLL.</param>
-/// <param name="Module">The DLL of Windows that is replaced, which Wine must be told.</param>
+/// <param name="Module">The DLL of Windows that is replaced. Wine must be told to prefer the one beside the program.</param>
 /// <param name="File">The path of the file that makes the game load the DLL, relative to the game's folder, with slashes.</param>
 /// <param name="IsLate">True if the game loads the file only at a first call, so that it may have opened other files before.</param>
 internal sealed record Placement(InstallWay Way, string Module, string File, bool IsLate)
@@ -32,7 +32,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
     /// <param name="systemFolder">The folder of the real DLLs.</param>
     /// <param name="known">The DLLs that the system takes only from its own folder.</param>
     /// <param name="ofMods">The DLLs that mods put beside the program.</param>
-    /// <exception cref="CliException">No placement fits; the message tells the reason for each candidate.</exception>
+    /// <exception cref="CliException">No placement fits; the message says why for each candidate.</exception>
     public static Placement Find(GameFolder folder, string systemFolder, IReadOnlySet<string> known, IEnumerable<string> ofMods)
     {
         LoadedDlls loaded = LoadedDlls.Of(folder.Game, folder.Files);
@@ -59,9 +59,9 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
 
         return Search(loaded.IsDelayed, isLate: true)
             ?? throw new CliException(ExitCodes.Failed,
-                $"'{Path.GetFileName(folder.Game)}' loads no DLL in whose place rvfs could be put"
+                $"'{Path.GetFileName(folder.Game)}' loads no DLL that rvfs could replace"
                     + $"{(reasons.Count > 0 ? $": {string.Join("; ", reasons)}" : "")}.",
-                "Start it by rvfs run, which needs nothing in the game's folder.");
+                "Start it with 'rvfs run', which needs nothing in the game's folder.");
 
         Placement? Search(Func<string, bool> isLoaded, bool isLate)
         {
@@ -77,7 +77,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
 
         string? WhyNot(string name) =>
             taken.TryGetValue(name, out LoaderKind kind) ? $"{OtherLoader.NameOf(kind)} is there"
-            : known.Contains(name) ? "Windows takes its own in any case"
+            : known.Contains(name) ? "Windows always loads its own"
             : mods.Contains(name) ? "a mod brings one"
             : others.Any(other => other.IsEarly(name) || other.IsDelayed(name)) ? "a 32-bit program in the folder loads it, too"
             : CaseInsensitivePath.Find(Path.Combine(systemFolder, name)) is not { } real ? "this system has none"

@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Installing;
 /// </remarks>
 internal static class ProxyImage
 {
-    /// <summary>The template of the proxies; beside rvfs.exe.</summary>
+    /// <summary>The name of the proxies' template, a file beside rvfs.exe.</summary>
     public const string TemplateName = "rvfs_proxy.dll";
 
     /// <summary>The maximum number of a DLL's exports (proxy.h: <c>PROXY_THUNKS</c>).</summary>

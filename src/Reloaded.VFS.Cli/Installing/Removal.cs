@@ -17,7 +17,7 @@ internal sealed class Removal(TextWriter output)
     /// <summary>Removes everything.</summary>
     /// <param name="game">The program, an absolute path; it may no longer exist.</param>
     /// <returns>True if nothing of the installation is left.</returns>
-    /// <exception cref="CliException">Nothing is installed, or the game runs.</exception>
+    /// <exception cref="CliException">Nothing is installed, or the game is running.</exception>
     public bool Uninstall(string game)
     {
         GameFolder folder = GameFolder.Read(game);
@@ -41,8 +41,8 @@ internal sealed class Removal(TextWriter output)
         string now = FolderFingerprint.Of(folder.Path);
         output.WriteLine($"The folder before: {manifest.Before}");
         output.WriteLine($"The folder now:    {now}");
-        output.WriteLine(!isGone ? "Not everything could be taken away."
-            : now == manifest.Before ? "It is as it was before rvfs install."
+        output.WriteLine(!isGone ? "Not everything could be removed."
+            : now == manifest.Before ? "The folder is as it was before rvfs install."
             : "Nothing of rvfs install is left. Other files have changed since.");
         return isGone;
     }

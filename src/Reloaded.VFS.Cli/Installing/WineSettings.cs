@@ -38,8 +38,8 @@ internal static class WineSettings
             if (text.Contains("native", StringComparison.OrdinalIgnoreCase))
                 return null;
             throw new CliException(ExitCodes.Failed,
-                $"The Wine prefix says already how {module} is taken for this game (HKEY_CURRENT_USER\\{value.Key}), "
-                    + "and not from its folder.",
+                $"The Wine prefix already sets how this game loads {module} (HKEY_CURRENT_USER\\{value.Key}), "
+                    + "and not from the game's folder.",
                 "Change it with winecfg, or start the game with the line above.");
         }
 

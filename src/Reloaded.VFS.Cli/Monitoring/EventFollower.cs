@@ -16,7 +16,7 @@ internal sealed class EventFollower : IDisposable
     private readonly Thread _thread;
     private volatile bool _ending;
 
-    /// <summary>Begins to follow.</summary>
+    /// <summary>Starts reading.</summary>
     /// <param name="path">A file from <see cref="EventFiles.Create"/>.</param>
     /// <param name="take">Called repeatedly with new events on the follower's thread, and once more at the end.</param>
     public EventFollower(string path, Action<EventReader, List<FileEvent>> take)
@@ -61,7 +61,7 @@ internal sealed class EventFollower : IDisposable
         }
         catch (Exception e)
         {
-            Messages.Warn($"the game's calls aren't followed any more: {UnexpectedError.Describe(e)}.");
+            Messages.Warn($"the game's calls are no longer recorded: {UnexpectedError.Describe(e)}.");
         }
         finally
         {

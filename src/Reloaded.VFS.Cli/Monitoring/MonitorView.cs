@@ -66,7 +66,7 @@ internal static class MonitorView
             new Columns(slow, hot).Expand(),
             new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}",
                 new Style(Color.Grey)),
-            new Text("Ctrl-C ends the view; the game goes on.", new Style(Color.Grey)));
+            new Text("Ctrl-C ends the view; the game runs on.", new Style(Color.Grey)));
     }
 
     private static Table Side(string title, IEnumerable<(string Figure, string Path)> rows)
@@ -109,7 +109,7 @@ internal sealed class MonitorOptions
     public void Check(ParseResult result, bool monitors)
     {
         if (!monitors && ((Option[])[_only, _filter]).FirstOrDefault(option => result.GetResult(option) is not null) is { } idle)
-            throw new CliException(ExitCodes.Failed, $"{idle.Name} goes with --monitor only.");
+            throw new CliException(ExitCodes.Failed, $"{idle.Name} needs --monitor.");
     }
 
     /// <summary>Returns the filter that the options specify.</summary>

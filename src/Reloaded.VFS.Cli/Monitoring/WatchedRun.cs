@@ -28,7 +28,7 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
         {
             Thread? view = null;
             int code;
-            using (EventFollower follower = new(events, Take))
+            using (EventFollower follower = new(events, Receive))
             {
                 if (shown is not null && !Console.IsErrorRedirected)
                     view = Show();
@@ -50,7 +50,7 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
         }
     }
 
-    private void Take(EventReader reader, List<FileEvent> calls)
+    private void Receive(EventReader reader, List<FileEvent> calls)
     {
         lock (_model)
         {
@@ -80,7 +80,7 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The start says that it can't be written.
+            // The start reports that the log can't be written.
         }
     }
 

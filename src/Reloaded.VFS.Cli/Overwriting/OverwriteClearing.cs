@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Cli.Overwriting;
 internal static class OverwriteClearing
 {
     /// <summary>
-    /// Deletes what lies under a name: each file, marker or folder is moved away in one step and then deleted. What is in the folder beside
-    /// it stays.
+    /// Deletes what lies under a name: each file, marker or folder is moved away in one step and then deleted. Everything else in the
+    /// folder stays.
     /// </summary>
     /// <param name="content">The content under the name.</param>
     /// <exception cref="IOException">Something can't be moved away.</exception>

@@ -25,7 +25,10 @@ internal sealed class OverwriteContent
 {
     private OverwriteContent(string folder, IReadOnlyList<OverwritePart> parts) => (Folder, Parts) = (folder, parts);
 
-    /// <summary>Gets the files that an update has changed but of which something older is seen. Empty if this wasn't requested.</summary>
+    /// <summary>
+    /// Gets the files whose originals an update has changed while the game still sees an older version. Empty unless
+    /// <see cref="ReadChanged"/> has read the content.
+    /// </summary>
     public IReadOnlyList<CoveredFile> Outdated { get; private init; } = [];
 
     /// <summary>Gets the folder.</summary>

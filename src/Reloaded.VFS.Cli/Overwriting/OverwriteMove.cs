@@ -18,7 +18,7 @@ internal sealed record OverwriteStep(OverwriteEntry Entry, string To);
 /// <summary>Moves the content of the overwrite folder into a mod.</summary>
 /// <remarks>
 /// A file is copied under a temporary name, put in place in one step, and only then deleted from its old place: at any time there is at
-/// least one complete file, and what a kill leaves undone the next call does.
+/// least one complete file, and the next call finishes what a kill has interrupted.
 /// </remarks>
 internal sealed class OverwriteMove
 {
@@ -86,7 +86,9 @@ internal sealed class OverwriteMove
         Directory.CreateDirectory(_part.Folder);
     }
 
-    /// <summary>Completes the move of files that the mod already has, because a kill prevented their deletion from the old place.</summary>
+    /// <summary>
+    /// Deletes from the overwrite folder the files that the mod already has because a kill has interrupted an earlier move.
+    /// </summary>
     /// <inheritdoc cref="Run"/>
     public void Complete()
     {
@@ -106,7 +108,7 @@ internal sealed class OverwriteMove
 
     private void Add(OverwriteStep step) => (IsDone(step) ? _done : _steps).Add(step);
 
-    /// <summary>Determines whether the mod has the very same file, because a kill prevented its deletion from the old place.</summary>
+    /// <summary>Determines whether the mod already has the same file because a kill has interrupted an earlier move.</summary>
     private static bool IsDone(OverwriteStep step)
     {
         try
@@ -139,7 +141,7 @@ internal sealed class OverwriteMove
         folder.Kind == OverwriteKind.Folder && path.StartsWith(folder.Path + '\\', StringComparison.OrdinalIgnoreCase);
 }
 
-/// <summary>The rules that say what in the overwrite folder wouldn't mean the same in a mod.</summary>
+/// <summary>The rules for names of the overwrite folder that would have another effect in a mod.</summary>
 /// <param name="mod">The mod, whose folder may be missing.</param>
 /// <param name="configuration">The configuration, with its defaults and host paths.</param>
 /// <param name="target">The target over which the overwrite folder's part lies.</param>
@@ -163,9 +165,9 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
     public string? WhyKept(OverwriteEntry entry, IReadOnlySet<string> there)
     {
         if (IsLeftOut(entry))
-            return "such a name of a mod isn't overlaid";
+            return "a mod's file or folder of such a name isn't overlaid";
         if (FindCovered(entry) is { } other)
-            return $"the mod would have it in '{other}', too, in place of what is there";
+            return $"the mod would replace the file in '{other}', too";
         string place = PlaceOf(entry.Path);
         switch (entry.Kind)
         {
@@ -175,11 +177,11 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
                 if (File.Exists(place))
                     return "the mod has a file of that name";
                 bool isMadeAnew = there.Contains(entry.Path + HideMarker.Ending) && Directory.Exists(place);
-                return isMadeAnew ? "the game has deleted what the mod has in it" : null;
+                return isMadeAnew ? "the game has deleted what the mod has in this folder" : null;
             default:
                 string name = entry.Path[..^HideMarker.Ending.Length], hidden = PlaceOf(name);
                 bool isReplaced = there.Contains(name) && File.Exists(hidden);
-                return Path.Exists(hidden) && !isReplaced ? "the game has deleted what the mod itself has" : null;
+                return Path.Exists(hidden) && !isReplaced ? "the game has deleted this mod's own file" : null;
         }
     }
 

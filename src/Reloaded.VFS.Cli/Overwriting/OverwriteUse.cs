@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// </remarks>
 internal sealed class OverwriteUse : IDisposable
 {
-    // As many as FolderUse of the DLL has.
+    // The same range as FolderUse has in the DLL.
     private const long LockedBytes = 1L << 62;
 
     private readonly string _folder;
@@ -25,11 +25,11 @@ internal sealed class OverwriteUse : IDisposable
 
     private OverwriteUse(string folder, FileStream? file) => (_folder, _file) = (folder, file);
 
-    /// <summary>Takes the folder, or refuses if a game uses it.</summary>
+    /// <summary>Acquires the folder, or refuses if a game uses it.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <exception cref="CliException">A game uses the folder.</exception>
-    public static OverwriteUse Take(string folder, string? changed = null)
+    public static OverwriteUse Acquire(string folder, string? changed = null)
     {
         string file = OverwritePlaces.UseFileOf(folder);
         if (!File.Exists(file))
@@ -46,25 +46,25 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
-    /// <summary>Takes the folder after a question was answered, or refuses if the answer was about another state.</summary>
+    /// <summary>Acquires the folder after a question was answered, or refuses if the answer was about another state.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <param name="isUnchanged">
     /// Determines whether everything is as it was when the question was asked. Called when no game can start any more.
     /// </param>
     /// <exception cref="CliException">The state has changed, or a game uses the folder.</exception>
-    public static OverwriteUse TakeAnswered(string folder, string? changed, Func<bool> isUnchanged)
+    public static OverwriteUse AcquireAnswered(string folder, string? changed, Func<bool> isUnchanged)
     {
-        OverwriteUse use = Take(folder, changed);
+        OverwriteUse use = Acquire(folder, changed);
         if (isUnchanged())
             return use;
         use.Dispose();
-        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Give the command again.");
+        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Run the command again.");
     }
 
     /// <summary>Completes renames that a kill has interrupted by hiding their old names, as the next start of the game would.</summary>
-    public void SettleRenames() =>
-        PendingRename.Settle(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
+    public void CompleteRenames() =>
+        PendingRename.CompleteAll(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
 
     /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();
@@ -95,7 +95,7 @@ internal sealed class OverwriteUse : IDisposable
 
     private static CliException InUse(string folder, string? changed) => new(
         ExitCodes.Failed,
-        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' runs.",
+        changed is null || changed == folder ? $"A game uses the overwrite folder '{folder}'." : $"The game in '{changed}' is running.",
         "End the game first.");
 }
 

@@ -7,8 +7,8 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Cli.Overwriting;
 
 /// <summary>
-/// The content of the overwrite folder that the record of a game's runs tells more about: unchanged copies, which the next start removes,
-/// and files that an update has changed since.
+/// The files of the overwrite folder that stand in the record of a game's runs: unchanged copies, which the next start removes, and files
+/// whose originals an update has changed since.
 /// </summary>
 internal sealed class UnchangedContent
 {
@@ -17,7 +17,7 @@ internal sealed class UnchangedContent
     private UnchangedContent(HashSet<string> unchanged, IReadOnlyList<CoveredFile> outdated) =>
         (_unchanged, Outdated) = (unchanged, outdated);
 
-    /// <summary>Gets the files of which something older, or nothing, is seen.</summary>
+    /// <summary>Gets the files whose originals an update has changed, and of which the game sees an older version or nothing.</summary>
     public IReadOnlyList<CoveredFile> Outdated { get; }
 
     /// <summary>Reads the record. Nothing is changed.</summary>

@@ -4,14 +4,15 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Processes;
 
 /// <summary>
-/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click). It closes with rvfs, including the message.
+/// The console window that Windows opens for rvfs.exe alone (drag and drop, double click). The window, with any message in it, closes when
+/// rvfs ends.
 /// </summary>
 internal static unsafe class OwnConsole
 {
     /// <summary>
     /// Waits for a key if <paramref name="code"/> is a failure, so that its message can be read. Does nothing in a shared console.
     /// </summary>
-    public static void KeepOpenIfFailed(int code)
+    public static void HoldOpenIfFailed(int code)
     {
         bool failed = code is >= ExitCodes.Refused and <= ExitCodes.NotFound || NtStatusNames.Describe((uint)code) is not null;
         // Under Wine such a window is never seen, and on a Steam Deck the game would stay "running".

@@ -25,7 +25,7 @@ internal static unsafe partial class UnixProcess
         return [.. words];
     }
 
-    /// <summary>Returns a text as a word for the system.</summary>
+    /// <summary>Encodes a text as a word of a command line.</summary>
     public static byte[] ToWord(string text) => Encoding.UTF8.GetBytes(text);
 
     /// <summary>Sets an environment variable that <see cref="Replace"/> passes on. The others stay as they are, byte for byte.</summary>

@@ -99,6 +99,6 @@ internal sealed class GameArguments(bool isOptional = false)
     public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)
     {
         StartedProgram program = FindProgram(options);
-        return HostConfiguration.Read(Path.GetDirectoryName(program.Path)!, program.Place(options), diagnostics ?? []);
+        return HostConfiguration.Read(Path.GetDirectoryName(program.Path)!, program.Complete(options), diagnostics ?? []);
     }
 }

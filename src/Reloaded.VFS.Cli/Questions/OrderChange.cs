@@ -60,7 +60,7 @@ internal sealed class OrderChange
 
     /// <summary>Moves a mod directly before or after another.</summary>
     public void MoveBeside(Mod mod, Mod other, bool behind) =>
-        _editor.Move(mod.Name, Math.Max(0, _editor.PlaceOf(other.Name, mod.Name)) + (behind ? 1 : 0));
+        _editor.Move(mod.Name, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
 
     /// <summary>Removes a mod from the order.</summary>
     /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>

@@ -40,7 +40,7 @@ internal sealed class ArchiveWatch : IDisposable
             if (now == seen && now != done)
             {
                 done = now;
-                Attempt.Make(Refresh, "archives that came into the mods folder aren't unpacked");
+                Attempt.Make(Refresh, "new archives in the mods folder aren't unpacked");
             }
 
             seen = now;

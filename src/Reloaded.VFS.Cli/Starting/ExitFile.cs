@@ -76,7 +76,7 @@ internal static class ExitFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"the exit code couldn't be handed over: {ErrorCause.Of(e)}");
+            Messages.Warn($"the exit code couldn't be passed on: {ErrorCause.Of(e)}");
         }
     }
 

@@ -22,11 +22,11 @@ internal static class RunConfiguration
         VfsConfiguration configuration = ReadWithoutReport(options, gameFolder, diagnostics);
         if (options.ReportFile is null && configuration.Report is { } given && !StartReportFile.IsFree(given))
         {
-            diagnostics.Add(Diagnostic.Warning("the file is there, and is no start report: it stays as it is, and the report goes to rvfs/logs") with
+            diagnostics.Add(Diagnostic.Warning("this file isn't a start report, and is left alone; the report goes to rvfs/logs") with
             {
                 File = given,
                 Key = "report",
-                Fix = "name another file, or take the key out",
+                Fix = "name another file, or remove the key",
             });
             configuration = configuration with { Report = null };
         }
@@ -47,7 +47,7 @@ internal static class RunConfiguration
         VfsConfiguration configuration = targets.Length > 0
             ? file.Configuration with { Targets = targets, AllTargets = TargetFolders.AllOf(file.Configuration.Targets, targets) }
             : file.Configuration;
-        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetPlaces, diagnostics);
+        configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetLocations, diagnostics);
         if (options.Mods is not null)
             configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
         if (options.Log is not null)
@@ -132,7 +132,7 @@ internal static class ChosenSet
                 ? Directory.GetDirectories(sets).Select(other => Path.GetFileName(other))
                 : [];
             string? near = NearestName.Find(set, others);
-            string cure = near is null ? $"rvfs set {set} makes it" : $"did you mean '{near}'?";
+            string cure = near is null ? $"create it with 'rvfs set {set}'" : $"did you mean '{near}'?";
             if (set == options.Set)
                 throw new CliException(ExitCodes.Failed, $"There is no set '{set}'.", cure);
             diagnostics.Add(Diagnostic.Error($"there is no set '{set}'") with { File = setFolder, Key = "set", Fix = cure });

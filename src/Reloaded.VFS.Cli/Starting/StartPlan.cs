@@ -9,7 +9,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -85,7 +85,7 @@ internal sealed class StartPlan
     public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
     {
         if (WineFunctions.IsWine)
-            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
+            CachedMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         string gameFolder = Path.GetDirectoryName(game)!;
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = RunConfiguration.Read(options, gameFolder, diagnostics);
@@ -164,7 +164,7 @@ internal sealed class StartPlan
 
     /// <summary>Reads and prints the DLL's report, and adds the launcher's findings to it.</summary>
     /// <param name="injectionError">The error, or null if the DLL reports that it has started.</param>
-    public void TakeReport(string? injectionError)
+    public void ReadReport(string? injectionError)
     {
         int own = _diagnostics.Count;
         try
@@ -185,7 +185,7 @@ internal sealed class StartPlan
             _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods") with
             {
                 File = _reportFile,
-                Fix = "make room on the volume, so that 'rvfs last' can tell of a start",
+                Fix = "make room on the volume, so that 'rvfs last' can show the next start",
             });
             _report = new() { Version = CliVersion.Text, Time = _time, Game = _game, Running = true, Targets = _configuration.Targets };
             _hasNoReport = true;
@@ -241,7 +241,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"how the game ended couldn't be added to '{_reportFile}': {ErrorCause.Of(e)}");
+            Messages.Warn($"the game's end couldn't be added to '{_reportFile}': {ErrorCause.Of(e)}");
         }
     }
 

@@ -24,7 +24,7 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// <summary>
     /// Returns the options for a start of this program, with what the command line would have had to say about the game's folder.
     /// </summary>
-    public RunOptions Place(RunOptions options) => Game is not { } game ? options : options with
+    public RunOptions Complete(RunOptions options) => Game is not { } game ? options : options with
     {
         Targets = options.Targets.Count > 0 ? options.Targets : game.Targets,
         Config = options.Config ?? (VfsConfiguration.GetFile(game.Folder) is var file && System.IO.File.Exists(file) ? file : null),

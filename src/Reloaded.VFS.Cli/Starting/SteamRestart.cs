@@ -37,9 +37,9 @@ internal static class SteamRestart
         string ended = string.Create(CultureInfo.InvariantCulture,
             $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}");
         Messages.Warn(IsSteamRunning() && ComesBack(game)
-                ? $"{ended}, and runs again without its mods: Steam has started it anew."
-                : $"{ended}. If it comes back without its mods, Steam has started it anew.",
-            $"Have Steam start it with its mods: paste into its launch options there: \"{launcher}\" run %command%");
+                ? $"{ended}, and runs again without its mods: Steam has restarted it."
+                : $"{ended}. If it comes back without its mods, Steam has restarted it.",
+            $"To start it from Steam with its mods, paste into its launch options there: \"{launcher}\" run %command%");
     }
 
     private static bool IsSteamRunning()

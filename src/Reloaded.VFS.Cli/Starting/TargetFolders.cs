@@ -47,7 +47,7 @@ internal static class TargetFolders
     /// The place of each target in the file; shorter than the targets, or empty, if they come from the command line.
     /// </param>
     /// <param name="diagnostics">Receives an error for each target that is left out.</param>
-    public static VfsConfiguration LeaveOutMissing(VfsConfiguration configuration, IReadOnlyList<ConfigurationPlace> places,
+    public static VfsConfiguration LeaveOutMissing(VfsConfiguration configuration, IReadOnlyList<ConfigurationLocation> places,
         List<Diagnostic> diagnostics)
     {
         string[] there = ThatAreThere(configuration.Targets);
@@ -56,13 +56,13 @@ internal static class TargetFolders
             string target = configuration.Targets[i];
             if (there.Contains(target))
                 continue;
-            ConfigurationPlace? place = i < places.Count ? places[i] : null;
+            ConfigurationLocation? place = i < places.Count ? places[i] : null;
             diagnostics.Add(Diagnostic.Error($"nothing is added to '{target}': {Cause(target)}") with
             {
                 File = place?.File,
                 Line = place?.Line,
                 Key = place?.Key ?? "--target",
-                Fix = (Directory.Exists(target) ? DriveCure : "name a folder as it is on disk, or leave it out")
+                Fix = (Directory.Exists(target) ? DriveCure : "name the folder as it is on disk, or leave it out")
                     + "; the other targets have their mods",
             });
         }
@@ -91,7 +91,7 @@ internal static class TemporaryPlace
         return Directory.Exists(folder)
             ? folder
             : throw new CliException(ExitCodes.Failed, $"There is no temporary folder '{folder}', which {variable} names.",
-                $"Make it, or set {variable} to a folder that you may write to.");
+                $"Create it, or set {variable} to a folder that you may write to.");
     }
 }
 

@@ -48,7 +48,7 @@ internal static class DllOverrides
     /// <param name="added">The result of <see cref="Missing(string, IEnumerable{string}, Func{string, bool})"/>, not empty.</param>
     public static string Join(string? given, string added)
     {
-        Messages.Say($"Wine has DLLs of its own where mods bring some; the game gets {Variable}={added}");
+        Messages.Say($"mods bring DLLs that Wine has, too; so that Wine uses theirs, the game gets {Variable}={added}");
         return string.IsNullOrEmpty(given) ? added : $"{given};{added}";
     }
 

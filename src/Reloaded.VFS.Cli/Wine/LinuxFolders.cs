@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -70,7 +70,7 @@ internal sealed unsafe partial class LinuxFolders : IFolderFacts
             var bytes = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(entry + NameOffset);
             if (bytes.SequenceEqual("."u8) || bytes.SequenceEqual(".."u8))
                 continue;
-            // What isn't UTF-8 becomes U+FFFD, which no plain name has.
+            // Bytes that aren't UTF-8 become U+FFFD, which no plain name has.
             int length = Encoding.UTF8.GetChars(bytes, name);
             action(name[..length], entry[TypeOffset] switch
             {

@@ -1,7 +1,7 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -15,7 +15,7 @@ namespace Reloaded.VFS.Cli.Wine;
 /// </summary>
 internal static class LoaderDlls
 {
-    // DLLs that mod loaders, and mods that draw, replace, at any depth.
+    // DLLs that mod loaders and graphics mods replace, at any depth.
     private static readonly HashSet<string> s_usual = new(StringComparer.OrdinalIgnoreCase)
     {
         "version.dll", "winmm.dll", "winhttp.dll", "wininet.dll", "dinput.dll", "dinput8.dll", "dsound.dll", "ddraw.dll", "d3d8.dll",
@@ -43,18 +43,18 @@ internal static class LoaderDlls
         HashSet<string> found = new(StringComparer.OrdinalIgnoreCase), programs = new(StringComparer.OrdinalIgnoreCase);
         List<(string Folder, string Name)> dlls = [];
         order ??= LoadOrder.Of(configuration);
-        using KeptMods? opened = order.Kept is null ? KeptMods.Open(configuration.Mods) : null;
-        KeptMods? kept = order.Kept ?? opened;
+        using CachedMods? opened = order.Cached is null ? CachedMods.Open(configuration.Mods) : null;
+        CachedMods? kept = order.Cached ?? opened;
         foreach ((string root, Mod? mod) in order.Mods.Where(mod => mod.IsLoaded).Select(mod => (mod.Folder, (Mod?)mod))
             .Concat(OverwriteFolders(configuration).Select(folder => (folder, (Mod?)null))))
         {
             bool isMapped = mod is not null && ModMap.Of(configuration, mod) is not null;
-            foreach ((string folder, string name) in mod?.KeptIn(kept) is { } own ? FilesOf(own, root) : FilesOf(root))
+            foreach ((string folder, string name) in mod?.CachedIn(kept) is { } own ? FilesOf(own, root) : FilesOf(root))
             {
                 if (name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
                     programs.Add(folder);
                 else if (IsOfWine(name) && isMapped && s_usual.Contains(name))
-                    found.Add(name); // where the map sends it isn't asked for
+                    found.Add(name); // The folder to which the map moves it doesn't matter.
                 else if (IsOfWine(name))
                     dlls.Add((folder, name));
             }
@@ -92,7 +92,7 @@ internal static class LoaderDlls
         : OverwritePlaces.Of(OverwritePlaces.UsedOf(configuration), configuration).Select(place => place.Folder);
 
     /// <summary>Returns the programs and DLLs of a kept mod, each with its folder. Only folders that have changed are listed.</summary>
-    private static List<(string Folder, string Name)> FilesOf(KeptMod mod, string root)
+    private static List<(string Folder, string Name)> FilesOf(CachedMod mod, string root)
     {
         List<(string Folder, string Name)> found = [];
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
@@ -100,7 +100,7 @@ internal static class LoaderDlls
         while (pending.TryPop(out (int Number, string Folder, bool IsUnmoved) next))
         {
             string path = Path.Join(root, next.Folder);
-            if (next.Number == KeptLayout.None || !mod.Folders.Confirm(next.Number, path, next.IsUnmoved))
+            if (next.Number == CachedLayout.None || !mod.Folders.Confirm(next.Number, path, next.IsUnmoved))
             {
                 found.AddRange(FilesOf(path).Select(file => (Path.GetRelativePath(root, Path.Join(path, file.Folder)), file.Name)));
                 continue;

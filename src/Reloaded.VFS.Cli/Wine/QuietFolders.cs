@@ -42,11 +42,11 @@ internal static partial class QuietFolders
             .Where(place => place.Kind is { } kind && IsQuiet(kind))
             .DistinctBy(place => place.Mount)
             .Select(place => Diagnostic.Warning(
-                $"this folder of mods is on a file system ({place.Kind}) that doesn't tell of every change: what changes there while the "
-                    + "game runs may not be seen") with
+                $"this folder of mods is on a file system ({place.Kind}) that doesn't report every change: the game may miss changes that "
+                    + "are made while it runs") with
             {
                 File = place.Folder,
-                Fix = $"start with {LiveVariable}=poll, which has every folder looked at each second, or move the mods to a disk of this "
+                Fix = $"start with {LiveVariable}=poll, which checks every folder each second, or move the mods to a disk of this "
                     + "machine",
             });
     }

@@ -118,7 +118,7 @@ internal readonly record struct FileId(ulong Volume, UInt128 Number)
     }
 }
 
-/// <summary>Finds the places to which paths of this system really lead.</summary>
+/// <summary>Finds the real places that this system's paths lead to.</summary>
 internal static class HostPlaces
 {
     /// <summary>Returns the place of an absolute path, or null if nothing is there or it can't be determined.</summary>

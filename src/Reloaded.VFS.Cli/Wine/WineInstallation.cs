@@ -48,7 +48,7 @@ internal sealed class WineInstallation
     {
         if (Directory.Exists(Path.Combine(Prefix, "dosdevices")))
             return;
-        Messages.Say($"making the Wine prefix '{Prefix}' (once, takes a moment)");
+        Messages.Say($"creating the Wine prefix '{Prefix}' (once, takes a moment)");
         try
         {
             // Wine needs the parent folder.
@@ -57,7 +57,7 @@ internal sealed class WineInstallation
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be made: {ErrorCause.Of(e)}",
+            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be created: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
         // This uses a shell because what Wine leaves running in the background must not hold this process's output open.
@@ -92,7 +92,7 @@ internal sealed class WineInstallation
         if (!string.IsNullOrEmpty(given))
         {
             return CommandPath.Find(given)
-                ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which is no program.",
+                ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which isn't a program.",
                     "Set it to the path of a 'wine' command, or unset it.");
         }
 
@@ -108,12 +108,12 @@ internal sealed class WineInstallation
             string registry = Path.Combine(Prefix, "system.reg");
             if (File.Exists(registry) && File.ReadLines(registry).Take(10).Contains("#arch=win32"))
                 throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.",
-                    "Set WINEPREFIX to another folder; rvfs makes a new prefix there.");
+                    "Set WINEPREFIX to another folder; rvfs creates a new prefix there.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {ErrorCause.Of(e)}",
-                "Wine refuses a prefix of another user.");
+                "Wine refuses a prefix that belongs to another user.");
         }
     }
 }
@@ -131,7 +131,7 @@ internal static class WineLocale
             start.Environment[variable.Name] = variable.Value;
     }
 
-    /// <summary>Returns the variable that must be set for that, or null if none must.</summary>
+    /// <summary>Returns the variable that makes Wine use UTF-8, or null if none needs to be set.</summary>
     /// <param name="environment">Reads a variable. Returns null if it isn't set.</param>
     /// <param name="byProton">
     /// Whether Proton's script starts Wine. It passes <c>HOST_LC_ALL</c>, which Steam sets to "C", to Wine as <c>LC_ALL</c>, and no

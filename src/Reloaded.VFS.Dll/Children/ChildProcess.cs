@@ -72,7 +72,7 @@ internal static unsafe class ChildProcess
         if (IntegrityOf(token) is { } integrity && IntegrityOf(own) is { } ownIntegrity
             && integrity < ownIntegrity)
             return "its integrity level is lower than that of the program that starts it";
-        return CountDenied(token) > CountDenied(own) ? "its token is restricted (groups for denying only)" : null;
+        return CountDenied(token) > CountDenied(own) ? "its token is restricted (deny-only groups)" : null;
     }
 
     private static nint Open(nint process)

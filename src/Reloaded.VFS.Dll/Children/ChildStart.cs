@@ -16,7 +16,9 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="process">A process handle owned by this object.</param>
 /// <param name="processId">The child's id.</param>
 /// <param name="said">Receives why the child runs without mods, or didn't run: a sentence without a full stop.</param>
-internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint processId, Action<string, bool> said) : IChildStart
+/// <param name="suspended">The processes that this one started suspended.</param>
+internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint processId, Action<string, bool> said,
+    SuspendedChildren suspended) : IChildStart
 {
     /// <summary>The exit code of a child that must not run without its mods, as with <c>rvfs run --strict</c>.</summary>
     public const uint StoppedExitCode = 124;
@@ -56,7 +58,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     /// <inheritdoc/>
     public void LeftSuspended()
     {
-        SuspendedChildren.Current?.Add(processId, entry);
+        suspended.Add(processId, entry);
         GCHandle<ChildStart> handle = new(this);
         if (!TryAskLater(handle))
             Finish(handle);
@@ -158,7 +160,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     private void Dispose()
     {
         // While the handle is open, no other process gets this id.
-        SuspendedChildren.Current?.Remove(processId);
+        suspended.Remove(processId);
         entry.Dispose();
         _ = Kernel32.CloseHandle(process);
     }

@@ -126,7 +126,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
                 new EntryOptions(flags, ChildStart.StoppedExitCode, Holds: false));
             if (imports.Count > 0)
                 entry.WithholdImports(cause => NotImported(program, imports, cause));
-            return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped));
+            return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped),
+                HookManager.Suspended);
         }
         catch (Exception e) when (e is Win32Exception or ArgumentException)
         {
@@ -146,7 +147,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     private string? FindAntiCheat(string program) =>
         !configuration.Offline && Path.GetDirectoryName(program) is { Length: > 0 } folder
             && AntiCheatDetector.FindFirst([folder]) is { } found
-            ? $"anti-cheat software ({found.Product}) lies there: {found.Path}"
+            ? $"there is anti-cheat software ({found.Product}) beside it: {found.Path}"
             : null;
 
     private void Note(string text)
@@ -164,7 +165,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     private IReadOnlyList<string> FindImports(string program)
     {
         if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)
-            return ChildImports.Find(program);
+            return HookManager.FindImports(program);
         using ModResolver resolver = ModResolver.OfFolder(folder, configuration);
         return ChildImports.Find(program, path => resolver.Which(path) is { IsFolder: false } found
             ? new SeenDll(found.Winner.Path, !found.Winner.IsGame)
@@ -172,7 +173,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     }
 
     private void NotImported(string program, IReadOnlyList<string> imports, string cause) => Say(Diagnostic.Warning(
-        $"{string.Join(", ", imports)} of mods isn't loaded as the mods have it: {program} imports it, and {cause}"));
+        $"{string.Join(", ", imports)} isn't loaded from the mods: {program} imports it, and {cause}"));
 
     private string? ReportOfChildren()
     {

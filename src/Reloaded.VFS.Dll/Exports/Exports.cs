@@ -117,6 +117,6 @@ internal static unsafe class Exports
         string path = new(text);
         return System.IO.Path.IsPathFullyQualified(path)
             ? path
-            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is no absolute path: {path}");
+            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} isn't an absolute path: {path}");
     }
 }

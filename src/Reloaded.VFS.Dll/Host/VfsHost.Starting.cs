@@ -8,7 +8,6 @@ using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
-using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
@@ -16,7 +15,7 @@ using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -132,7 +131,7 @@ internal static unsafe partial class VfsHost
     {
         start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
             $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
-                + "mods may not be seen") with
+                + "the game may not see mods") with
         {
             Fix = $"start the game without {standIn.Variable}",
         }));
@@ -187,7 +186,7 @@ internal static unsafe partial class VfsHost
         OwnFiles.Hide(
             s_files!, s_roots, start.Applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);
-        OwnImageName.Correct();
+        HookManager.CorrectImageName();
         HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
         return RvfsStatus.Ok;
     }
@@ -200,7 +199,7 @@ internal static unsafe partial class VfsHost
         HookManager.Enable();
         s_enabled = true;
         if (start.Request.IsInMod)
-            WorkingFolder.Correct();
+            HookManager.CorrectWorkingFolder();
         return RvfsStatus.Ok;
     }
 
@@ -236,11 +235,11 @@ internal static unsafe partial class VfsHost
         (string? reportFile, string? log) = (start.ReportFile, start.Configuration.Log);
         HookManager.ReportFaults((outcome, cause) => TellLater(Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
         HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
-            "what the game deletes may be there again when it starts next: no marker can be made: " + ErrorCause.Of(cause)) with
+            "what the game deletes may reappear at its next start: no marker can be created: " + ErrorCause.Of(cause)) with
         {
             File = NtPath.ToWin32(marker),
             Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
-                : cause is UnauthorizedAccessException ? "let the user who plays write to the mod's folder"
+                : cause is UnauthorizedAccessException ? "give the user who plays the right to write to the mod's folder"
                 : null,
         }));
         HookManager.FollowChildren(new FollowedChildren(start.Configuration, start.Request.IsChild, start.Request.WithoutMods,
@@ -294,7 +293,7 @@ internal static unsafe partial class VfsHost
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();
         if (NtFunctions.IsWine)
-            KeptMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
+            CachedMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
         s_files = new VirtualFileSystem { OpenNames = OpenNames.Of, SourceAdded = SourceRoots.Add };
         s_prepared = true;
     }

@@ -32,8 +32,8 @@ enum {
  * start: on this thread, with the loader lock free, before any APC queued later, and before the program. If the DLL can't be loaded, the
  * text is copied, and nothing else happens.
  */
-static struct rvfs_entry_block *blocks[ENTRY_PLACES];
-static volatile long has_run[ENTRY_PLACES];
+static struct rvfs_entry_block *blocks[ENTRY_MOST_ADDRESSES];
+static volatile long has_run[ENTRY_MOST_ADDRESSES];
 static u32 block_count;
 
 static struct rvfs_entry_block *block_of(const rvfs_entry *entry) {
@@ -102,8 +102,8 @@ static i32 take(struct rvfs_entry_block *block) {
 }
 
 i32 entry_find(void) {
-    u8 *place = (u8 *)ENTRY_PLACE;
-    for (u32 i = 0; i < ENTRY_PLACES; i++, place += ENTRY_STEP) {
+    u8 *place = (u8 *)ENTRY_FIRST_ADDRESS;
+    for (u32 i = 0; i < ENTRY_MOST_ADDRESSES; i++, place += ENTRY_STEP) {
         struct memory_information memory;
         /* Places are used in order. */
         if (!VirtualQuery(place, &memory, sizeof memory) || memory.state == MEM_FREE)

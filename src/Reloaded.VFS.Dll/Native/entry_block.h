@@ -15,10 +15,10 @@ struct rvfs_entry_block {
 
 /* The possible addresses: far from where programs and heaps are. Twins of the numbers in ProcessEntry.cs. */
 #if defined(_WIN64)
-#define ENTRY_PLACE 0x525646000000ull
+#define ENTRY_FIRST_ADDRESS 0x525646000000ull
 #else
-#define ENTRY_PLACE 0x52560000u
+#define ENTRY_FIRST_ADDRESS 0x52560000u
 #endif
 #define ENTRY_MAGIC 0x9D1E5C6B52564653ull
 #define ENTRY_MAGIC_END 0x1A7F30E24B58C6D9ull
-enum { ENTRY_PLACES = 16, ENTRY_STEP = 0x1000000, GATE_SIZE = 0x1000 };
+enum { ENTRY_MOST_ADDRESSES = 16, ENTRY_STEP = 0x1000000, GATE_SIZE = 0x1000 };

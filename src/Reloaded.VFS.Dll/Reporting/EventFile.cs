@@ -47,11 +47,11 @@ internal static unsafe class EventFile
             if (!EventFileLayout.IsFree(stream))
             {
                 stream.Dispose();
-                return Diagnostic.Notice("rvfs monitor can't show this run: the file is there, and is no file of events; it stays as it is") with
+                return Diagnostic.Notice("rvfs monitor can't show this run: this file isn't an event file, and is left alone") with
                 {
                     File = path,
                     Key = "events",
-                    Fix = "name another file, or take the key out",
+                    Fix = "name another file, or remove the key",
                 };
             }
 
@@ -72,7 +72,7 @@ internal static unsafe class EventFile
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             return Diagnostic.Notice(
-                $"rvfs monitor can't show this run, and a crash leaves no trace: the file of events can't be made: "
+                $"rvfs monitor can't show this run, and a crash leaves no trace: the event file can't be created: "
                     + $"{ErrorCause.Of(e)}") with
             { File = path };
         }

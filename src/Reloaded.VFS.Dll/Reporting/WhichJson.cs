@@ -57,5 +57,5 @@ internal static class WhichJson
     private static string NameOf(LayerInfo? layer) => layer is null ? "" : Path.GetFileName(RealPath(layer.Name));
 
     // Targets are in NT form.
-    private static string RealPath(string target) => NtPath.ToWin32(target).TrimEnd('\\');
+    private static string RealPath(string target) => NtPath.ToWin32(NtPath.ToOpen(target));
 }

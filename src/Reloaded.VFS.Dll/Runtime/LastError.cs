@@ -51,5 +51,5 @@ internal static unsafe class LastError
     }
 
     private static string Sentence(Exception e) =>
-        (ErrorCause.PlaceOf(e) is { } place ? $"{place}: " : "") + UnexpectedError.Describe(e) + ".";
+        (ErrorCause.PathOf(e) is { } place ? $"{place}: " : "") + UnexpectedError.Describe(e) + ".";
 }

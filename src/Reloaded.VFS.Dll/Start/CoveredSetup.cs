@@ -55,7 +55,7 @@ internal static class CoveredSetup
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="configuration">The configuration, with its defaults.</param>
     public static CoveredLog Open(string overwrite, VfsConfiguration configuration) => new(CoveredFiles.NewLog(overwrite),
-        [.. CoveredPlaces.SourcesOf(configuration).Select(root => new JournaledRoot(root.Name, NtPath.From(root.Folder).TrimEnd('\\')))]);
+        [.. CoveredPlaces.SourcesOf(configuration).Select(root => new JournaledRoot(root.Name, NtPath.WithoutBackslash(NtPath.From(root.Folder)).ToString()))]);
 
     private static bool TryRemove(CoveredPlaces places, in CoveredFile file, Action<string, string> keep)
     {

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Paths;
 
@@ -18,10 +18,10 @@ internal static class FileSystemSetup
     {
         (StartRequest request, VfsConfiguration configuration) = (start.Request, start.Configuration);
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            start.Diagnostics.Add(Diagnostic.Error("the target isn't there") with { File = target, Key = "targets" });
+            start.Diagnostics.Add(Diagnostic.Error("the target doesn't exist") with { File = target, Key = "targets" });
 
         // Written by rvfs, which sees links that this process can't.
-        using (KeptMods? kept = request.WithoutMods ? null : KeptMods.Open(configuration.Mods))
+        using (CachedMods? kept = request.WithoutMods ? null : CachedMods.Open(configuration.Mods))
         {
             start.Mods = request.WithoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
             start.ConfirmedFolders = kept?.Confirmed ?? 0;

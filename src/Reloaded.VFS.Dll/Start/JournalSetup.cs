@@ -32,7 +32,7 @@ internal static class JournalSetup
                 return null;
             var journal = new RunJournal(NtPath.ToLongWin32(NtPath.From(folder)), (long)configuration.LargestCopy << 20,
                 (path, cause) => unkept(ToWarning(path, cause)));
-            journal.FollowProcess();
+            journal.MarkRunning();
             return journal;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -87,7 +87,7 @@ internal static class JournalSetup
 
     /// <summary>Creates a root that excludes the VFS's own folder in a target, except for the mods in it.</summary>
     private static JournaledRoot ToRoot(UndoRoot root) =>
-        new(root.Name, NtPath.From(root.Folder).TrimEnd('\\'), root.IsMods ? "" : VfsConfiguration.FolderName);
+        new(root.Name, NtPath.WithoutBackslash(NtPath.From(root.Folder)).ToString(), root.IsMods ? "" : VfsConfiguration.FolderName);
 
     /// <summary>Completes an 'rvfs undo' that was killed: a run can't begin in the middle of it.</summary>
     private static bool TryFinish(string overwrite, VfsConfiguration configuration, List<Diagnostic> diagnostics)
@@ -97,11 +97,11 @@ internal static class JournalSetup
         if (journal.Links.Count > 0 && NtFunctions.IsWine)
         {
             diagnostics.Add(Diagnostic.Warning(
-                "the last run isn't taken back whole: it has changed what links lead to, and Wine shows none; "
+                "the last run wasn't completely taken back: it changed files behind links, which Wine doesn't show; "
                     + "what this run writes can't be taken back") with
             {
                 File = overwrite,
-                Fix = "end the game, and run 'rvfs undo' of Linux",
+                Fix = "end the game, and run 'rvfs undo' on Linux",
             });
             return false;
         }
@@ -113,7 +113,7 @@ internal static class JournalSetup
         {
             (string path, string cause) = plan.Kept[^1];
             diagnostics.Add(Diagnostic.Warning(
-                $"the last run couldn't be taken back whole: {cause}; what this run writes can't be taken back") with
+                $"the last run couldn't be completely taken back: {cause}; what this run writes can't be taken back") with
             {
                 File = journal.Policy == WritePolicy.Overwrite ? Path.Combine(overwrite, path) : path,
                 Fix = "end the game, and run 'rvfs undo' again",

@@ -33,8 +33,8 @@ internal static class MapParentsSetup
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
             {
                 diagnostics.Add(Diagnostic.Warning(
-                    $"folders on the way to parts of mods can't be made: {ErrorCause.Of(e)}; "
-                        + "what lies in them is found by its path alone") with
+                    $"parent folders of mapped parts can't be created: {ErrorCause.Of(e)}; "
+                        + "listings don't show them, and their content is found only by its path") with
                 {
                     File = folder,
                 });

@@ -41,14 +41,14 @@ internal static class OverwriteSetup
         bool isAlone = startLock.IsAlone;
         if (isAlone)
         {
-            PendingRename.Settle(folder);
+            PendingRename.CompleteAll(folder);
             Clear(temporary, OverwritePlaces.UseFileOf(folder), OverwritePlaces.StartLockFileOf(folder));
         }
 
         long largest = (long)configuration.LargestCopy << 20;
         RunJournal? journal = JournalSetup.Open(folder, isAlone, configuration, diagnostics, refused);
         if (isAlone)
-            CoveredSetup.Clean(folder, configuration, (name, copy) => journal?.KeepDeleted(name, copy), diagnostics);
+            CoveredSetup.Clean(folder, configuration, (name, copy) => journal?.RecordDeleted(name, copy), diagnostics);
         var roots = new List<OverwriteRoot>();
         try
         {
@@ -77,7 +77,7 @@ internal static class OverwriteSetup
                 + $"and at most {configuration.LargestCopy} MB are copied") with
             {
                 File = path,
-                Fix = "set \"largestCopy\" in rvfs.json, or name the file in \"inPlace\": then it is written where it is",
+                Fix = "raise \"largestCopy\" in rvfs.json, or name the file in \"inPlace\" to have it written in place",
             }), journal, CoveredSetup.Open(folder, configuration));
     }
 
@@ -103,7 +103,7 @@ internal static class OverwriteSetup
             return null;
         }
 
-        if (TakeWritable(first, out string cause, out bool isFull) is { } usual)
+        if (LockWritable(first, out string cause, out bool isFull) is { } usual)
             return usual;
         // The files of earlier runs are seen nevertheless. Each call that writes gets the status that the disk is full.
         if (isFull && Directory.Exists(first))
@@ -121,15 +121,15 @@ internal static class OverwriteSetup
         if (OverwritePlaces.UsedOf(configuration) != local && HasContent(first))
         {
             diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be written: {cause}; nothing is redirected, "
-                + "since the game would see nothing of what it has written there") with
+                + "because the game wouldn't see what it has written there") with
             {
                 File = first,
-                Fix = "end the program that keeps it from being written, or give your own user the right to write there",
+                Fix = "end the program that blocks it, or give your own user the right to write there",
             });
             return null;
         }
 
-        if (TakeWritable(local, out string other, out _) is { } instead)
+        if (LockWritable(local, out string other, out _) is { } instead)
         {
             diagnostics.Add(Diagnostic.Warning(
                 $"the overwrite folder can't be written: {cause}; what the game writes goes to '{local}'") with
@@ -165,11 +165,11 @@ internal static class OverwriteSetup
     /// <remarks>
     /// Another program, such as a scanner, may have a file open for a moment, so temporary failures are retried for a second.
     /// </remarks>
-    private static StartLock? TakeWritable(string folder, out string cause, out bool isFull)
+    private static StartLock? LockWritable(string folder, out string cause, out bool isFull)
     {
         for (long until = Environment.TickCount64 + LongestTry; ; Thread.Sleep(TryPause))
         {
-            if (TryTakeWritable(folder, out Exception? failure) is { } taken)
+            if (TryLockWritable(folder, out Exception? failure) is { } taken)
             {
                 (cause, isFull) = ("", false);
                 return taken;
@@ -184,7 +184,7 @@ internal static class OverwriteSetup
     private static bool MayPass(Exception failure) => failure is IOException and not (DirectoryNotFoundException or PathTooLongException)
         && OverwriteWriter.StatusOf(failure) == NtStatus.STATUS_SHARING_VIOLATION;
 
-    private static StartLock? TryTakeWritable(string folder, out Exception? failure)
+    private static StartLock? TryLockWritable(string folder, out Exception? failure)
     {
         StartLock? startLock = null;
         try

@@ -36,7 +36,7 @@ internal static class StartRefusals
         {
             string risk = $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed";
             start.Diagnostics.Add(configuration.Offline
-                ? Diagnostic.Warning(risk + "; it is passed over, because \"offline\" says that the game is played offline only") with
+                ? Diagnostic.Warning(risk + "; the start goes on, because \"offline\" says that the game is played offline only") with
                 {
                     File = found.Path,
                 }

@@ -114,7 +114,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         string path = new(text);
         return Path.IsPathFullyQualified(path)
             ? path
-            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is no absolute path: {path}");
+            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} isn't an absolute path: {path}");
     }
 }
 

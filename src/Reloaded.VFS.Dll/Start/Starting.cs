@@ -24,7 +24,7 @@ internal sealed class Starting
             {
                 File = folder,
                 Key = "set",
-                Fix = "rvfs set NAME makes one",
+                Fix = "create it with 'rvfs set NAME'",
             });
         }
     }

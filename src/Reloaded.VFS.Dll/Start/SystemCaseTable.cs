@@ -37,7 +37,7 @@ internal static unsafe class SystemCaseTable
         }
 
         return Diagnostic.Notice(
-            $"this system compares {Differences} letters otherwise than the VFS does (the first is U+{(int)first:X4}); its table is used");
+            $"this system compares {Differences} letters differently from the VFS (the first is U+{(int)first:X4}); its table is used");
     }
 
     private static char Upper(int unit) => (char)RtlUpcaseUnicodeChar.Exported.Invoke((ushort)unit);

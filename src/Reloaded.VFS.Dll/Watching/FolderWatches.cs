@@ -180,7 +180,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             long time = Math.Max(FolderTime.OfOrder(mods), live.OrderFolder is { } order ? FolderTime.OfOrder(order) : 0);
             if (time != _modsFolderTime)
                 live.ModsFolderLost();
-            _modsFolderTime = Settled(time);
+            _modsFolderTime = StableTime(time);
         }
 
         foreach (Node node in _polled)
@@ -188,7 +188,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             long time = FolderTime.Get(node.Path);
             if (time == node.Time)
                 continue;
-            node.Time = Settled(time);
+            node.Time = StableTime(time);
             live.Lost(node.Root, node.Names, deep: false);
         }
 
@@ -307,7 +307,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         }
     }
 
-    private static long Settled(long time) => DateTime.UtcNow.ToFileTimeUtc() - time < Tick ? -1 : time;
+    private static long StableTime(long time) => DateTime.UtcNow.ToFileTimeUtc() - time < Tick ? -1 : time;
 
     private sealed class Node(LiveRoot root, string[] names)
     {

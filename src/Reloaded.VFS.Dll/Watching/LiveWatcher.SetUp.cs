@@ -38,10 +38,10 @@ internal sealed unsafe partial class LiveWatcher
         {
             _report(
                 Diagnostic.Notice(
-                    $"changes in {_watches.Polled} folders of mods are looked for every second, in the other {_watches.Watched} they "
+                    $"{_watches.Polled} folders of mods are checked for changes every second; changes in the other {_watches.Watched} "
                         + $"are noticed at once") with
                 {
-                    Fix = NtFunctions.IsWine ? "nothing needs doing; the system gives a program so many watches only" : null,
+                    Fix = NtFunctions.IsWine ? "nothing to do; the system limits the number of a program's watches" : null,
                 });
         }
     }

@@ -21,10 +21,10 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <param name="OwnFolder">A folder for the watcher's needs that the game doesn't see, or null.</param>
 /// <param name="Report">Receives what the user should know.</param>
 /// <param name="Log">Receives events, a line each.</param>
-/// <param name="Settled">
+/// <param name="CaughtUp">
 /// Called once by the watcher's thread, a second after it has begun: for work that short-lived programs needn't pay for.
 /// </param>
-internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action Settled);
+internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action CaughtUp);
 
 /// <summary>The single thread that follows the mods on disk while the game runs. Its own file calls bypass the hooks.</summary>
 /// <remarks>
@@ -51,7 +51,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
-    private readonly Action _settled;
+    private readonly Action _caughtUp;
     private volatile bool _stopped;
 
     // Used by the watcher's thread.
@@ -71,7 +71,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _ownFolder = needs.OwnFolder;
         _report = needs.Report;
         _log = needs.Log;
-        _settled = needs.Settled;
+        _caughtUp = needs.CaughtUp;
         _scanned = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
@@ -93,7 +93,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (port == 0)
         {
             needs.Report(Diagnostic.Warning(
-                "changes of mods aren't followed while the game runs: the system has no completion port to give"));
+                "changes of mods aren't followed while the game runs: the system can't create a completion port"));
             return null;
         }
 
@@ -110,7 +110,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         catch (OutOfMemoryException)
         {
             watcher.End();
-            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system has no thread to give"));
+            needs.Report(Diagnostic.Warning("changes of mods aren't followed while the game runs: the system can't create a thread"));
             return null;
         }
 
@@ -166,7 +166,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
         catch (Exception e)
         {
-            _report(Diagnostic.Warning($"changes of mods aren't followed any more: {UnexpectedError.Describe(e)}"));
+            _report(Diagnostic.Warning($"changes of mods are no longer followed: {UnexpectedError.Describe(e)}"));
         }
 
         _watches.Close();
@@ -199,7 +199,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             _watches.PollAll();
             _report(
                 Diagnostic.Warning(
-                    "changes of mods are looked for every second: the system has no more watches to give "
+                    "mods are checked for changes every second: the system's limit of watches is reached "
                         + "(fs.inotify.max_user_watches)") with
                 { Fix = "raise the limit: sysctl fs.inotify.max_user_watches=524288" });
         }
@@ -208,7 +208,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (now >= _settlesAt)
         {
             _settlesAt = TimeSpan.MaxValue;
-            _settled();
+            _caughtUp();
         }
 
         if (_live.HasBusy && now >= _nextBusy)

@@ -85,10 +85,10 @@ internal static unsafe class PreexistingHandles
 
     private delegate NtStatus Question(nuint* buffer, uint bytes, uint* needed);
 
-    private delegate void Taker(nuint* entry);
+    private delegate void EntryAction(nuint* entry);
 
     /// <summary>Passes each entry of a list of handles to a callback; none if the query fails.</summary>
-    private static void Read(Question question, Taker take)
+    private static void Read(Question question, EntryAction action)
     {
         NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
@@ -100,7 +100,7 @@ internal static unsafe class PreexistingHandles
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
                 for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
-                    take(entry);
+                    action(entry);
             }
 
             NativeMemory.Free(buffer);

@@ -10,9 +10,10 @@ namespace Reloaded.VFS.Hooks.Children;
 public static class ChildImports
 {
     /// <summary>Returns the DLLs for a program that sees what this process sees.</summary>
+    /// <param name="view">What this process sees.</param>
     /// <param name="program">The program's path.</param>
-    public static IReadOnlyList<string> Find(string program) =>
-        Path.GetDirectoryName(program) is { } folder && MergedView.Current is var view && MayDiffer(view, program, folder)
+    internal static IReadOnlyList<string> Find(MergedView view, string program) =>
+        Path.GetDirectoryName(program) is { } folder && MayDiffer(view, program, folder)
             ? Find(program, path => See(view, path))
             : [];
 

@@ -11,25 +11,25 @@ namespace Reloaded.VFS.Hooks.Children;
 /// The program was started from the mod's folder, and has to find itself, and the files beside it, in the game's
 /// (<c>GetModuleFileName</c>).
 /// </remarks>
-public static unsafe class OwnImageName
+internal static unsafe class OwnImageName
 {
     // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit.
     private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48,
         ParametersImagePathName = 0x60;
 
     /// <summary>Corrects the name. Call it once, before the program's first instruction, with the hooks installed.</summary>
-    public static void Correct()
+    /// <param name="view">What the game sees.</param>
+    public static void Correct(MergedView view)
     {
-        MergedView view = MergedView.Current;
         // Mods lie over folders on drives: a program on no drive keeps its name.
         if (sizeof(nint) != sizeof(long) || view.ShowsRealNames || Environment.ProcessPath is not { } program
             || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
         string real = VirtualPath.Canonicalize(program);
-        if (!RealPlaces.TryFindFolderOf(view, real, out int parentId))
+        if (!ReverseLookup.TryFindFolderOf(view, real, out int parentId))
             return;
         Snapshot snapshot = view.Files.Snapshot;
-        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView entry)
+        string? name = snapshot.TryGetFolder(parentId, out FolderView folder) && ReverseLookup.TryFindFile(folder, real, out EntryView entry)
             ? string.Concat(folder.Path, "\\", entry.Name)
             : null;
         GC.KeepAlive(snapshot);

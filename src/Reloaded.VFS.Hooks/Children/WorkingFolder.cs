@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Hooks.Children;
 /// The system opens that folder in the new process before the VFS is loaded. So the process begins in a mod's real folder, and changes to
 /// the virtual one before the program's first instruction.
 /// </remarks>
-public static unsafe class WorkingFolder
+internal static unsafe class WorkingFolder
 {
     // The limit of SetCurrentDirectory (Microsoft Learn): MAX_PATH with the final backslash and the zero.
     private const int Longest = 258;
@@ -24,7 +24,7 @@ public static unsafe class WorkingFolder
     /// <param name="view">What this process sees.</param>
     /// <param name="directory">The folder in the call; null for the caller's own.</param>
     /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
-    internal static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
+    public static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
     {
         string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(directory);
         string? real = host is null ? InView(view, VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
@@ -36,7 +36,7 @@ public static unsafe class WorkingFolder
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.All);
         return seen is { IsAbsent: false, Kind: LookupKind.Folder, Backing: { } target }
             && !RealFiles.IsFolder(NtPath.FromCanonical(seen.Path))
-            ? NtPath.ToWin32(target).TrimEnd('\\')
+            ? NtPath.ToWin32(NtPath.ToOpen(target))
             : null;
     }
 
@@ -44,10 +44,10 @@ public static unsafe class WorkingFolder
     /// Changes from a mod's real folder to the virtual one. Call it once, before the program's first instruction, while redirecting is
     /// enabled.
     /// </summary>
-    public static void Correct()
+    /// <param name="view">What the game sees.</param>
+    public static void Correct(MergedView view)
     {
-        MergedView view = MergedView.Current;
-        if (!RealPlaces.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+        if (!ReverseLookup.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
             return;
         string path = NtPath.CanonicalToWin32(view.Files.GetPath(folderId));
         // The system opens the folder as the program would: through the hooks.

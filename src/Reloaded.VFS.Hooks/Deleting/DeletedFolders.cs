@@ -76,11 +76,11 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
             LookupResult found = snapshot.Lookup(above);
             if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
                 continue;
-            for (int i = 0; i < folder.SourceCount; i++)
+            foreach (FolderSource source in folder.Sources)
             {
-                string source = string.Concat(folder.GetSource(i).TrimEnd('\\'), path.AsSpan(above.Length));
-                if (!IsIn(deleted, source) && !IsIn(CollectionsMarshal.AsSpan(all), source) && disk.IsFolder(source))
-                    all.Add(source);
+                string below = source.PathOf(path.AsSpan(above.Length + 1));
+                if (!IsIn(deleted, below) && !IsIn(CollectionsMarshal.AsSpan(all), below) && disk.IsFolder(below))
+                    all.Add(below);
             }
         }
 
@@ -198,10 +198,10 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
             return false;
         NoteGone(whiteout);
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            ReadOnlySpan<char> source = folder.GetSource(i).TrimEnd('\\');
-            if (!whiteout.IsKept(source) && (whiteout.IsGone || !whiteout.IsDeleted(source)) && disk.IsFolder(source))
+            ReadOnlySpan<char> path = source.Path;
+            if (!whiteout.IsKept(path) && (whiteout.IsGone || !whiteout.IsDeleted(path)) && disk.IsFolder(path))
                 return true;
         }
 
@@ -257,9 +257,9 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     {
         if (disk.IsFolder(NtPath.FromCanonical(path)) || !snapshot.TryGetFolder(pathId, out FolderView folder))
             return false;
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (disk.IsFolder(folder.GetSource(i).TrimEnd('\\')))
+            if (disk.IsFolder(source.Path))
                 return false;
         }
 

@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// lock: each list is replaced as a whole.
 /// </summary>
 /// <remarks>
-/// The handle has asked for the deletion, which can be taken back until then, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. The gate lets
+/// The handle has asked for the deletion, which can be withdrawn until then, or was opened with <c>FILE_DELETE_ON_CLOSE</c>. The gate lets
 /// <c>NtClose</c> in while there are any.
 /// </remarks>
 /// <param name="handles">The open handles.</param>
@@ -19,14 +19,14 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
 {
     private readonly WholeList<Removal> _removals = new();
     private readonly WholeList<Release> _releases = new();
-    private readonly WholeList<FollowedFile> _files = new();
+    private readonly WholeList<TrackedFile> _files = new();
 
     /// <summary>Notes a handle. Returns false if its closing won't be seen.</summary>
     /// <param name="entry">The handle's entry.</param>
     /// <param name="isOnClose">True if the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
     /// <param name="file">The file; null for a folder.</param>
     /// <param name="record">The record by which the next start deletes the file if this process doesn't.</param>
-    public bool TryAdd(in HandleEntry entry, bool isOnClose, FollowedFile? file = null, PendingRename? record = null)
+    public bool TryAdd(in HandleEntry entry, bool isOnClose, TrackedFile? file = null, PendingRename? record = null)
     {
         if (entry.Generation == 0 || handles.Closes is null)
             return false;
@@ -45,11 +45,11 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return Array.Exists(_removals.Items, removal => removal.Generation == generation && removal.IsOnClose == isOnClose);
     }
 
-    /// <summary>Takes back a deletion. A deletion by a handle that was opened for it stays.</summary>
+    /// <summary>Withdraws a deletion. A deletion by a handle that was opened for it stays.</summary>
     /// <param name="entry">The handle's entry.</param>
-    /// <param name="ofAny">True to take back the requests of all handles; false for this handle's only.</param>
+    /// <param name="ofAny">True to withdraw the requests of all handles; false for this handle's only.</param>
     /// <param name="file">The canonical path under which the game sees the file; null for a folder.</param>
-    public void TakeBack(in HandleEntry entry, bool ofAny, string? file = null)
+    public void Withdraw(in HandleEntry entry, bool ofAny, string? file = null)
     {
         (uint generation, int pathId) = (entry.Generation, entry.PathId);
         if (_removals.Items.Length == 0)
@@ -59,21 +59,21 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
             removal.Record?.End();
     }
 
-    /// <summary>Returns what is known about the file of a followed handle; null if nothing is known beyond the system's answers.</summary>
-    public FollowedFile? FindFile(in HandleEntry entry)
+    /// <summary>Returns what is known about the file of a tracked handle; null if nothing is known beyond the system's answers.</summary>
+    public TrackedFile? FindFile(in HandleEntry entry)
     {
         uint generation = entry.Kind == HandleKind.File ? entry.Generation : 0;
         return generation == 0 ? null : Array.Find(_files.Items, file => file.Generation == generation);
     }
 
-    /// <summary>Returns the object for the file of a followed handle, which is added if there is none.</summary>
+    /// <summary>Returns the object for the file of a tracked handle, which is added if there is none.</summary>
     /// <param name="entry">The handle's entry, which has a generation.</param>
     /// <param name="path">The canonical path under which the game sees the file.</param>
-    public FollowedFile GetOrAddFile(in HandleEntry entry, string path)
+    public TrackedFile GetOrAddFile(in HandleEntry entry, string path)
     {
         if (FindFile(entry) is { } known)
             return known;
-        var added = new FollowedFile(entry.Generation, path);
+        var added = new TrackedFile(entry.Generation, path);
         _files.Replace(files => [.. files.Where(file => handles.IsInUse(file.Generation)), added]);
         return added;
     }
@@ -169,7 +169,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
 
     /// <summary>
     /// Ends the releases of a folder after a handle was closed: with the last handle, the parts being deleted are gone, or their deletion
-    /// was taken back.
+    /// was withdrawn.
     /// </summary>
     public void EndReleases(int pathId)
     {
@@ -227,7 +227,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     }
 
     /// <summary>A handle with whose last duplicate a folder or file is deleted.</summary>
-    internal sealed class Removal(uint generation, int pathId, bool isOnClose, FollowedFile? file, PendingRename? record)
+    internal sealed class Removal(uint generation, int pathId, bool isOnClose, TrackedFile? file, PendingRename? record)
     {
         /// <summary>The number of threads that are closing one of its handles.</summary>
         public int Closers;
@@ -239,7 +239,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         public int PathId => pathId;
 
         /// <summary>Gets the file; null for a folder.</summary>
-        public FollowedFile? File => file;
+        public TrackedFile? File => file;
 
         /// <summary>Gets the record by which the next start deletes the file; null for none.</summary>
         public PendingRename? Record => record;

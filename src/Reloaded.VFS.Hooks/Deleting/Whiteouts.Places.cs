@@ -40,7 +40,7 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>Reuses a lifted place of the name: a name that comes and goes takes no more memory.</summary>
-    private bool TryPlaceAgain(ReadOnlySpan<char> name, in LookupResult found)
+    private bool TryReusePlace(ReadOnlySpan<char> name, in LookupResult found)
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
         {

@@ -67,14 +67,14 @@ internal sealed unsafe partial class Whiteouts
 
     private void Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
     {
-        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryPlaceAgain(name, in found)))
+        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryReusePlace(name, in found)))
             return;
         LookupResult kept = found;
         kept.Origin = null;
-        kept.BackingRoot = (char*)Keep(found.BackingRoot, found.BackingRootLength * sizeof(char));
-        kept.BackingFolder = (byte*)Keep(found.BackingFolder,
+        kept.BackingRoot = (char*)Copy(found.BackingRoot, found.BackingRootLength * sizeof(char));
+        kept.BackingFolder = (byte*)Copy(found.BackingFolder,
             found.BackingFolderLength * (found.BackingFolderIsWide ? sizeof(char) : sizeof(byte)));
-        kept.BackingName = (byte*)Keep(found.BackingName, found.BackingNameLength * (found.BackingNameIsWide ? sizeof(char) : sizeof(byte)));
+        kept.BackingName = (byte*)Copy(found.BackingName, found.BackingNameLength * (found.BackingNameIsWide ? sizeof(char) : sizeof(byte)));
         Begin();
         var node = new Node(name.ToString(), kept, isLasting);
         ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
@@ -409,10 +409,10 @@ internal sealed unsafe partial class Whiteouts
 
     private static int RankOf(in FolderView folder, int layer)
     {
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (folder.GetSourceLayer(i) == layer)
-                return i;
+            if (source.Layer == layer)
+                return source.Rank;
         }
 
         return -1;
@@ -425,7 +425,7 @@ internal sealed unsafe partial class Whiteouts
         return (target[..length], target[length..]);
     }
 
-    private static void* Keep(void* text, int bytes)
+    private static void* Copy(void* text, int bytes)
     {
         void* copy = NativeMemory.Alloc((nuint)Math.Max(1, bytes));
         NativeMemory.Copy(text, copy, (nuint)bytes);

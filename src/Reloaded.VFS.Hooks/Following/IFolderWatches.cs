@@ -35,4 +35,10 @@ public interface IFolderWatches
     /// </summary>
     /// <param name="generation">The handle's generation.</param>
     void HandleClosed(uint generation);
+
+    /// <summary>Ends every watch: programs then list their folders again.</summary>
+    void EndAll();
+
+    /// <summary>Stops for good: nothing is reported from now on.</summary>
+    void Stop();
 }

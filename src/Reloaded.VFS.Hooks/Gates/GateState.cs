@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Hooks.Gates;
@@ -58,7 +59,7 @@ public unsafe struct GateState
     public ModNameState* Names;
 
     /// <summary>The treatment of changes on a thread that can't enter managed code any more.</summary>
-    public KeptFiles Keeps;
+    public UndecidedChanges Undecided;
 
     /// <summary>The folders that contain mods' files (<see cref="SourceRoots"/>); null: anywhere.</summary>
     public void* Sources;
@@ -71,13 +72,13 @@ public unsafe struct GateState
 
 /// <summary>The treatment of a change in a target by a thread or process that is ending and can't enter managed code.</summary>
 [Flags]
-public enum KeptFiles
+public enum UndecidedChanges
 {
     /// <summary>The original makes the change.</summary>
     None = 0,
 
     /// <summary>The change is refused: the game's writes go to the overwrite folder.</summary>
-    Others = 1,
+    Refused = 1,
 
     /// <summary>The run's journal is incomplete from then on.</summary>
     Journal = 2,
@@ -104,4 +105,28 @@ public enum ThreadMark
     /// <c>STATUS_OBJECT_PATH_NOT_FOUND</c>.
     /// </summary>
     NoPath = 8,
+}
+
+/// <summary>The native part of the image, as called by handlers. Set before the first hook goes in.</summary>
+internal static unsafe class GateTable
+{
+    /// <summary>The functions of the native part, and the state that the gates read.</summary>
+    public static NativeServices Native;
+
+    /// <summary>The gates' table, by <see cref="GateIndex"/>.</summary>
+    public static GateSlots* Gates;
+
+    /// <summary>Gets a value indicating whether calls are let in. Another thread may change it at any time.</summary>
+    public static bool IsEnabled => Volatile.Read(ref Native.Gate->Enabled) != 0;
+
+    /// <summary>Gets a value indicating whether closing a handle may have consequences. Wait-free.</summary>
+    public static bool AnyCloses
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Volatile.Read(ref Native.Gate->Closes) != 0;
+    }
+
+    /// <summary>Returns the address of a hooked function's original.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint Original(GateIndex index) => Gates[(int)index].Original;
 }

@@ -21,7 +21,7 @@ public unsafe struct NotificationTable
     /// <summary>The pending calls.</summary>
     public PendingCall* Calls;
 
-    /// <summary>The generations of watched handles; 0 marks a free place. The gate of <c>NtClose</c> frees places.</summary>
+    /// <summary>The generations of watched handles; 0 marks a free slot. The gate of <c>NtClose</c> frees slots.</summary>
     public ulong* Watches;
 
     /// <summary>Completes a claimed call: call, status, bytes. The game's memory must be filled before.</summary>
@@ -40,7 +40,7 @@ public unsafe struct NotificationTable
     public delegate* unmanaged<uint, void> Settled;
 
     /// <summary>
-    /// The places of threads that wait in <see cref="Settle"/>: <see cref="MostSettling"/>, each with an auto-reset event.
+    /// The slots of threads that wait in <see cref="Settle"/>: <see cref="MostSettling"/>, each with an auto-reset event.
     /// </summary>
     public SettlingThread* Settling;
 
@@ -68,8 +68,8 @@ public unsafe struct NotificationTable
     /// <summary>The status of calls whose handle is closed.</summary>
     public NtStatus ClosedStatus;
 
-    /// <summary>The number of places in <see cref="Watches"/> that were ever used; 0 makes the gates skip all notification work.</summary>
-    public int WatchPlaces;
+    /// <summary>The number of slots in <see cref="Watches"/> that were ever used; 0 makes the gates skip all notification work.</summary>
+    public int WatchSlots;
 
     /// <summary>1 if anything is watched and the notifying thread runs: other threads then wait for it.</summary>
     public int Watching;

@@ -72,7 +72,7 @@ public unsafe struct PendingCall
     /// </summary>
     internal readonly bool IsTold => Held != 0 && Buffer is null && (NtStatus)HeldStatus != NtStatus.STATUS_PENDING;
 
-    /// <summary>Takes a free place. Returns null if there is none.</summary>
+    /// <summary>Takes a free slot. Returns null if there is none.</summary>
     internal static PendingCall* TryTake(NotificationTable* table)
     {
         for (PendingCall* call = table->Calls; call != table->Calls + NotificationTable.MostCalls; call++)

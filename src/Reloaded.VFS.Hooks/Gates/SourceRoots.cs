@@ -25,7 +25,7 @@ public static unsafe class SourceRoots
     /// <param name="folder">The folder, in NT form.</param>
     public static void Add(string folder)
     {
-        string root = NtPath.ToCanonical(folder).TrimEnd('\\').ToString();
+        string root = NtPath.FolderToCanonical(folder).ToString();
         lock (s_adding)
         {
             if (s_roots is not { } known || Array.Exists(known, other => VirtualPath.IsSameOrBelow(root, other)))
@@ -48,7 +48,7 @@ public static unsafe class SourceRoots
         lock (s_adding)
         {
             int end = device.IndexOf('\\', device.IndexOf('\\', 1) + 1);
-            s_mounted = [.. s_mounted, (end < 0 ? "" : device[end..].TrimEnd('\\'), folder)];
+            s_mounted = [.. s_mounted, (end < 0 ? "" : NtPath.WithoutBackslash(device.AsSpan(end)).ToString(), folder)];
             Tell();
         }
     }

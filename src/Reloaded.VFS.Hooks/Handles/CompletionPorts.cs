@@ -69,7 +69,7 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
 /// <param name="key">The completion key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
-    private readonly uint _generation = handles.FollowClose(handle);
+    private readonly uint _generation = handles.TrackClose(handle);
 
     /// <summary>
     /// Returns a handle that leads to the port now, with the generation of its entry and the key; zero if the game closed the port.

@@ -92,7 +92,7 @@ internal sealed unsafe class HandleTable
     /// <paramref name="parentId"/>. Returns false if the close won't be seen.
     /// </summary>
     /// <remarks>The handle and all its duplicates have the same generation until they are closed.</remarks>
-    public bool SetFollowed(nint handle, int parentId)
+    public bool SetTracked(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)
@@ -102,8 +102,8 @@ internal sealed unsafe class HandleTable
         return true;
     }
 
-    /// <summary>Records that a file of <see cref="SetFollowed"/> is now seen in another folder.</summary>
-    public void MoveFollowed(nint handle, int parentId)
+    /// <summary>Records that a file of <see cref="SetTracked"/> is now seen in another folder.</summary>
+    public void MoveTracked(nint handle, int parentId)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)
@@ -166,10 +166,10 @@ internal sealed unsafe class HandleTable
     }
 
     /// <summary>
-    /// Follows the close of a handle that leads to no file. Returns the generation that the handle and its duplicates have until they are
+    /// Tracks the close of a handle that leads to no file. Returns the generation that the handle and its duplicates have until they are
     /// closed.
     /// </summary>
-    public uint FollowClose(nint handle)
+    public uint TrackClose(nint handle)
     {
         ulong* entry = EntryOf(handle);
         if (entry is null)

@@ -42,51 +42,51 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// none of the folders.
     /// </summary>
     /// <param name="place">The place, in NT form; for a stream, that of its file.</param>
-    internal void Keep(string place)
+    internal void Record(string place)
     {
         int colon = VirtualPath.GetName(place).IndexOf(':');
         if (colon > 0)
             place = place[..(place.LastIndexOf('\\') + 1 + colon)];
         string folder = RealOf(VirtualPath.GetParent(place).ToString()), own = string.Concat(folder, @"\", VirtualPath.GetName(place));
-        if (!TryGetName(own, out string name) && !(TryFollow(place) && TryGetName(own, out name)))
+        if (!TryGetName(own, out string name) && !(TryResolveLinks(place) && TryGetName(own, out name)))
         {
             if (IsIn(place))
                 MarkIncomplete();
             return;
         }
 
-        if (name.Length == 0 || journal.HasKept(name))
+        if (name.Length == 0 || journal.HasRecorded(name))
             return;
         if (FindEnd(own) is { } end)
         {
-            KeepLink(name, own, end);
+            RecordLink(name, own, end);
             if (TryGetName(end, out string there) && !NameEquals(there, name))
                 (name, own) = (there, end);
             else
                 AddBehindLink(end, name);
         }
 
-        if (name.Length > 0 && journal.Keep(name, own) && RealFiles.TryGetLinks(own, out uint links, out long id) && links > 1)
-            KeepLinks(id);
+        if (name.Length > 0 && journal.Record(name, own) && RealFiles.TryGetLinks(own, out uint links, out long id) && links > 1)
+            RecordLinks(id);
     }
 
     /// <summary>Records everything in a folder likewise.</summary>
     /// <param name="place">A folder, in NT form, or a file.</param>
-    internal void KeepTree(string place)
+    internal void RecordTree(string place)
     {
-        Keep(place);
+        Record(place);
         foreach (string path in NamesBelow(NtPath.ToLongWin32(place)))
-            Keep($@"{place}\{path}");
+            Record($@"{place}\{path}");
     }
 
     /// <summary>Records a place that something is moved to, with everything in it, likewise.</summary>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="source">The file or folder that is moved, a long Win32 path.</param>
-    internal void KeepNew(string place, string source)
+    internal void RecordNew(string place, string source)
     {
-        Keep(place);
+        Record(place);
         foreach (string path in NamesBelow(source))
-            Keep($@"{place}\{path}");
+            Record($@"{place}\{path}");
     }
 
     /// <summary>
@@ -95,14 +95,14 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// </summary>
     /// <param name="source">The file or folder that gets the name, in NT form.</param>
     /// <param name="place">The new place, in NT form.</param>
-    internal void KeepMove(string source, string place)
+    internal void RecordMove(string source, string place)
     {
         if (!TryGetName(source, out string from) || !TryGetName(place, out string to) || from.Length == 0 || to.Length == 0
             || !journal.HasUncopied())
             return;
-        journal.KeepMove(from, to);
+        journal.RecordMove(from, to);
         foreach (string path in NamesBelow(NtPath.ToLongWin32(source)))
-            journal.KeepMove($@"{from}\{path}", $@"{to}\{path}");
+            journal.RecordMove($@"{from}\{path}", $@"{to}\{path}");
     }
 
     /// <summary>Marks the journal as incomplete, since a change couldn't be recorded. Throws nothing.</summary>
@@ -112,7 +112,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     internal string WholeFile => journal.WholeFile;
 
     /// <summary>Records the other names of a file, which is changed under these, too.</summary>
-    private void KeepLinks(long id)
+    private void RecordLinks(long id)
     {
         ILookup<long, string> linked;
         // A link that the run makes later is recorded when it is made.
@@ -121,7 +121,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
         foreach (string place in linked[id])
         {
             if (TryGetName(place, out string name) && name.Length > 0)
-                journal.Keep(name, place);
+                journal.Record(name, place);
         }
     }
 
@@ -161,7 +161,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     {
         if (_real.TryGetValue(folder, out string? real))
             return real;
-        real = RealNames.OfFolder(folder).TrimEnd('\\');
+        real = NtPath.WithoutBackslash(RealNames.OfFolder(folder)).ToString();
         if (RealFiles.IsFolder(folder))
             _real.TryAdd(folder, real);
         return real;
@@ -178,7 +178,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             return null;
         string real = RealNames.Of(handle);
         RealFiles.Close(handle);
-        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(real).TrimEnd('\\'), place))
+        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(NtPath.WithoutBackslash(real)), place))
             return null;
         // An 8.3 name is another name of a file in the same folder.
         bool isShort = VirtualPath.GetName(place).Contains('~')
@@ -188,7 +188,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
 
     /// <summary>Finds the links on the way to a place in one of the folders, and gives their names to what they lead to.</summary>
     /// <returns>True if there are any.</returns>
-    private bool TryFollow(string place)
+    private bool TryResolveLinks(string place)
     {
         if (_roots.FirstOrDefault(root => place.Length > root.Folder.Length && VirtualPath.IsSameOrBelow(place, root.Folder))
             is not { } root)
@@ -204,7 +204,7 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
             real = own;
             if (TryGetName(own, out string name) && FindEnd(own) is { } end)
             {
-                KeepLink(name, own, end);
+                RecordLink(name, own, end);
                 if (!TryGetName(end, out _))
                     AddBehindLink(end, name);
                 real = end;
@@ -227,11 +227,11 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     }
 
     /// <summary>Records a link with its end: a path of this system, or under Wine of Linux.</summary>
-    private void KeepLink(string name, string place, string end)
+    private void RecordLink(string name, string place, string end)
     {
         string win32 = NtPath.ToLongWin32(place);
         string? leads = NtFunctions.IsWine ? WineFunctions.GetUnixFileName(NtPath.ToWin32(end)) : new FileInfo(win32).LinkTarget;
-        journal.KeepLink(name, place, leads);
+        journal.RecordLink(name, place, leads);
     }
 
     /// <summary>Determines whether a canonical path names something in one of the folders.</summary>

@@ -24,11 +24,11 @@ namespace Reloaded.VFS.Hooks.Journaling;
 /// </param>
 public sealed class RunJournal(string folder, long largest, Action<string, string> unkept)
 {
-    private readonly ConcurrentDictionary<string, bool> _kept = new(NameComparer.Instance);
+    private readonly ConcurrentDictionary<string, bool> _recorded = new(NameComparer.Instance);
     private readonly HashSet<string> _uncopied = new(NameComparer.Instance);
     private readonly HashSet<string> _links = new(NameComparer.Instance);
     private readonly Dictionary<string, FileStream> _others = new(StringComparer.OrdinalIgnoreCase);
-    private readonly Lock _keeping = new();
+    private readonly Lock _recording = new();
     private readonly string _id = Guid.NewGuid().ToString("N")[..12];
     private FileStream? _log, _running;
     private int _copies;
@@ -36,7 +36,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// <summary>
     /// Has the system note the end of this process, however it ends. If that isn't possible, the run's last record is all that is known.
     /// </summary>
-    public void FollowProcess()
+    public void MarkRunning()
     {
         try
         {
@@ -53,13 +53,13 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// <param name="name">The path as it is in the journal.</param>
     /// <param name="place">The file's place, in NT form.</param>
     /// <returns>True if a file was copied: other names that lead to it have to be recorded, too.</returns>
-    internal bool Keep(string name, string place)
+    internal bool Record(string name, string place)
     {
-        if (_kept.ContainsKey(name))
+        if (_recorded.ContainsKey(name))
             return false;
-        lock (_keeping)
+        lock (_recording)
         {
-            if (_kept.ContainsKey(name))
+            if (_recorded.ContainsKey(name))
                 return false;
             bool isCopied = false;
             try
@@ -72,21 +72,21 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
                 MarkIncomplete();
             }
 
-            _kept.TryAdd(name, true);
+            _recorded.TryAdd(name, true);
             return isCopied;
         }
     }
 
     /// <summary>Determines whether this process knows that a name is recorded.</summary>
-    internal bool HasKept(string name) => _kept.ContainsKey(name);
+    internal bool HasRecorded(string name) => _recorded.ContainsKey(name);
 
     /// <summary>Records that a name is a link; does nothing if this process has done so.</summary>
     /// <param name="name">The path as it is in the journal.</param>
     /// <param name="place">The link's place, in NT form.</param>
     /// <param name="leads">The link's end; null if the system doesn't report it.</param>
-    internal void KeepLink(string name, string place, string? leads)
+    internal void RecordLink(string name, string place, string? leads)
     {
-        lock (_keeping)
+        lock (_recording)
         {
             if (!_links.Add(name))
                 return;
@@ -111,7 +111,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// </summary>
     internal bool HasUncopied()
     {
-        lock (_keeping)
+        lock (_recording)
         {
             try
             {
@@ -129,9 +129,9 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// <summary>Records the new name of a file that couldn't be copied; does nothing for any other.</summary>
     /// <param name="from">The file's path as it is in the journal.</param>
     /// <param name="to">The new path.</param>
-    internal void KeepMove(string from, string to)
+    internal void RecordMove(string from, string to)
     {
-        lock (_keeping)
+        lock (_recording)
         {
             if (!_uncopied.Contains(from) || !_uncopied.Add(to))
                 return;
@@ -157,15 +157,15 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     /// <param name="file">The file, a Win32 path.</param>
     /// <exception cref="IOException">The file can't be recorded, and must not be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">Access is denied, and the file must not be deleted.</exception>
-    public void KeepDeleted(string name, string file)
+    public void RecordDeleted(string name, string file)
     {
-        lock (_keeping)
+        lock (_recording)
         {
             string copy = NewCopy();
             // No rename: the file may have another name, under which it is changed later.
             FileCopy.Make(file, PathOf(copy));
             Append(UndoRecord.OfFile(name, copy, new FileInfo(file).Length));
-            _kept.TryAdd(name, true);
+            _recorded.TryAdd(name, true);
         }
     }
 
@@ -174,7 +174,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
     {
         UndoRecord record = Copy(name, place, out string? cause);
         ReadOthers();
-        if (_kept.ContainsKey(name))
+        if (_recorded.ContainsKey(name))
         {
             if (record.Kind == UndoKind.File)
                 RealFiles.Delete(NtPath.From(PathOf(record.Copy)));
@@ -256,7 +256,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
                 // A link's own name has a record of what it leads to, or leads to another name.
                 if (record.Kind == UndoKind.Link)
                     continue;
-                _kept.TryAdd(record.Path, true);
+                _recorded.TryAdd(record.Path, true);
                 if (record.Kind is UndoKind.Unkept or UndoKind.Moved)
                     _uncopied.Add(record.Path);
             }

@@ -29,8 +29,8 @@ internal static class DeletionMarkers
     public static AddedMarker Add(MergedView view, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
         string target = BackingPath.Of(found);
-        return view.Overwrite?.Contains(target) != true && IsNeeded(view.Disk, snapshot, name, found)
-            ? AddedMarker.Make(view.Journal, target)
+        return view.Writes.Overwrite?.Contains(target) != true && IsNeeded(view.Disk, snapshot, name, found)
+            ? AddedMarker.Make(view, target)
             : default;
     }
 
@@ -47,7 +47,7 @@ internal static class DeletionMarkers
         && IsReadFor(folder, BackingPath.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
 
     /// <summary>
-    /// Removes the marker beside a file or folder whose deletion was taken back, or that exists again (<see cref="GivenLetters.Settle"/>).
+    /// Removes the marker beside a file or folder whose deletion was withdrawn, or that exists again (<see cref="GivenLetters.UpdateMarker"/>).
     /// A mod's own marker stays. Returns true if one was removed.
     /// </summary>
     /// <param name="view">What the game sees.</param>
@@ -57,7 +57,7 @@ internal static class DeletionMarkers
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
-        view.Journal?.Keep(marker);
+        view.Writes.Journal?.Record(marker);
         return RealFiles.Delete(marker);
     }
 
@@ -68,7 +68,7 @@ internal static class DeletionMarkers
     /// <param name="view">What the game sees.</param>
     /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="sources">The mods' parts, in NT form without a backslash at the end, the highest mod's first.</param>
+    /// <param name="sources">The mods' parts, as they are opened (<see cref="NtPath.ToOpen"/>), the highest mod's first.</param>
     /// <param name="layers">The layers of the parts.</param>
     /// <param name="keepsOwn">True if the game's own part stays.</param>
     public static void AddFolder(MergedView view, Snapshot snapshot, string path, string[] sources, int[] layers, bool keepsOwn)
@@ -88,14 +88,15 @@ internal static class DeletionMarkers
         if (isNeeded && parent.Kind == LookupKind.Folder
             && snapshot.TryGetFolder(parent.PathId, out FolderView folder)
             && IsReadFor(folder, sources[highest], VirtualPath.GetName(path), layers[highest], out _))
-            MarkerFile.TryMake(view.Journal, sources[highest] + HideMarker.Ending,
-                names.SelectMany((inside, i) => goes[i] ? inside.Select(name => $@"{sources[i]}\{name}") : []));
+            MarkerFile.TryMake(view.Writes.Journal, sources[highest] + HideMarker.Ending,
+                names.SelectMany((inside, i) => goes[i] ? inside.Select(name => NtPath.Combine(sources[i], name)) : []));
         for (int i = 0; i < sources.Length; i++)
         {
             foreach (string marker in goes[i] ? names[i] : [])
             {
-                view.Journal?.Keep($@"{sources[i]}\{marker}");
-                RealFiles.Delete($@"{sources[i]}\{marker}");
+                string file = NtPath.Combine(sources[i], marker);
+                view.Writes.Journal?.Record(file);
+                RealFiles.Delete(file);
             }
         }
     }
@@ -106,7 +107,7 @@ internal static class DeletionMarkers
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in NT form without a backslash at the end.</param>
+    /// <param name="source">The mod's part, as it is opened (<see cref="NtPath.ToOpen"/>).</param>
     /// <param name="layer">The mod's layer.</param>
     /// <param name="markers">The names in the part.</param>
     public static void WhiteOut(MergedView view, string path, string source, int layer, string[] markers)
@@ -116,7 +117,7 @@ internal static class DeletionMarkers
         foreach (string marker in markers)
         {
             if (HideMarker.TryGetName(marker, out ReadOnlySpan<char> name))
-                view.Whiteouts.AddFolderName(pathId, name, $@"{source}\{name}", layer);
+                view.Whiteouts.AddFolderName(pathId, name, NtPath.Combine(source, name), layer);
         }
     }
 
@@ -145,9 +146,9 @@ internal static class DeletionMarkers
     /// </remarks>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
-    /// <param name="source">The mod's part, in NT form without a backslash at the end.</param>
+    /// <param name="source">The mod's part, as it is opened (<see cref="NtPath.ToOpen"/>).</param>
     /// <param name="others">The other mods' parts.</param>
-    /// <param name="isMade">True if the game has created the folder; false if its deletion was taken back.</param>
+    /// <param name="isMade">True if the game has created the folder; false if its deletion was withdrawn.</param>
     /// <returns>True if the folder had such a marker.</returns>
     public static bool Spread(MergedView view, string path, string source, IEnumerable<string> others, bool isMade)
     {
@@ -162,7 +163,7 @@ internal static class DeletionMarkers
         {
             int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
             bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
-            MarkerFile.TryMake(view.Journal, (hasPlace ? folder + real : $@"{source}\{name}") + HideMarker.Ending);
+            MarkerFile.TryMake(view.Writes.Journal, (hasPlace ? folder + real : NtPath.Combine(source, name)) + HideMarker.Ending);
         }
 
         Clear(view, source);
@@ -175,21 +176,23 @@ internal static class DeletionMarkers
     /// </summary>
     private static bool IsReadFor(in FolderView folder, string target, ReadOnlySpan<char> name, int layer, out int rank)
     {
-        for (rank = 0; rank < folder.SourceCount; rank++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (folder.GetSourceLayer(rank) == layer && CaseFolding.Equals(string.Concat(folder.GetSource(rank), name), target))
+            rank = source.Rank;
+            if (source.Layer == layer && CaseFolding.Equals(source.PathOf(name), target))
                 return true;
         }
 
+        rank = -1;
         return false;
     }
 
     /// <summary>Determines whether a mod lower than one of a rank, or the game, has a name on disk.</summary>
     private static bool IsBelow(IDisk disk, in FolderView folder, ReadOnlySpan<char> name, int rank)
     {
-        for (int i = rank + 1; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (disk.Exists(string.Concat(folder.GetSource(i), name)))
+            if (source.Rank > rank && disk.Exists(source.PathOf(name)))
                 return true;
         }
 

@@ -45,11 +45,11 @@ internal static class GivenLetters
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
-    public static void Settle(MergedView view, string path, string place, Func<bool>? isKept = null)
+    public static void UpdateMarker(MergedView view, string path, string place, Func<bool>? isKept = null)
     {
         string name = VirtualPath.GetName(path).ToString(), marker = place + HideMarker.Ending;
         bool hasMarker = RealFiles.IsFile(marker);
-        AskedDeletions.Forget(place);
+        view.AskedDeletions.Forget(place);
         Snapshot snapshot = view.Snapshot;
         bool isSeen = SeenLetters.Of(view, snapshot, path, isFolder: false) == name;
         if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
@@ -63,7 +63,7 @@ internal static class GivenLetters
             string letters = DiskName.Of(place);
             bool isGiven = letters == name && isKept?.Invoke() != true, isNeeded = HaveOthers(view, snapshot, path, place, letters);
             bool isChanged = isNeeded
-                ? isGiven && MarkerFile.TryMake(view.Journal, marker)
+                ? isGiven && MarkerFile.TryMake(view.Writes.Journal, marker)
                 : hasMarker && DeletionMarkers.Clear(view, place);
             if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
                 view.Whiteouts.SetLetters(parentId, name);
@@ -89,14 +89,15 @@ internal static class GivenLetters
         if (parent.Kind != LookupKind.Folder || !snapshot.TryGetFolder(parent.PathId, out FolderView folder))
             return false;
         // The lowest one's letter case is seen.
-        for (int i = folder.SourceCount - 1; i >= 0; i--)
+        string lowest = "";
+        foreach (FolderSource source in folder.Sources)
         {
-            string other = string.Concat(folder.GetSource(i), VirtualPath.GetName(path));
+            string other = source.PathOf(VirtualPath.GetName(path));
             if (!CaseFolding.Equals(other, place) && view.Disk.Exists(other))
-                return DiskName.Of(other) != letters;
+                lowest = other;
         }
 
-        return false;
+        return lowest.Length > 0 && DiskName.Of(lowest) != letters;
     }
 
     /// <summary>

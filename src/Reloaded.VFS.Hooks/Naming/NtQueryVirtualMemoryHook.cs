@@ -61,7 +61,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
         status = 0;
         if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
             return false;
-        string? real = RealName(process, address, memoryInformationClass, out bool isOpenName);
+        string? real = RealName(view.Devices, process, address, memoryInformationClass, out bool isOpenName);
         if (real is null)
             return false;
         using VirtualName? name = VirtualName.OfRealPath(view, real);
@@ -88,7 +88,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
         return true;
     }
 
-    private static string? RealName(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, out bool isOpenName)
+    private static string? RealName(DeviceNames devices, nint process, void* address,
+        MEMORY_INFORMATION_CLASS memoryInformationClass, out bool isOpenName)
     {
         isOpenName = false;
         // The answer, followed by the canonical path.
@@ -101,7 +102,7 @@ internal static unsafe class NtQueryVirtualMemoryHook
             var text = (UNICODE_STRING*)buffer;
             var canonical = new Span<char>(buffer + LargestBytes, VirtualPath.MaxLength);
             var name = new ReadOnlySpan<char>(text->Buffer, text->Length / sizeof(char));
-            int length = DeviceNames.Current.ToCanonical(name, canonical);
+            int length = devices.ToCanonical(name, canonical);
             isOpenName = OpenNames.IsOwn(name);
             return length > 0 && SourceRoots.MayHave(canonical[..length]) ? canonical[..length].ToString() : null;
         }

@@ -43,14 +43,14 @@ internal sealed unsafe class VirtualName : IDisposable
     /// </summary>
     public static VirtualName? OfHandle(MergedView view, nint handle)
     {
-        HandlePaths.Settle(handle, view);
+        HandlePaths.EnsureResolved(handle, view);
         HandleEntry entry = view.Handles.Get(handle);
         if (view.ShowsRealNames || entry.Kind is not (HandleKind.File or HandleKind.Folder))
             return null;
         string real = RealNames.Of(handle);
         Snapshot snapshot = view.Files.Snapshot;
         // A file that was just written isn't known to lie there yet.
-        if (view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
+        if (view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
             return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
         if (view.Removals.FindFile(entry) is { IsRenamed: true } followed)
             return Find(view, snapshot, followed.Path, VirtualPath.GetName(followed.Path));
@@ -68,13 +68,13 @@ internal sealed unsafe class VirtualName : IDisposable
             return null;
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = view.Files.Snapshot;
-        VirtualName? name = view.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
+        VirtualName? name = view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
             ? FindFile(view, snapshot, path, VirtualPath.GetName(path), real)
             : null;
         for (int id = 0; name is null && id < snapshot.FolderCount; id++)
         {
-            if (snapshot.TryGetFolder(id, out FolderView folder) && RealPlaces.MayHaveSource(view, folder, parent)
-                && RealPlaces.IsSource(folder, parent))
+            if (snapshot.TryGetFolder(id, out FolderView folder) && ReverseLookup.MayHaveSource(view, folder, parent)
+                && ReverseLookup.IsSource(folder, parent))
                 name = OfFile(view, snapshot, folder, real);
         }
 
@@ -114,18 +114,18 @@ internal sealed unsafe class VirtualName : IDisposable
 
     // A drive's root has a backslash of its own.
     private string Join(ReadOnlySpan<char> ancestor) =>
-        Rest.Length == 0 ? ancestor.ToString() : string.Concat(ancestor.TrimEnd('\\'), Rest);
+        Rest.Length == 0 ? ancestor.ToString() : string.Concat(NtPath.WithoutBackslash(ancestor), Rest);
 
     private static VirtualName? OfFolder(MergedView view, Snapshot snapshot, FolderView folder, string real) =>
-        RealPlaces.IsSource(folder, real) ? Find(view, snapshot, folder.Path.ToString(), folder.Name) : null;
+        ReverseLookup.IsSource(folder, real) ? Find(view, snapshot, folder.Path.ToString(), folder.Name) : null;
 
     private static VirtualName? OfFile(MergedView view, Snapshot snapshot, FolderView folder, string real)
     {
         ReadOnlySpan<char> realFolder = VirtualPath.GetParent(real), realName = VirtualPath.GetName(real);
-        if (RealPlaces.TryFindFile(folder, real, out EntryView found))
+        if (ReverseLookup.TryFindFile(folder, real, out EntryView found))
             return FindFile(view, snapshot, string.Concat(folder.Path, "\\", found.Name), found.Name, real);
         // The file existed when it was opened; its folder still does.
-        return RealPlaces.IsSource(folder, realFolder)
+        return ReverseLookup.IsSource(folder, realFolder)
             ? FindFile(view, snapshot, string.Concat(folder.Path, "\\", realName), realName, real)
             : null;
     }

@@ -246,7 +246,7 @@ static NOINLINE int is_refused(void) {
     uptr *mark = mark_or_null();
     if (mark && (*mark & (MARK_INSIDE | MARK_RUNTIME)) && !(*mark & MARK_ENDED))
         return 0;
-    if (rvfs_gate_state.keeps & KEEPS_OTHERS)
+    if (rvfs_gate_state.undecided & UNDECIDED_REFUSED)
         return 1;
     const OBJECT_ATTRIBUTES *whole = rvfs_gate_state.whole;
     if (whole) {
@@ -355,7 +355,7 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
     result NTAPI rvfs_gate_##name parameters {                                                                                             \
         if (rvfs_gate_state.active && (first)) {                                                                                           \
             if (!may_enter()) {                                                                                                            \
-                if (rvfs_gate_state.keeps && (lost) && is_refused())                                                                       \
+                if (rvfs_gate_state.undecided && (lost) && is_refused())                                                                   \
                     return (result)STATUS_ACCESS_DENIED;                                                                                   \
             } else if (second) {                                                                                                           \
                 enter();                                                                                                                   \
@@ -400,7 +400,7 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
             return status;                                                                                                                 \
         }                                                                                                                                  \
         if (!may_enter()) {                                                                                                                \
-            if (rvfs_gate_state.keeps && (changes) && rvfs_name_may_match(oa) && is_refused())                                             \
+            if (rvfs_gate_state.undecided && (changes) && rvfs_name_may_match(oa) && is_refused())                                         \
                 return STATUS_ACCESS_DENIED;                                                                                               \
         } else if (rvfs_name_may_match(oa)) {                                                                                              \
             enter();                                                                                                                       \

@@ -192,7 +192,7 @@ struct rvfs_gate {
     volatile i32 guards_attributes;  /* 1 if managed code sees each call that sets attributes or times by a handle */
     struct rvfs_mod_names *volatile names;
     /* The end of the cache line, with 64-bit pointers. */
-    volatile u32 keeps; /* KEEPS_*: the treatment of a change that managed code can't decide */
+    volatile u32 undecided; /* UNDECIDED_*: the treatment of a change that managed code can't decide */
     /* The places of mods' files, after the name of the drive or device; null: they may be anywhere. */
     const struct rvfs_filter *volatile sources;
     const struct rvfs_attributes *volatile whole; /* the file that states that the run's journal is complete; null without a journal */
@@ -200,9 +200,9 @@ struct rvfs_gate {
 
 /* The treatment of a change on a thread that can't enter managed code any more. */
 enum {
-    KEEPS_NOTHING = 0,
-    KEEPS_OTHERS = 1, /* the change is refused: the game's writes go to the overwrite folder */
-    KEEPS_JOURNAL = 2 /* the journal is incomplete from then on */
+    UNDECIDED_NONE = 0,
+    UNDECIDED_REFUSED = 1, /* the change is refused: the game's writes go to the overwrite folder */
+    UNDECIDED_JOURNAL = 2  /* the journal is incomplete from then on */
 };
 
 #define NAMES_ARE_KNOWN 1u /* a bit of the turn */

@@ -19,7 +19,7 @@ NTSTATUS rvfs_native_close(HANDLE handle) {
     NTSTATUS status = ORIGINAL(NtClose)(handle);
     if (!NT_SUCCESS(status) && status != STATUS_INVALID_HANDLE && value != 0)
         replace64(entry, 0, value); /* protected from close: the handle stays open */
-    else if (value != 0 && rvfs_native_notifications.watch_places)
+    else if (value != 0 && rvfs_native_notifications.watch_slots)
         rvfs_notify_closed(value);
     if (NT_SUCCESS(status) && (u32)value == HANDLE_DELETE_PENDING)
         rvfs_native_settle();
@@ -109,7 +109,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         value = exchange64(entry, 0); /* closed without NtClose, whatever the status: a stale entry would apply to an unrelated handle */
     NTSTATUS status = original(from, handle, to, copy, access, attributes, options);
     HANDLE made;
-    if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_places)
+    if ((options & DUPLICATE_CLOSE_SOURCE) && value && !NT_SUCCESS(status) && rvfs_native_notifications.watch_slots)
         rvfs_notify_closed(value);
     if (!NT_SUCCESS(status) || value == 0 || !copy || !rvfs_is_this_process(to) || !rvfs_native_try_copy(&made, copy, sizeof made))
         return status;

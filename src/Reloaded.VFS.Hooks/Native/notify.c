@@ -17,7 +17,7 @@ static volatile u64 watches[MOST_WATCHES];
 static struct rvfs_settling settling[MOST_SETTLING];
 void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
 NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
-void rvfs_native_settled(u32 place);
+void rvfs_native_settled(u32 slot);
 struct rvfs_notifications rvfs_native_notifications = {
     .calls = calls,
     .watches = watches,
@@ -103,7 +103,7 @@ static int end_calls(u32 generation, const void *status_block, u32 thread_id, NT
         struct rvfs_pending_call *call = calls + i;
         if (!is_meant(call, status_block, thread_id) || !claim(call, generation))
             continue;
-        if (!is_meant(call, status_block, thread_id)) { /* the place now has another call of the same handle */
+        if (!is_meant(call, status_block, thread_id)) { /* the slot now has another call of the same handle */
             call->state = (u64)generation << 32 | CALL_PENDING;
             continue;
         }
@@ -125,7 +125,7 @@ static int is_open(u64 entry) {
 
 int rvfs_notify_is_watched(u64 entry) {
     u32 generation = generation_of(entry);
-    for (i32 i = 0; generation && i < rvfs_native_notifications.watch_places; i++) {
+    for (i32 i = 0; generation && i < rvfs_native_notifications.watch_slots; i++) {
         if (watches[i] == generation)
             return 1;
     }
@@ -136,8 +136,8 @@ void rvfs_notify_closed(u64 entry) {
     u32 generation = generation_of(entry);
     if (!generation) /* a handle of which nothing is known isn't watched */
         return;
-    i32 places = rvfs_native_notifications.watch_places;
-    for (i32 i = 0; i < places; i++) {
+    i32 slots = rvfs_native_notifications.watch_slots;
+    for (i32 i = 0; i < slots; i++) {
         if (watches[i] != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
             continue;
         end_calls(generation, NULL_, 0, rvfs_native_notifications.closed_status);
@@ -171,17 +171,17 @@ NOINLINE void rvfs_native_settle(void) {
     if (!rvfs_native_notifications.watching || rvfs_gate_state.process_ending)
         return;
     for (u32 i = 0; i < MOST_SETTLING; i++) {
-        struct rvfs_settling *place = settling + i;
-        if (!place->event || !replace64(&place->state, SETTLING_FREE, SETTLING_WAITING))
+        struct rvfs_settling *slot = settling + i;
+        if (!slot->event || !replace64(&slot->state, SETTLING_FREE, SETTLING_WAITING))
             continue;
         if (!NT_SUCCESS(
                 ((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, SETTLE_KEY, NULL_, 0, i)))
-            place->state = SETTLING_FREE;
-        else if (wait(place->event, 0, &limit) != STATUS_TIMEOUT)
-            place->state = SETTLING_FREE;
-        else if (!replace64(&place->state, SETTLING_WAITING, SETTLING_LEFT)) {
-            wait(place->event, 0, NULL_); /* answered at the last moment: the event is set, or about to be */
-            place->state = SETTLING_FREE;
+            slot->state = SETTLING_FREE;
+        else if (wait(slot->event, 0, &limit) != STATUS_TIMEOUT)
+            slot->state = SETTLING_FREE;
+        else if (!replace64(&slot->state, SETTLING_WAITING, SETTLING_LEFT)) {
+            wait(slot->event, 0, NULL_); /* answered at the last moment: the event is set, or about to be */
+            slot->state = SETTLING_FREE;
         }
         return;
     }
@@ -199,7 +199,7 @@ void rvfs_native_settled(u32 i) {
 
 /* The system cancels the calls that a thread leaves behind, except those that report to a port. */
 void rvfs_notify_thread_ended(void) {
-    if (!rvfs_native_notifications.watch_places)
+    if (!rvfs_native_notifications.watch_slots)
         return;
     u32 thread_id = (u32)TEB_PTR(TEB_THREAD_ID);
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
@@ -211,7 +211,7 @@ void rvfs_notify_thread_ended(void) {
 }
 
 static u32 watched_generation(HANDLE handle) {
-    volatile u64 *entry = rvfs_native_notifications.watch_places ? handle_entry(handle) : (volatile u64 *)NULL_;
+    volatile u64 *entry = rvfs_native_notifications.watch_slots ? handle_entry(handle) : (volatile u64 *)NULL_;
     return entry && *entry && (u32)*entry != HANDLE_UNRELATED ? generation_of(*entry) : 0;
 }
 
@@ -299,7 +299,7 @@ static NOINLINE NTSTATUS cancel_synchronous(HANDLE thread, void *which, void *st
 }
 
 NTSTATUS NTAPI rvfs_gate_NtCancelSynchronousIoFile(HANDLE thread, void *which, void *status_block) {
-    if (rvfs_native_notifications.watch_places)
+    if (rvfs_native_notifications.watch_slots)
         return cancel_synchronous(thread, which, status_block);
     TAIL ORIGINAL(NtCancelSynchronousIoFile)(thread, which, status_block);
 }

@@ -46,7 +46,7 @@ struct rvfs_settling {
 /* Managed twin: NotificationTable. */
 struct rvfs_notifications {
     struct rvfs_pending_call *calls;
-    volatile u64 *watches;  /* the generations of watched handles; 0 marks a free place */
+    volatile u64 *watches;  /* the generations of watched handles; 0 marks a free slot */
     void *finish;           /* rvfs_native_finish_call */
     void *hold;             /* rvfs_native_hold_call */
     void *settle, *settled; /* rvfs_native_settle, rvfs_native_settled */
@@ -54,9 +54,9 @@ struct rvfs_notifications {
     /* Filled by managed code before the first watch. */
     HANDLE volatile port; /* gets an empty packet when a watched handle is closed */
     void *set_event, *queue_apc, *set_completion, *delay, *query_thread, *wait;
-    i32 closed_status;         /* the status of calls whose handle is closed: differs between systems */
-    volatile i32 watch_places; /* the number of places in watches that were ever used; 0 until the first watch */
-    volatile i32 watching;     /* 1 if anything is watched now, by a running thread */
+    i32 closed_status;        /* the status of calls whose handle is closed: differs between systems */
+    volatile i32 watch_slots; /* the number of slots in watches that were ever used; 0 until the first watch */
+    volatile i32 watching;    /* 1 if anything is watched now, by a running thread */
 };
 
 extern struct rvfs_notifications rvfs_native_notifications;

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Writing;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;

@@ -14,7 +14,7 @@ internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INa
 
     public static EventFunction Function => TCall.Function;
 
-    public static bool TakesRelativeNames => TCall.TakesRelativeNames;
+    public static bool AcceptsRelativeNames => TCall.AcceptsRelativeNames;
 
     /// <summary>Gets the call in its current state.</summary>
     public readonly TCall Call => _call;

@@ -20,7 +20,7 @@ internal unsafe interface INamedCall
     static virtual EventFunction Function => EventFunction.Other;
 
     /// <summary>Gets a value indicating whether the original accepts names that are relative to a folder's handle.</summary>
-    static virtual bool TakesRelativeNames => true;
+    static virtual bool AcceptsRelativeNames => true;
 
     /// <summary>Calls the original with the given attributes and the game's other arguments.</summary>
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);

@@ -44,7 +44,7 @@ internal static unsafe class NameWithoutLinks
         attributes->Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
         if (!RealFiles.TryOpenFolder(name[..folder], out nint handle))
             return;
-        called.Buffers->Keep(handle);
+        called.Buffers->Hold(handle);
         attributes->RootDirectory = handle;
         attributes->Attributes |= ObjectAttributeFlags.OBJ_DONT_REPARSE;
         attributes->ObjectName->Buffer = text + (own == 0 ? length : start);

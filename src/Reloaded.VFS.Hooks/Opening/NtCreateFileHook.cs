@@ -108,7 +108,7 @@ internal static unsafe class NtCreateFileHook
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
             // Only for an open; another disposition on a folder may be refused, each in its own way.
-            if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.TakesFolderOption(CreateOptions))
+            if (CreateDisposition == CreateDisposition.FILE_OPEN && RealFiles.AcceptsFolderOption(CreateOptions))
                 return Invoke(
                     objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, CreateOptions) | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);

@@ -85,7 +85,7 @@ internal static unsafe class NtOpenFileHook
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
         {
-            if (RealFiles.TakesFolderOption(OpenOptions))
+            if (RealFiles.AcceptsFolderOption(OpenOptions))
                 return Invoke(objectAttributes, RealFiles.WithoutDeletion(DesiredAccess, OpenOptions) | CreateOptions.FILE_DIRECTORY_FILE);
             return RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);
         }

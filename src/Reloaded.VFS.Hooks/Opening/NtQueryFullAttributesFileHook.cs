@@ -36,7 +36,7 @@ internal static unsafe class NtQueryFullAttributesFileHook
         public static EventFunction Function => EventFunction.NtQueryFullAttributesFile;
 
         // Wine ignores the handle in this function.
-        public static bool TakesRelativeNames => !NtFunctions.IsWine;
+        public static bool AcceptsRelativeNames => !NtFunctions.IsWine;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
             RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);

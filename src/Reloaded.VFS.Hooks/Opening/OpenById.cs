@@ -36,7 +36,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
             return Run(ref call, ref ended);
         WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes = default;
-        if (policy.WritesElsewhere && Ask(ref call, policy) is var attempt && attempt.On != AttemptOn.Original)
+        if (policy.Overwrite is not null && Ask(ref call, policy) is var attempt && attempt.On != AttemptOn.Original)
             return RedirectedCall.InvokeOther(ref call, attempt, &attributes, null, ref ended);
         var changing = new ChangingCall<TCall>(call, policy.RecordOf(call.Request, objectAttributes, []));
         return Run(ref changing, ref ended);
@@ -58,9 +58,9 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         bool isFound = false;
         if (root.Kind == HandleKind.Folder && snapshot.TryGetFolder(root.PathId, out FolderView folder))
         {
-            isFound = TryBelow(ref call, attributes, NtPath.FromCanonical(folder.Path), folder.Path);
-            for (int i = 0; i < folder.SourceCount && !isFound; i++)
-                isFound = TryBelow(ref call, attributes, folder.GetSource(i), folder.Path);
+            isFound = TryBelow(ref call, attributes, NtPath.FromCanonicalFolder(folder.Path), folder.Path);
+            foreach (FolderSource source in folder.Sources)
+                isFound = isFound || TryBelow(ref call, attributes, source.Path, folder.Path);
         }
 
         GC.KeepAlive(snapshot);
@@ -88,9 +88,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     private bool TryBelow<TCall>(ref TCall call, OBJECT_ATTRIBUTES attributes, ReadOnlySpan<char> real, ReadOnlySpan<char> folder)
         where TCall : struct, INamedCall
     {
-        // A drive's root keeps its backslash.
-        ReadOnlySpan<char> name = real.TrimEnd('\\') is var plain && plain.EndsWith(":") ? real : plain;
-        if (!RealFiles.TryOpenFolder(name, out nint handle))
+        if (!RealFiles.TryOpenFolder(real, out nint handle))
             return false;
         attributes.RootDirectory = handle;
         NtStatus status = call.Invoke(&attributes);
@@ -100,7 +98,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
             return false;
         // If the volume is another one than the folder's, the id is another file's, unless mods have that file.
         if (IsListed(opened, folder) || view.Handles.Get(opened).Kind == HandleKind.File
-            || RealPlaces.TryFindPartOf(view, RealNames.Of(opened), out _))
+            || ReverseLookup.TryFindPartOf(view, RealNames.Of(opened), out _))
             return true;
         view.Handles.Forget(opened);
         RealFiles.Close(opened);

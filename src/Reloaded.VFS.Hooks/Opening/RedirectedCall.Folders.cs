@@ -25,7 +25,7 @@ internal static unsafe partial class RedirectedCall
         if (found.IsOpaque)
             return InvokeOpaque(ref call, ref name);
         bool isFolder = found.Kind == LookupKind.Folder, mayCreate = call.MayCreate;
-        if (isFolder && WritePolicy.Of(name.View).Leads(in found, name.Path.Length))
+        if (isFolder && name.View.Writes.Leads(found.Layer, name.Path.Length))
         {
             NtStatus leading = InvokeListed(ref call, ref name, InvokeBacking(ref call, ref name));
             if (BaseFirst.OutcomeOf(leading) == OwnOutcome.Final)
@@ -52,7 +52,7 @@ internal static unsafe partial class RedirectedCall
             return own;
         bool isNew = mayCreate && !(isFolder && isInMod);
         NextPlace next = BaseFirst.Next(isFolder, isNew, outcome, name.Path.HasTrailingBackslash,
-            BaseFirst.AsksPolicy(isNew, outcome) ? WritePolicy.Of(name.View).PlaceOfNew(name.Text) : NewNames.InOwnFolder);
+            BaseFirst.AsksPolicy(isNew, outcome) ? name.View.Writes.PlaceOfNew(name.Text) : NewNames.InOwnFolder);
         if ((next & NextPlace.WithParents) != 0 && TryInvokeInParents(ref call, in name, attributes, out NtStatus made))
             return made;
         return next == NextPlace.None || ((next & NextPlace.UnlessOwnFile) != 0 && RealFiles.IsFile(NtPath.FromCanonical(name.Text)))
@@ -78,7 +78,7 @@ internal static unsafe partial class RedirectedCall
 
         // The system must not delete one mod's part alone, either.
         NtStatus status = isFolder && call.Deletes && call.Request.GivesHandle
-            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(found).TrimEnd('\\') + RestOf(in name))
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, WithRest(BackingPath.Of(found), in name))
             {
                 Request = call.Request.Open.WithoutDeletion(),
             })
@@ -109,7 +109,7 @@ internal static unsafe partial class RedirectedCall
                 return false;
             status = call.Invoke(attributes);
             if (!status.IsSuccess())
-                folders.TakeBack();
+                folders.Undo();
         }
 
         return true;
@@ -128,7 +128,7 @@ internal static unsafe partial class RedirectedCall
             return call.MayCreate ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         // A call that deletes a folder has to know that it is one.
         NtStatus status = found.Kind == LookupKind.Folder && call.Deletes
-            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, BackingPath.Of(found).TrimEnd('\\')))
+            ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.FolderPlace, BackingPath.OfFolder(found)))
             : InvokeBacking(ref call, ref name);
         if (!status.IsSuccess())
             status = InvokeFolderAgain(ref call, ref name, status);

@@ -105,9 +105,9 @@ internal static unsafe partial class RedirectedCall
         stream.CopyTo(target[(found.BackingLength + last.Length)..]);
         if (length > found.BackingLength + last.Length + stream.Length)
             target[^1] = '\\';
-        // A folder's own name is given without the backslash that its members' names need; a drive's root keeps it.
-        if (found.Kind == LookupKind.Folder && !(length >= 2 && target[^2] == ':'))
-            length--;
+        // A folder's own name is given without the backslash that its members' names need.
+        if (found.Kind == LookupKind.Folder)
+            length = NtPath.ToOpen(target).Length;
 
         UNICODE_STRING text;
         OBJECT_ATTRIBUTES attributes;
@@ -139,6 +139,11 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>Returns what follows the name in the game's call: a stream, or a backslash.</summary>
     private static string RestOf(in CalledName name) => string.Concat(name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
+
+    /// <summary>Returns a real folder as it is opened, with what follows the name in the game's call.</summary>
+    private static string WithRest(ReadOnlySpan<char> folder, in CalledName name) => RestOf(in name) is { Length: > 0 } rest
+        ? string.Concat(NtPath.WithoutBackslash(folder), rest)
+        : NtPath.ToOpen(folder).ToString();
 
     /// <summary>Writes the path in the game's own folder to the buffer for a backing path.</summary>
     private static bool TryMakeAbsolute(in CalledName name, UNICODE_STRING* whole, OBJECT_ATTRIBUTES* attributes)

@@ -29,9 +29,9 @@ internal static unsafe partial class RedirectedCall
         WritePolicy policy = WritePolicy.Of(view);
         OBJECT_ATTRIBUTES attributes;
         // The kernel refuses invalid attributes itself; what isn't on a disk is no file of the game's.
-        if ((!policy.WritesElsewhere && !policy.Records)
+        if (policy is { Overwrite: null, Journal: null }
             || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
-            || !TCall.TakesRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
+            || !TCall.AcceptsRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
             || !HandlePaths.IsDisk(attributes.RootDirectory, out _) || RealFiles.IsFolder(attributes.RootDirectory)
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);

@@ -59,9 +59,9 @@ internal static unsafe partial class RedirectedCall
             return status;
         if (snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount; i++)
+            foreach (FolderSource source in folder.Sources)
             {
-                string real = string.Concat(folder.GetSource(i), file);
+                string real = source.PathOf(file);
                 // A call that creates must not create the name where no mod has it.
                 if (CaseFolding.Equals(real, target) || !RealFiles.IsFile(real))
                     continue;
@@ -103,16 +103,12 @@ internal static unsafe partial class RedirectedCall
         bool isThere = RealFiles.Exists(first);
         if (!isThere && name.Snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount; i++)
+            foreach (FolderSource source in folder.Sources)
             {
-                string real = folder.GetSource(i).ToString();
-                if (CaseFolding.Equals(real, first) || !RealFiles.IsFolder(real))
+                if (CaseFolding.Equals(source.Text, first) || !RealFiles.IsFolder(source.Path))
                     continue;
-                if (last.Length > 0)
-                    real += last;
-                else if (!real.EndsWith(@":\", StringComparison.Ordinal))
-                    real = real.TrimEnd('\\');
-                status = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real + RestOf(in name)));
+                string real = last.Length > 0 ? source.PathOf(last) + RestOf(in name) : WithRest(source.Text, in name);
+                status = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real));
                 break;
             }
         }
@@ -133,9 +129,9 @@ internal static unsafe partial class RedirectedCall
     {
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND || !snapshot.TryGetFolder(folderId, out FolderView folder))
             return status;
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (RealFiles.IsFolder(folder.GetSource(i).ToString()))
+            if (RealFiles.IsFolder(source.Path))
                 return NtStatus.STATUS_OBJECT_NAME_NOT_FOUND;
         }
 

@@ -70,7 +70,7 @@ internal static unsafe partial class RedirectedCall
                 return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
             name.Path.IsMissing = isPathMissing;
             // If the original accepts absolute names only, it ignores the flag, too.
-            if (!TCall.TakesRelativeNames)
+            if (!TCall.AcceptsRelativeNames)
                 name.Path.Header.Attributes &= ~ObjectAttributeFlags.OBJ_DONT_REPARSE;
             name.Seen.Resolve(view, snapshot, ref name.Path, ref buffers, SeenOptions.All);
             name.Original = original;
@@ -151,7 +151,7 @@ internal static unsafe partial class RedirectedCall
     private static NtStatus InvokeArriving<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
     {
-        if (WritePolicy.Of(name.View).ArrivingAt(attempt.Place) is not { } arriving)
+        if (name.View.Writes.ArrivingAt(attempt.Place) is not { } arriving)
             return NtStatus.STATUS_SHARING_VIOLATION;
         var pauses = new ShortPauses(LongestArrival);
         while (true)
@@ -206,7 +206,7 @@ internal static unsafe partial class RedirectedCall
         where TCall : struct, INamedCall
     {
         name.LookIn(ref view, ref snapshot);
-        if (status == NtStatus.STATUS_SHARING_VIOLATION && WritePolicy.Of(name.View).WritesElsewhere)
+        if (status == NtStatus.STATUS_SHARING_VIOLATION && name.View.Writes.Overwrite is not null)
             status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(name.Found) + RestOf(in name)));
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
     }

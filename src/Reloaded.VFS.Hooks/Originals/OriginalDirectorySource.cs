@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -26,8 +27,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     /// </summary>
     public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle)
     {
-        // A folder is named without its trailing backslash, except a drive's root.
-        ReadOnlySpan<char> name = folder.Length >= 2 && folder[^1] == '\\' && folder[^2] != ':' ? folder[..^1] : folder;
+        ReadOnlySpan<char> name = NtPath.ToOpen(folder);
         fixed (char* text = name)
             return Open(0, text, name.Length, out handle);
     }

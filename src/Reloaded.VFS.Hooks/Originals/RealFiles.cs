@@ -169,7 +169,7 @@ internal static unsafe class RealFiles
     /// Determines whether the system accepts <c>FILE_DELETE_ON_CLOSE</c> with an access: Windows requires <c>DELETE</c> itself; Wine also
     /// accepts generic all access.
     /// </summary>
-    public static bool TakesDeletion(AccessMask access) =>
+    public static bool AcceptsDeletion(AccessMask access) =>
         (access & AccessMask.DELETE) != 0 || ((access & AccessMask.GENERIC_ALL) != 0 && NtFunctions.IsWine);
 
     /// <summary>
@@ -177,10 +177,10 @@ internal static unsafe class RealFiles
     /// refuses it with this access, so that the system refuses the call.
     /// </summary>
     public static CreateOptions WithoutDeletion(AccessMask access, CreateOptions createOptions) =>
-        TakesDeletion(access) ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
+        AcceptsDeletion(access) ? createOptions & ~CreateOptions.FILE_DELETE_ON_CLOSE : createOptions;
 
     /// <summary>Determines whether an open may request a folder only: Windows refuses that together with other options.</summary>
-    public static bool TakesFolderOption(CreateOptions createOptions)
+    public static bool AcceptsFolderOption(CreateOptions createOptions)
     {
         const CreateOptions compatible = CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_WRITE_THROUGH
             | CreateOptions.FILE_SYNCHRONOUS_IO_ALERT | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_DELETE_ON_CLOSE

@@ -67,8 +67,8 @@ internal static class OverwriteListing
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Supplied, snapshot);
         if (seen.Kind == LookupKind.Folder && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount; i++)
-                parts.Add(folder.GetSource(i).TrimEnd('\\').ToString());
+            foreach (FolderSource source in folder.Sources)
+                parts.Add(source.Path.ToString());
             foreach (EntryView entry in folder)
                 supplied.Add(entry.Name.ToString());
         }

@@ -20,11 +20,11 @@ internal readonly partial struct OverwriteWriter
         {
             // Another thread, or another process, may have been first.
             if (RealFiles.IsFile(name.Place))
-                return Place(name);
+                return GivePlace(name);
             WrittenName cased = InTheCaseOf(name);
             // The copy's folder is made first, with its time.
             NtStatus status = TryMakeFolder(name.Parent, out _, out NtStatus unmade) ? NtStatus.STATUS_SUCCESS : unmade;
-            using FolderTime time = FolderTime.Keep(VirtualPath.GetParent(cased.Place));
+            using FolderTime time = FolderTime.Read(VirtualPath.GetParent(cased.Place));
             if (status.IsSuccess())
                 status = CopyTo(cased, cased.Place, replace: false, covers: true);
             // Or have deleted the name: the copy came too late.
@@ -35,7 +35,7 @@ internal readonly partial struct OverwriteWriter
             }
 
             // While this one copied, another process may have put its copy in place.
-            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? Place(cased) : status;
+            return status.IsSuccess() || RealFiles.IsFile(cased.Place) ? GivePlace(cased) : status;
         }
     }
 
@@ -83,7 +83,7 @@ internal readonly partial struct OverwriteWriter
                 return status;
             }
 
-            overwrite.Journal?.KeepNew(place, temporary);
+            overwrite.Journal?.RecordNew(place, temporary);
             rename?.Begin(NtPath.From(temporary));
             DiskRemoval.Rename(temporary, NtPath.ToLongWin32(place));
             return status;
@@ -128,7 +128,7 @@ internal readonly partial struct OverwriteWriter
     /// <param name="place">The folder's place, which exists.</param>
     public NtStatus Complete(string path, string place)
     {
-        using FolderTime time = FolderTime.Keep(place);
+        using FolderTime time = FolderTime.Read(place);
         try
         {
             foreach (WrittenName member in OverwriteListing.In(view, overwrite, path))
@@ -136,7 +136,7 @@ internal readonly partial struct OverwriteWriter
                 string copy = member.IsInOverwrite ? member.Place : $@"{place}\{NameOf(member)}";
                 if (member.Kind == WrittenKind.Folder)
                 {
-                    overwrite.Journal?.Keep(copy);
+                    overwrite.Journal?.Record(copy);
                     Directory.CreateDirectory(NtPath.ToLongWin32(copy));
                     if (!member.IsInOverwrite)
                         FileCopy.SetAsFolder(NtPath.ToLongWin32(member.Real), NtPath.ToLongWin32(copy));
@@ -207,7 +207,7 @@ internal readonly partial struct OverwriteWriter
         {
             // After a power failure an empty file would hide the game's own.
             FileCopy.Make(from, temporary, outlivesPowerCut: true);
-            overwrite.Journal?.Keep(NtPath.From(place));
+            overwrite.Journal?.Record(NtPath.From(place));
             if (covers)
                 overwrite.Cover(CoveredKind.Copy, NtPath.From(place), NtPath.From(from));
             rename?.Begin(NtPath.From(temporary));

@@ -102,7 +102,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     {
         made = InTheCaseOf(name);
         if (TryMakeFolder(name.Parent, out _, out NtStatus status))
-            overwrite.Journal?.Keep(made.Place);
+            overwrite.Journal?.Record(made.Place);
         return status;
     }
 
@@ -125,7 +125,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>
     /// Gives a name its place in the overwrite folder, from which it is seen, or isn't, at once, before the folder is listed.
     /// </summary>
-    public NtStatus Place(in WrittenName name)
+    public NtStatus GivePlace(in WrittenName name)
     {
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
@@ -136,13 +136,13 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// <summary>
     /// Gives a new file its place, in its own letter case: an earlier one of the name, or that of other layers, may still be known.
     /// </summary>
-    public NtStatus PlaceNew(in WrittenName name)
+    public NtStatus GiveNewPlace(in WrittenName name)
     {
         string? seen = SeenLetters.Of(view, view.Snapshot, name.Path, isFolder: false);
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);
-        NtStatus status = Place(name);
+        NtStatus status = GivePlace(name);
         if (isOther)
             Forget(name.Path);
         return status;
@@ -155,14 +155,14 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     public NtStatus Hide(in WrittenName name)
     {
         if (!name.IsInLowerLayers(view))
-            return Place(name);
+            return GivePlace(name);
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
         string marker = name.Place + HideMarker.Ending;
         try
         {
             if (!RealFiles.Exists(marker))
-                KeepNewMarker(name, marker);
+                RecordNewMarker(name, marker);
             File.Open(NtPath.ToLongWin32(marker), FileMode.OpenOrCreate, FileAccess.Write,
                 FileShare.ReadWrite | FileShare.Delete).Dispose();
         }
@@ -235,7 +235,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         try
         {
             if (!RealFiles.Exists(marker))
-                KeepNewMarker(name, marker);
+                RecordNewMarker(name, marker);
             DiskRemoval.Replace(NtPath.ToLongWin32(prepared), NtPath.ToLongWin32(marker));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -249,9 +249,9 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>Records a marker in the journal, and in the log of covered files, before it exists.</summary>
-    private void KeepNewMarker(in WrittenName name, string marker)
+    private void RecordNewMarker(in WrittenName name, string marker)
     {
-        overwrite.Journal?.Keep(marker);
+        overwrite.Journal?.Record(marker);
         string hidden = name.IsInOverwrite ? WrittenName.FindBelow(view, name.Path, name.Place) : name.Real;
         if (name.Kind == WrittenKind.File && hidden.Length > 0)
             overwrite.Cover(CoveredKind.Hidden, name.Place, hidden);
@@ -274,7 +274,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
                 return NtStatus.STATUS_SUCCESS;
             if (!status.IsSuccess())
                 return status;
-            overwrite.Journal?.Keep(name.Place);
+            overwrite.Journal?.Record(name.Place);
             status = RealFiles.DeleteAtClose(copy);
             RealFiles.Close(copy);
             return status;
@@ -310,7 +310,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return StatusOf(e);
         }
 
-        FollowedFile file = view.Removals.GetOrAddFile(entry, name.Path);
+        TrackedFile file = view.Removals.GetOrAddFile(entry, name.Path);
         if (view.Removals.TryAdd(entry, isOnClose, file, record))
             return NtStatus.STATUS_SUCCESS;
         record.End();
@@ -348,8 +348,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         if (found.Kind == LookupKind.Folder && overwrite.TryGetRoot(path, out _, out OverwriteRoot root)
             && snapshot.TryGetFolder(found.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount && !isInLayer; i++)
-                isInLayer = folder.GetSourceLayer(i) == root.Layer;
+            foreach (FolderSource source in folder.Sources)
+                isInLayer |= source.Layer == root.Layer;
             isInLayer |= CaseFolding.Equals(path, root.Target);
         }
 
@@ -377,8 +377,8 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             if (!above.IsSuccess())
                 return above;
             string made = string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name));
-            overwrite.Journal?.Keep(made);
-            using (FolderTime.Keep(VirtualPath.GetParent(made)))
+            overwrite.Journal?.Record(made);
+            using (FolderTime.Read(VirtualPath.GetParent(made)))
                 Directory.CreateDirectory(NtPath.ToLongWin32(made));
             FileCopy.SetAsFolder(NtPath.ToLongWin32(name.Real), NtPath.ToLongWin32(made));
             return NtStatus.STATUS_SUCCESS;

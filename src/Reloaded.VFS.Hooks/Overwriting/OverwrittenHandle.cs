@@ -36,10 +36,10 @@ internal readonly record struct OverwrittenHandle(string Path, string Real, bool
         Snapshot snapshot = view.Snapshot;
         if (entry.Kind == HandleKind.File && snapshot.TryGetFolder(entry.PathId, out FolderView folder))
         {
-            if (RealPlaces.TryFindFile(folder, real, out EntryView file))
+            if (ReverseLookup.TryFindFile(folder, real, out EntryView file))
                 path = string.Concat(folder.Path, @"\", file.Name);
             // The file was the one that is seen when it was opened: a copy may be known since.
-            else if (RealPlaces.IsSource(folder, VirtualPath.GetParent(real)))
+            else if (ReverseLookup.IsSource(folder, VirtualPath.GetParent(real)))
                 path = string.Concat(folder.Path, @"\", VirtualPath.GetName(real));
         }
 

@@ -98,8 +98,8 @@ internal readonly record struct WrittenName(
         bool isThere = false;
         if (parent.Kind == LookupKind.Folder && snapshot.TryGetFolder(parent.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount && !isThere; i++)
-                isThere = folder.GetSourceLayer(i) != Root.Layer && view.Disk.Exists(string.Concat(folder.GetSource(i), Name));
+            foreach (FolderSource source in folder.Sources)
+                isThere = isThere || (source.Layer != Root.Layer && view.Disk.Exists(source.PathOf(Name)));
             // A single file that was laid over the name.
             isThere |= folder.TryFind(Name, out EntryView entry) && !entry.IsFolder && entry.Layer != Root.Layer;
         }
@@ -152,7 +152,8 @@ internal readonly record struct WrittenName(
             case LookupKind.Folder:
                 if (!seen.IsOpaque && view.Disk.IsFolder(own))
                     return own;
-                return seen.Backing is { } target && view.Disk.IsFolder(target.TrimEnd('\\')) ? target.TrimEnd('\\') : "";
+                string target = NtPath.ToOpen(seen.Backing).ToString();
+                return target.Length > 0 && view.Disk.IsFolder(target) ? target : "";
             default:
                 return !seen.IsOpaque && view.Disk.Exists(own) ? own : "";
         }
@@ -168,10 +169,13 @@ internal readonly record struct WrittenName(
         string next = "";
         if (snapshot.TryGetFolder(seen.PathId, out FolderView folder))
         {
-            for (int i = 0; i < folder.SourceCount && next.Length == 0; i++)
+            foreach (FolderSource source in folder.Sources)
             {
-                string real = string.Concat(folder.GetSource(i), VirtualPath.GetName(seen.Path));
-                next = !CaseFolding.Equals(real, place) && view.Disk.IsFile(real) ? real : "";
+                string real = source.PathOf(VirtualPath.GetName(seen.Path));
+                if (CaseFolding.Equals(real, place) || !view.Disk.IsFile(real))
+                    continue;
+                next = real;
+                break;
             }
         }
 

@@ -35,15 +35,15 @@ public sealed unsafe record EntryFacts(string Before, string Bytes, string? Jump
         string from = native.TryCopy(bytes, (void*)entry, BytesFrom) != 0
             ? Convert.ToHexString(new ReadOnlySpan<byte>(bytes, BytesFrom))
             : "";
-        string? jumpsTo = Follow(entry, native, out string? other);
+        string? jumpsTo = FindJumpTarget(entry, native, out string? other);
         return new EntryFacts(before, from, jumpsTo) { Module = other };
     }
 
     /// <summary>
-    /// Follows jumps until one leaves the function's module for another one. Hook engines go there through a relay in private memory, or
+    /// Traces jumps until one leaves the function's module for another one. Hook engines go there through a relay in private memory, or
     /// through padding before the function.
     /// </summary>
-    private static string? Follow(nint entry, NativeServices native, out string? other)
+    private static string? FindJumpTarget(nint entry, NativeServices native, out string? other)
     {
         const int window = 32;
         byte* code = stackalloc byte[window];

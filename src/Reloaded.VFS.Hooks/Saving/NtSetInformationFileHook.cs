@@ -31,7 +31,7 @@ internal static unsafe class NtSetInformationFileHook
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            HandlePaths.Settle(set.Handle, view);
+            HandlePaths.EnsureResolved(set.Handle, view);
             if (CompletionPorts.Concerns(set.Class))
                 return view.Handles.Ports.Set(set.Handle, set.Block, set.Information, set.Length, set.Class);
             WritePolicy policy = WritePolicy.Of(view);

@@ -171,7 +171,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     private static string? UnixPathOf(string canonical) =>
-        WineFunctions.GetUnixFileName(canonical) is { } path ? "unix" + path.Replace('/', '\\').TrimEnd('\\') : null;
+        WineFunctions.GetUnixFileName(canonical) is { } path ? string.Concat("unix", NtPath.WithoutBackslash(path.Replace('/', '\\'))) : null;
 
     private static string? VolumeOf(string drive)
     {
@@ -179,7 +179,7 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         char* text = stackalloc char[length];
         // \\?\Volume{...}\
         return Kernel32.GetVolumeNameForVolumeMountPointW(drive + @"\", text, length) != 0
-            ? new string(text)[NtPath.Win32Prefix.Length..].TrimEnd('\\')
+            ? NtPath.WithoutBackslash(new string(text).AsSpan(NtPath.Win32Prefix.Length)).ToString()
             : null;
     }
 

@@ -70,7 +70,7 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
         if (device.StartsWith(Root, StringComparison.OrdinalIgnoreCase)
             && !Array.Exists(Volumes, v => CaseFolding.Equals(v.Device, device)))
         {
-            Volatile.Write(ref _volumes, [.. Volumes, (device.TrimEnd('\\'), canonical)]);
+            Volatile.Write(ref _volumes, [.. Volumes, (NtPath.WithoutBackslash(device).ToString(), canonical)]);
             SourceRoots.AddMounted(device, canonical);
         }
     }
@@ -102,7 +102,7 @@ internal sealed class DeviceNames(Func<IReadOnlyList<(string Device, string Cano
 
     private static int Join(ReadOnlySpan<char> head, ReadOnlySpan<char> tail, Span<char> canonical)
     {
-        tail = tail.TrimEnd('\\');
+        tail = NtPath.WithoutBackslash(tail);
         if (head.Length + tail.Length > canonical.Length)
             return 0;
         head.CopyTo(canonical);

@@ -33,10 +33,10 @@ internal static class LongNames
             return own;
         if (!files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
             return null;
-        for (int i = 0; i < view.SourceCount; i++)
+        foreach (FolderSource source in view.Sources)
         {
             // A name that the mod has but the game doesn't see isn't meant.
-            if (disk.FindName(view.GetSource(i), name) is { } found && view.TryFind(found, out EntryView entry))
+            if (disk.FindName(source.Text, name) is { } found && view.TryFind(found, out EntryView entry))
                 return entry.Name.ToString();
         }
 

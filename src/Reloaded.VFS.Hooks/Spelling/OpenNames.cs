@@ -30,7 +30,7 @@ internal static class OpenNames
     {
         if (!NtFunctions.IsWine || s_found is { IsTrusted: false })
             return null;
-        ReadOnlySpan<char> canonical = NtPath.ToCanonical(folder).TrimEnd('\\');
+        ReadOnlySpan<char> canonical = NtPath.FolderToCanonical(folder);
         if (canonical.Length < 2 || canonical[1] != ':' || WineFunctions.GetUnixFileName(canonical.ToString()) is not { } path
             || !IsShort(path, canonical))
             return null;

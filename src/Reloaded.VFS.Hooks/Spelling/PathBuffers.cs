@@ -54,7 +54,7 @@ internal unsafe struct PathBuffers
     }
 
     /// <summary>Keeps open the handle of a folder that the call's name is relative to, instead of the one before it.</summary>
-    public void Keep(nint folder)
+    public void Hold(nint folder)
     {
         if (_folder != 0)
             RealFiles.Close(_folder);

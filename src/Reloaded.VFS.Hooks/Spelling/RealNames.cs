@@ -66,7 +66,7 @@ internal static unsafe class RealNames
     {
         for (ReadOnlySpan<char> folder = VirtualPath.GetParent(path); !folder.IsEmpty; folder = VirtualPath.GetParent(folder))
         {
-            if (TryGet(NtPath.FromCanonical(folder), out string real))
+            if (TryGet(NtPath.FromCanonicalFolder(folder), out string real))
                 return real;
         }
 

@@ -96,15 +96,15 @@ internal unsafe struct CapturedPath
         StreamLength = 0;
         IsRespelled = false;
         IsDeviceName = false;
-        return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, ref buffers) : FromRelative(length, view, ref buffers);
+        return Header.RootDirectory == 0 ? FromAbsolute(buffers.Path, length, view, ref buffers) : FromRelative(length, view, ref buffers);
     }
 
-    private bool FromAbsolute(char* name, int length, ref PathBuffers buffers)
+    private bool FromAbsolute(char* name, int length, MergedView view, ref PathBuffers buffers)
     {
         RootPathId = -1;
         return NtPrefix.Length(new ReadOnlySpan<char>(name, length)) switch
         {
-            0 => FromDevice(name, length, ref buffers),
+            0 => FromDevice(name, length, view.Devices, ref buffers),
             NtPrefix.GlobalLength => FinishUnknownToWine(name + NtPrefix.GlobalLength, length - NtPrefix.GlobalLength),
             int prefix => Finish(name + prefix, length - prefix),
         };
@@ -113,11 +113,11 @@ internal unsafe struct CapturedPath
     /// <summary>
     /// Captures a device's name (<c>\Device\HarddiskVolume3\games\g</c>): rare, so the search for the drive's letter may loop.
     /// </summary>
-    private bool FromDevice(char* name, int length, ref PathBuffers buffers)
+    private bool FromDevice(char* name, int length, DeviceNames devices, ref PathBuffers buffers)
     {
         bool hasBackslash = length > 0 && name[length - 1] == '\\';
         var canonical = new Span<char>(buffers.Backing, buffers.Capacity);
-        int written = DeviceNames.Current.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
+        int written = devices.ToCanonical(new ReadOnlySpan<char>(name, length), canonical[..^1]);
         if (written == 0)
             return false;
         IsDeviceName = true;

@@ -102,7 +102,7 @@ internal sealed class CompanionNames(MergedView view)
     /// Finds the place of a listed name that belongs to another file: the name as the game sees it, and the backing folder and backing
     /// name, which may not exist.
     /// </summary>
-    public bool TryPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
+    public bool TryFindPlace(int folderId, ReadOnlySpan<char> name, out string seen, out string folder, out string real)
     {
         (seen, folder, real) = ("", "", "");
         if (EndingLength(name) == 0)

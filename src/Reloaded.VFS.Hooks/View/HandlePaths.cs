@@ -31,7 +31,7 @@ internal static unsafe class HandlePaths
     /// <remarks>
     /// A call that comes here would itself wait while another call uses the handle's file object, so the query adds no other wait.
     /// </remarks>
-    public static void Settle(nint handle, MergedView view)
+    public static void EnsureResolved(nint handle, MergedView view)
     {
         if (view.Handles.IsUnresolved(handle))
             ResolveUnresolved(handle, view);
@@ -62,9 +62,9 @@ internal static unsafe class HandlePaths
             view.Handles.SetFound(handle, known);
         else if (real.Length > 0)
         {
-            if (RealPlaces.TryFindPartOf(view, real, out int folder))
+            if (ReverseLookup.TryFindPartOf(view, real, out int folder))
                 view.Handles.SetFound(handle, folder);
-            else if (RealPlaces.TryFindFolderOf(view, real, out int parent))
+            else if (ReverseLookup.TryFindFolderOf(view, real, out int parent))
                 view.Handles.SetFile(handle, parent);
         }
 
@@ -101,7 +101,7 @@ internal static unsafe class HandlePaths
         bool isDisk = IsDisk(handle, out _);
         string real = isDisk ? RealNames.Of(handle) : "";
         int known = FolderBehind(real, view);
-        if (known < 0 && isDisk && GateTable.Native.Gate->Keeps != 0)
+        if (known < 0 && isDisk && GateTable.Native.Gate->Undecided != 0)
             known = OwnFolderBehind(handle, real, view);
         if (known >= 0)
             view.Handles.SetFound(handle, known);
@@ -115,7 +115,7 @@ internal static unsafe class HandlePaths
     /// and its streams, which may have to be written elsewhere or recorded.
     /// </remarks>
     private static bool IsAskedAgain(nint handle) =>
-        GateTable.Native.Gate->Keeps != 0 && !RealFiles.IsFolder(handle);
+        GateTable.Native.Gate->Undecided != 0 && !RealFiles.IsFolder(handle);
 
     /// <summary>Returns the known folder that a disk file's handle leads to, by the handle's name; -1 for none.</summary>
     /// <remarks>

@@ -29,6 +29,9 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
     /// <param name="folder">The stable id of a folder that is named before the outcome; -1 for none.</param>
     public static void Note(string outcome, Exception cause, int folder = -1) => Current?.Add(outcome, cause, folder);
 
+    /// <summary>Reports what the process's object couldn't report when it happened. Throws nothing.</summary>
+    public static void ReportRest() => Current?.ReportPending();
+
     /// <summary>Reports what couldn't be reported when it happened; does nothing if there is nothing. Throws nothing.</summary>
     public void ReportPending()
     {

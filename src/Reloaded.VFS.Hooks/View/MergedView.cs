@@ -1,8 +1,6 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 
@@ -84,22 +82,14 @@ internal sealed class MergedView
     /// <summary>Gets the files and folders that are deleted with their last handle.</summary>
     public PendingRemovals Removals { get; }
 
-    /// <summary>
-    /// Gets or sets the place of everything that the game writes; null if that is where the names lie. Set before handlers run.
-    /// </summary>
-    public OverwriteFolder? Overwrite { get; set; }
+    /// <summary>Gets the deletions behind the markers of files that still exist.</summary>
+    public AskedDeletions AskedDeletions { get; } = new();
 
     /// <summary>
-    /// Gets or sets the folders in which changes are recorded before they are made in place; null if nothing is recorded. Set before
-    /// handlers run.
+    /// Gets or sets where the game's changes go. In a process it is the policy for calls that may change something, set before handlers
+    /// run.
     /// </summary>
-    public JournaledFolders? Journal { get; set; }
-
-    /// <summary>
-    /// Gets or sets the policy for calls that may change something: a <c>WritePolicy</c>, which the room <c>Writing</c> declares. Set
-    /// before handlers run.
-    /// </summary>
-    public object? Writes { get; set; }
+    public WritePlacement Writes { get; set; } = WritePlacement.InPlace;
 
     /// <summary>Gets or sets the object that notifies programs of changes in folders that they watch; null for none.</summary>
     public IFolderWatches? Watches

@@ -13,7 +13,7 @@ internal enum OpenedKind
     File,
 
     /// <summary>A file whose closing matters: the handle table already has it.</summary>
-    Followed,
+    Tracked,
 }
 
 /// <summary>The file or folder that a call has opened.</summary>
@@ -33,5 +33,5 @@ internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
     public static OpenedEntry FileIn(int folderId) => new(OpenedKind.File, folderId);
 
     /// <summary>Returns the entry of a file that is seen in a folder, and whose handle is in the table.</summary>
-    public static OpenedEntry FollowedIn(int folderId) => new(OpenedKind.Followed, folderId);
+    public static OpenedEntry TrackedIn(int folderId) => new(OpenedKind.Tracked, folderId);
 }

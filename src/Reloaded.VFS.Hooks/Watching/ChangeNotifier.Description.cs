@@ -52,7 +52,7 @@ internal sealed unsafe partial class ChangeNotifier
         if (seen.IsAbsent || seen.IsModFile)
             return seen.IsModFile && RealFiles.TryOpen(seen.Backing, out handle);
         return RealFiles.TryOpen(NtPath.FromCanonical(path), out handle)
-            || (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.TryOpen(target.TrimEnd('\\'), out handle));
+            || (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.TryOpen(NtPath.ToOpen(target), out handle));
     }
 
     private static long GetId(nint handle)

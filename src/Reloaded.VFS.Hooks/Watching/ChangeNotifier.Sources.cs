@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -113,12 +114,14 @@ internal sealed unsafe partial class ChangeNotifier
         if (!snapshot.TryGetFolder(pathId, out FolderView folder))
             return;
         bool isTree = watch.IsTree && !NtFunctions.IsWine;
-        for (int i = 0; i < folder.SourceCount && wanted.Count < MostSources; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            string path = NtPath.ToLongWin32(folder.GetSource(i).TrimEnd('\\'));
-            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(other + '\\', StringComparison.Ordinal));
+            if (wanted.Count >= MostSources)
+                break;
+            string path = NtPath.ToLongWin32(source.Path);
+            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(NtPath.Combine(other, ""), StringComparison.Ordinal));
             if (!isCovered)
-                wanted.TryAdd(path.EndsWith(':') ? path + '\\' : path, (folder.Path.ToString(), folder.GetSourceLayer(i), isTree));
+                wanted.TryAdd(path, (folder.Path.ToString(), source.Layer, isTree));
         }
 
         if (!watch.IsTree)
@@ -162,5 +165,43 @@ internal sealed unsafe partial class ChangeNotifier
         SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
         if (seen.IsModFile && seen.Layer == source.Layer)
             watch.Add(new Change(ChangeKind.Modified, folder + change.Name));
+    }
+
+    private void ReportHidden(VirtualWatch watch, Snapshot before, Snapshot now)
+    {
+        var parents = new HashSet<int>([.. before.Hidden?.Parents ?? [], .. now.Hidden?.Parents ?? []]);
+        foreach (int parent in parents)
+        {
+            if (RelativeTo(watch, _files.GetPath(parent)) is not { } folder)
+                continue;
+            var names = new HashSet<string>(
+                [.. before.Hidden?.NamesIn(parent) ?? [], .. now.Hidden?.NamesIn(parent) ?? []], StringComparer.OrdinalIgnoreCase);
+            foreach (string name in names)
+                ReportHidden(watch, string.Concat(_files.GetPath(parent), @"\", name), folder + name, before, now);
+        }
+    }
+
+    /// <summary>
+    /// Reports a name of the game's own that mods begin to hide, or no longer hide. The difference of the snapshots already covers what
+    /// mods had, or have, under the name.
+    /// </summary>
+    /// <remarks>If the game itself has deleted the name, its own isn't seen, with a marker or without one.</remarks>
+    private void ReportHidden(VirtualWatch watch, string path, string name, Snapshot before, Snapshot now)
+    {
+        bool wasSeen = MaySeeOwn(path, before, out bool wasSupplied), isSeen = MaySeeOwn(path, now, out bool isSupplied);
+        string real = NtPath.FromCanonical(path);
+        if (wasSeen == isSeen || wasSupplied || isSupplied || view.Whiteouts.OutlastsLayers(now, path) || !RealFiles.Exists(real))
+            return;
+        if ((watch.Filter & ChangeFilter.OfName(RealFiles.IsFolder(real))) != 0)
+            watch.Add(new Change(isSeen ? ChangeKind.Added : ChangeKind.Removed, name));
+    }
+
+    /// <summary>Determines whether a snapshot lets the game see what its own folder has at a path.</summary>
+    private bool MaySeeOwn(string path, Snapshot snapshot, out bool isSupplied)
+    {
+        SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Hidden, snapshot);
+        // For an absent name, the kind tells whether a mod has it all the same.
+        isSupplied = seen.Kind is LookupKind.File or LookupKind.Folder;
+        return seen is { IsAbsent: false, IsOpaque: false, Kind: not LookupKind.File };
     }
 }

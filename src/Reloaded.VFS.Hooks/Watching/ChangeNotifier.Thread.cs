@@ -83,8 +83,8 @@ internal sealed unsafe partial class ChangeNotifier
 
     private void ReleaseAsking()
     {
-        foreach (uint place in _asking)
-            table->Settled(place);
+        foreach (uint slot in _asking)
+            table->Settled(slot);
         _asking.Clear();
         _roundsOfAsking = 0;
     }
@@ -103,7 +103,7 @@ internal sealed unsafe partial class ChangeNotifier
         foreach (VirtualWatch watch in _watches.Values)
         {
             // The watch's handle is closed, and the gate has ended its calls, or is about to.
-            if (Volatile.Read(ref table->Watches[watch.Place]) != watch.Generation)
+            if (Volatile.Read(ref table->Watches[watch.Slot]) != watch.Generation)
                 Close(watch);
         }
 

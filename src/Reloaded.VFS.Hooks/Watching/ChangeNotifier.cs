@@ -145,8 +145,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
         {
             if (_watches.TryGetValue(entry.Generation, out VirtualWatch? known))
                 return known;
-            int place = TakePlace(entry.Generation);
-            if (place < 0)
+            int slot = TakeSlot(entry.Generation);
+            if (slot < 0)
                 return null;
             if (_watches.IsEmpty)
             {
@@ -154,7 +154,7 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
                 Follow(true);
             }
 
-            var watch = new VirtualWatch(entry.Generation, place, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
+            var watch = new VirtualWatch(entry.Generation, slot, entry.PathId, _files.GetPath(entry.PathId).ToString(), filter, tree,
                 capacity, informationClass, Volatile.Read(ref _lastQueued));
             _watches[entry.Generation] = watch;
             if (!_isRunning)
@@ -275,19 +275,19 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
             table->Finish(call, status, 0);
         using (watch.SourcesLock.Enter())
             watch.Sources.ForEach(source => source.Close());
-        Interlocked.CompareExchange(ref table->Watches[watch.Place], 0, watch.Generation);
+        Interlocked.CompareExchange(ref table->Watches[watch.Slot], 0, watch.Generation);
         // Last: a thread that closes the watched handle and doesn't find the watch any more continues, and may remove the folder at once.
         _watches.TryRemove(watch.Generation, out _);
     }
 
-    private int TakePlace(uint generation)
+    private int TakeSlot(uint generation)
     {
         for (int i = 0; i < NotificationTable.MostWatches; i++)
         {
             if (Interlocked.CompareExchange(ref table->Watches[i], generation, 0) != 0)
                 continue;
-            if (i >= table->WatchPlaces)
-                Volatile.Write(ref table->WatchPlaces, i + 1);
+            if (i >= table->WatchSlots)
+                Volatile.Write(ref table->WatchSlots, i + 1);
             return i;
         }
 

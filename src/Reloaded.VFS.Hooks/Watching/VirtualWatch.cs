@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 /// <remarks>Thread-safe; the lock is held only for operations on lists, never while the game's memory is accessed.</remarks>
 /// <param name="generation">The generation of the handle's entry.</param>
-/// <param name="place">The index in the table of watches.</param>
+/// <param name="slot">The index in the table of watches.</param>
 /// <param name="pathId">The folder's stable id.</param>
 /// <param name="path">The folder's canonical path.</param>
 /// <param name="filter">The kinds of changes that are reported.</param>
@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// <param name="capacity">The size of the changes that are kept between two calls, in bytes.</param>
 /// <param name="informationClass">The class of the records.</param>
 /// <param name="since">The number of the last queued change that isn't reported to it.</param>
-internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId, string path, CompletionFilter filter, bool tree,
+internal sealed unsafe class VirtualWatch(uint generation, int slot, int pathId, string path, CompletionFilter filter, bool tree,
     uint capacity, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass, long since)
 {
     private readonly QuietLock _lock = new();
@@ -29,7 +29,7 @@ internal sealed unsafe class VirtualWatch(uint generation, int place, int pathId
 
     public uint Generation { get; } = generation;
 
-    public int Place { get; } = place;
+    public int Slot { get; } = slot;
 
     public int PathId { get; } = pathId;
 

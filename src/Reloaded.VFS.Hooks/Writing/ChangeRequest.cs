@@ -24,7 +24,7 @@ internal readonly record struct ChangeRequest(
         Deletes || (GivesHandle && (Open.Access & (AccessMask.DELETE | AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0);
 
     /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
-    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.TakesDeletion(Open.Access);
+    public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.AcceptsDeletion(Open.Access);
 }
 
 /// <summary>The pointers to which the kernel writes the handle and the result of a call: the game's, which may be invalid.</summary>
@@ -81,4 +81,20 @@ internal readonly unsafe struct OpenResult
         };
         GateTable.Native.TryCopy(_block, &result, (nuint)sizeof(IO_STATUS_BLOCK));
     }
+}
+
+/// <summary>The request of an open.</summary>
+/// <param name="Access">The access.</param>
+/// <param name="Share">The share mode.</param>
+/// <param name="Disposition">The create disposition.</param>
+/// <param name="Options">The options.</param>
+internal readonly record struct OpenRequest(
+    AccessMask Access, ShareAccess Share, CreateDisposition Disposition, CreateOptions Options)
+{
+    /// <summary>Gets a value indicating whether an existing file is truncated.</summary>
+    public bool Truncates => Disposition
+        is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_OVERWRITE or CreateDisposition.FILE_OVERWRITE_IF;
+
+    /// <summary>Returns the request without the deletion when the handle is closed.</summary>
+    public OpenRequest WithoutDeletion() => this with { Options = RealFiles.WithoutDeletion(Access, Options) };
 }

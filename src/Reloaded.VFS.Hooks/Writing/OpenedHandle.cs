@@ -85,7 +85,7 @@ internal static unsafe class OpenedHandle
             CreatedEntry.AwaitFolder(view, handle, opened.FolderId);
         if (!call.Deletes)
             return;
-        // While nothing is watched, the closing of one of the game's own files need not be followed.
+        // While nothing is watched, the closing of one of the game's own files need not be tracked.
         if (view.Watches?.IsWatching == true)
             view.Handles.SetDeletePending(handle);
         try
@@ -100,7 +100,7 @@ internal static unsafe class OpenedHandle
 
     /// <summary>
     /// Tracks a handle that was opened by an id instead of a name: a mod's file is tracked where the game sees it. A folder is resolved
-    /// when the handle is used (<see cref="HandlePaths.Settle"/>).
+    /// when the handle is used (<see cref="HandlePaths.EnsureResolved"/>).
     /// </summary>
     /// <returns>The status.</returns>
     public static NtStatus TrackFound(MergedView view, NtStatus status, nint* fileHandle)
@@ -123,7 +123,7 @@ internal static unsafe class OpenedHandle
                 return NtFunctions.IsWine ? NtStatus.STATUS_OBJECT_NAME_NOT_FOUND : NtStatus.STATUS_INVALID_PARAMETER;
             }
 
-            if (real.Length > 0 && RealPlaces.TryFindFolderOf(view, real, out int parentId))
+            if (real.Length > 0 && ReverseLookup.TryFindFolderOf(view, real, out int parentId))
                 view.Handles.SetFile(handle, parentId);
         }
         catch (Exception e)

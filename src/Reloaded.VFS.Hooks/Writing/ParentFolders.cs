@@ -41,17 +41,17 @@ internal struct ParentFolders(MergedView view)
             // Nor is one that was deleted in the mod.
             if (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.Exists(target)
                 && snapshot.TryGetFolder(seen.PathId, out FolderView folder))
-                made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), target.TrimEnd('\\'));
+                made = TryMakeOne(string.Concat(VirtualPath.GetParent(seen.Path), @"\", folder.Name), NtPath.ToOpen(target).ToString());
         }
 
         GC.KeepAlive(snapshot);
         if (!made)
-            TakeBack();
+            Undo();
         return made;
     }
 
     /// <summary>Removes the folders that were made here, innermost first, unless one isn't empty or is open.</summary>
-    public readonly void TakeBack()
+    public readonly void Undo()
     {
         int i = (_made?.Count ?? 0) - 1;
         while (i >= 0 && TryRemove(_made![i]))
@@ -75,7 +75,7 @@ internal struct ParentFolders(MergedView view)
     private bool TryMakeOne(string path, string source)
     {
         string full = NtPath.FromCanonical(path);
-        view.Journal?.Keep(full);
+        view.Writes.Journal?.Record(full);
         if (!RealFiles.MakeFolder(full, out bool isNew))
             return false;
         if (isNew)

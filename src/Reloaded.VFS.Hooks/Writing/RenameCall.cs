@@ -147,8 +147,8 @@ internal sealed unsafe class RenameCall
             return false;
         // A file of the game's under that name isn't one of them.
         int there = RealFiles.IsFolder(NtPath.FromCanonical(folder.Path)) ? 1 : 0;
-        for (int i = 0; i < folder.SourceCount && there < 2; i++)
-            there += RealFiles.Exists(folder.GetSource(i).TrimEnd('\\')) ? 1 : 0;
+        foreach (FolderSource source in folder.Sources)
+            there += there < 2 && RealFiles.Exists(source.Path) ? 1 : 0;
         return there > 1;
     }
 

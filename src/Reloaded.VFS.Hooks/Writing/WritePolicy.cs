@@ -1,25 +1,11 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
+using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
-
-/// <summary>The places of something new that neither the game nor a mod has, in a folder that only mods have.</summary>
-internal enum NewNames
-{
-    /// <summary>The game's own folder, which is made first; if that can't be made, the mod's.</summary>
-    InOwnFolder,
-
-    /// <summary>The game's own folder, which is made first; if that can't be made, the policy's place.</summary>
-    InOwnFolderOrElsewhere,
-
-    /// <summary>None: nothing new can be made in the folder.</summary>
-    Nowhere,
-}
 
 /// <summary>
 /// The plan for calls that may change what they name: what is tried on which places, in which order, what is recorded before and what is
@@ -27,23 +13,15 @@ internal enum NewNames
 /// </summary>
 /// <remarks>
 /// <c>Opening</c> makes the attempts, and <c>Saving</c> passes on the requests by handle; neither knows which policy is in use. A call that
-/// only reads doesn't use the policy, except in the cases of <see cref="Leads"/> and <see cref="ArrivingAt"/>.
+/// only reads uses nothing of the policy but its base class.
 /// </remarks>
-/// <param name="records">The value of <see cref="Records"/>.</param>
-/// <param name="writesElsewhere">The value of <see cref="WritesElsewhere"/>.</param>
-/// <param name="leadingLayer">The lowest layer whose folders may lead; see <see cref="Leads"/>.</param>
-internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, int leadingLayer)
+/// <param name="overwrite">The value of <see cref="WritePlacement.Overwrite"/>.</param>
+/// <param name="journal">The value of <see cref="WritePlacement.Journal"/>.</param>
+internal abstract unsafe class WritePolicy(OverwriteFolder? overwrite, JournaledFolders? journal) : WritePlacement(overwrite, journal)
 {
-    /// <summary>Returns the policy of a view.</summary>
-    public static WritePolicy Of(MergedView view) => Unsafe.As<WritePolicy>(view.Writes!);
-
-    /// <summary>Gets a value indicating whether changes in place are recorded before they are made.</summary>
-    public bool Records => records;
-
-    /// <summary>
-    /// Gets a value indicating whether writes to a name that a handle leads to may go to another place than the handle's.
-    /// </summary>
-    public bool WritesElsewhere => writesElsewhere;
+    /// <summary>Returns the policy of a view to which <c>HookManager</c> has given one.</summary>
+    /// <exception cref="InvalidCastException">The view has no policy.</exception>
+    public static WritePolicy Of(MergedView view) => (WritePolicy)view.Writes;
 
     /// <summary>Returns the first row of the plan for a call by name.</summary>
     /// <param name="name">The call's name.</param>
@@ -101,26 +79,6 @@ internal abstract unsafe class WritePolicy(bool records, bool writesElsewhere, i
     /// <summary>Returns a new name for a real folder that is being deleted; null for one beside the folder.</summary>
     /// <param name="folder">The folder, in NT form.</param>
     public virtual string? NewNameAside(string folder) => null;
-
-    /// <summary>
-    /// Determines whether the part of a folder in the first layer that has it gives the folder its attributes, times and id for the game.
-    /// </summary>
-    /// <param name="found">The folder.</param>
-    /// <param name="pathLength">The length of the folder's canonical path.</param>
-    public bool Leads(in LookupResult found, int pathLength) => found.Layer >= leadingLayer && LeadsIn(found.Layer, pathLength);
-
-    /// <inheritdoc cref="Leads"/>
-    protected virtual bool LeadsIn(int layer, int pathLength) => false;
-
-    /// <summary>Returns the place for a name that neither the game nor a mod has, in a folder that only mods have.</summary>
-    /// <param name="path">The name's canonical path.</param>
-    public virtual NewNames PlaceOfNew(ReadOnlySpan<char> path) => NewNames.InOwnFolder;
-
-    /// <summary>
-    /// Returns the copies that are getting their names in the folder of a real file, one of which may be that file; null for none.
-    /// </summary>
-    /// <param name="real">The file, in NT form.</param>
-    public virtual ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => null;
 }
 
 /// <summary>The consequences of closing a handle with which something is to be deleted.</summary>

@@ -34,8 +34,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     public const ulong MagicEnd = 0x1A7F_30E2_4B58_C6D9;
 
     // The addresses to try for a block, far from where programs and heaps are.
-    private const ulong Place = 0x5256_4600_0000;
-    private const int Places = 16;
+    private const ulong FirstAddress = 0x5256_4600_0000;
+    private const int MostAddresses = 16;
     private const int Step = 0x100_0000;
 
     private const int Page = 0x1000;
@@ -246,10 +246,10 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <summary>Allocates readable and writable memory in the process, at the first free address.</summary>
     private static nint Allocate(nint process, int size)
     {
-        for (int i = 0; i < Places; i++)
+        for (int i = 0; i < MostAddresses; i++)
         {
             nint block = Kernel32.VirtualAllocEx(
-                process, unchecked((nint)Place) + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+                process, unchecked((nint)FirstAddress) + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
             if (block != 0)
                 return block;
         }

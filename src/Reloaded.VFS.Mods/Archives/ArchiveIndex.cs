@@ -33,7 +33,7 @@ internal sealed class ArchiveIndex
             if (File.Exists(file))
             {
                 foreach (string line in File.ReadAllText(file).Split('\n'))
-                    index.Take(line);
+                    index.AddLine(line);
             }
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
@@ -74,7 +74,7 @@ internal sealed class ArchiveIndex
         AtomicFile.Write(Path.Combine(cache, FileName), Encoding.UTF8.GetBytes(text.ToString()));
     }
 
-    private void Take(string line)
+    private void AddLine(string line)
     {
         if (line.Split('\t') is { Length: Fields } fields && Enum.TryParse(fields[0], out ArchiveOutcome outcome)
             && long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out long size)

@@ -18,14 +18,14 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Gets the problems found, in the file's order.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
 
-    /// <summary>Gets the place of each target in the file, in their order.</summary>
-    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; private set; } = [];
+    /// <summary>Gets the location of each target in the file, in their order.</summary>
+    public IReadOnlyList<ConfigurationLocation> TargetLocations { get; private set; } = [];
 
     /// <summary>Reads the rules of a map.</summary>
     public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
 
-    /// <summary>Returns the place of a key in the file.</summary>
-    public ConfigurationPlace PlaceOf(string key) => new(file, _seen[key], key);
+    /// <summary>Returns the location of a key in the file.</summary>
+    public ConfigurationLocation LocationOf(string key) => new(file, _seen[key], key);
 
     /// <summary>Returns the configuration read so far.</summary>
     public VfsConfiguration Build() => _configuration;
@@ -63,10 +63,10 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             _configuration = configuration;
     }
 
-    /// <summary>Reads the targets and notes the place of each. Returns null, with a diagnostic, if they can't be used.</summary>
+    /// <summary>Reads the targets and notes the location of each. Returns null, with a diagnostic, if they can't be used.</summary>
     public List<string>? ReadTargets(in GivenValue value)
     {
-        List<ConfigurationPlace> places = [];
+        List<ConfigurationLocation> locations = [];
         if (!Read(value, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
             || given is null)
             return null;
@@ -76,7 +76,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             {
                 Line = value.Line,
                 Key = value.Key,
-                Fix = "name a folder, or leave the key out: then it's the folder of the game's program",
+                Fix = "name a folder, or remove the key to use the folder of the game's program",
             });
             return null;
         }
@@ -103,10 +103,10 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             }
 
             paths.Add(resolved);
-            places.Add(new ConfigurationPlace(file, elementLine, element));
+            locations.Add(new ConfigurationLocation(file, elementLine, element));
         }
 
-        TargetPlaces = places;
+        TargetLocations = locations;
         return paths;
     }
 

@@ -24,14 +24,14 @@ public static class ConfigurationReader
         try
         {
             return new FileInfo(file) is { Exists: true, Length: > LongestFile }
-                ? new(new(), [Diagnostic.Error("the configuration has more than 1 MB and isn't read") with { File = file }])
+                ? new(new(), [Diagnostic.Error("the configuration is larger than 1 MB, so it isn't read") with { File = file }])
                 : Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
             is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
             string cause = e is FileNotFoundException or DirectoryNotFoundException
-                ? "the configuration isn't there"
+                ? "the configuration doesn't exist"
                 : $"the configuration can't be read: {ErrorCause.Of(e, file)}";
             return new(new(), [Diagnostic.Error(cause) with { File = file }]);
         }
@@ -44,7 +44,7 @@ public static class ConfigurationReader
     {
         var keys = new ConfigurationKeys(file, fromLinux);
         if (JsonObject.TryRead(content, file, "{ \"mods\": \"...\" }", keys.Set, keys.Add))
-            return new(keys.Build(), keys.Diagnostics) { TargetPlaces = keys.TargetPlaces };
+            return new(keys.Build(), keys.Diagnostics) { TargetLocations = keys.TargetLocations };
         return new(new(), keys.Diagnostics);
     }
 }
@@ -56,8 +56,8 @@ public static class ConfigurationReader
 /// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {
-    /// <summary>Gets the place of each of the configuration's targets in the file, in their order.</summary>
-    public IReadOnlyList<ConfigurationPlace> TargetPlaces { get; init; } = [];
+    /// <summary>Gets the location of each of the configuration's targets in the file, in their order.</summary>
+    public IReadOnlyList<ConfigurationLocation> TargetLocations { get; init; } = [];
 
     /// <summary>Gets a value indicating whether a key was bad or the file couldn't be read.</summary>
     public bool HasErrors => Diagnostics.Any(d => d.IsError);

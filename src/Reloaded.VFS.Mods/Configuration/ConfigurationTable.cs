@@ -36,7 +36,7 @@ internal static class ConfigurationTable
             (json, given) => json.WriteString("writes", s_writes[(int)given.Writes])),
         new("overwrite",
             (keys, value, was) => keys.ReadPath(value, out string? read)
-                ? was with { Overwrite = read, OverwriteKey = read is null ? null : keys.PlaceOf(value.Key) }
+                ? was with { Overwrite = read, OverwriteKey = read is null ? null : keys.LocationOf(value.Key) }
                 : null,
             (json, given) => Text(json, "overwrite", given.Overwrite)),
         new("inPlace", (keys, value, was) => keys.ReadPatterns(value) is { } read ? was with { InPlace = read } : null,

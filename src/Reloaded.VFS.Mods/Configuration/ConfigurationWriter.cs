@@ -60,8 +60,8 @@ public static class ConfigurationWriter
             json.WriteStartObject();
             json.WriteString("from", rule.From);
             json.WriteString("to", rule.To.Length == 0 ? "." : rule.To);
-            if (rule.Place is { } place)
-                HandedOverKeys.WritePlace(json, MapReader.PlaceKey, place);
+            if (rule.Location is { } location)
+                HandedOverKeys.WriteLocation(json, MapReader.LocationKey, location);
             json.WriteEndObject();
         }
 

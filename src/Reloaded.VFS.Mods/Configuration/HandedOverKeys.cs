@@ -22,8 +22,8 @@ internal static class HandedOverKeys
             ConfigurationWriter.WriteTexts(json, "allTargets", targets);
         if (configuration.SetName is { } set)
             json.WriteString("set", set);
-        if (configuration.OverwriteKey is { } place)
-            WritePlace(json, "overwrite", place);
+        if (configuration.OverwriteKey is { } location)
+            WriteLocation(json, "overwrite", location);
         if (texts is not null)
         {
             json.WriteStartObject("modJsons");
@@ -46,7 +46,7 @@ internal static class HandedOverKeys
             {
                 "allTargets" => configuration with { AllTargets = JsonText.ReadList(json) },
                 "set" => configuration with { SetName = JsonText.ReadValue(json) },
-                "overwrite" => configuration with { OverwriteKey = ReadPlace(json) },
+                "overwrite" => configuration with { OverwriteKey = ReadLocation(json) },
                 "modJsons" => configuration with { ModJsons = ReadTexts(json) },
                 _ => configuration,
             };
@@ -54,32 +54,32 @@ internal static class HandedOverKeys
         return isObject ? configuration : null;
     }
 
-    /// <summary>Writes a place in a file.</summary>
-    public static void WritePlace(Utf8JsonWriter json, string key, ConfigurationPlace place)
+    /// <summary>Writes a location in a file.</summary>
+    public static void WriteLocation(Utf8JsonWriter json, string key, ConfigurationLocation location)
     {
         json.WriteStartObject(key);
-        json.WriteString("file", place.File);
-        json.WriteNumber("line", place.Line);
-        json.WriteString("key", place.Key);
+        json.WriteString("file", location.File);
+        json.WriteNumber("line", location.Line);
+        json.WriteString("key", location.Key);
         json.WriteEndObject();
     }
 
-    /// <summary>Reads a place in a file. Returns null if the value can't have been written by <see cref="WritePlace"/>.</summary>
-    public static ConfigurationPlace? ReadPlace(ReadOnlySpan<byte> value)
+    /// <summary>Reads a location in a file. Returns null if the value can't have been written by <see cref="WriteLocation"/>.</summary>
+    public static ConfigurationLocation? ReadLocation(ReadOnlySpan<byte> value)
     {
-        var place = new ConfigurationPlace("", 0, "");
+        var location = new ConfigurationLocation("", 0, "");
         ReadKeys(value, (key, json) =>
         {
             Utf8JsonReader number = JsonText.Open(json);
-            place = key switch
+            location = key switch
             {
-                "file" => place with { File = JsonText.ReadValue(json) ?? "" },
-                "key" => place with { Key = JsonText.ReadValue(json) ?? "" },
-                "line" when number.TokenType == JsonTokenType.Number && number.TryGetInt32(out int line) => place with { Line = line },
-                _ => place,
+                "file" => location with { File = JsonText.ReadValue(json) ?? "" },
+                "key" => location with { Key = JsonText.ReadValue(json) ?? "" },
+                "line" when number.TokenType == JsonTokenType.Number && number.TryGetInt32(out int line) => location with { Line = line },
+                _ => location,
             };
         });
-        return place is { File.Length: > 0, Line: > 0, Key.Length: > 0 } ? place : null;
+        return location is { File.Length: > 0, Line: > 0, Key.Length: > 0 } ? location : null;
     }
 
     private static HandedOverModJsons ReadTexts(ReadOnlySpan<byte> value)

@@ -16,8 +16,8 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
 {
     private const string Expected = "must be a list: [{ \"from\": \"...\", \"to\": \"...\" }]";
 
-    /// <summary>The key by which one process tells another the place of a rule in a file.</summary>
-    public const string PlaceKey = "place";
+    /// <summary>The key by which one process tells another the location of a rule in a file.</summary>
+    public const string LocationKey = "place";
 
     private static readonly string[] s_keys = ["from", "to"];
 
@@ -44,7 +44,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             int ruleLine = _lines.LineOf(value, (int)reader.TokenStartIndex);
             if (reader.TokenType == JsonTokenType.StartObject)
             {
-                ReadRule(ref reader, value, new ConfigurationPlace(file, ruleLine, $"map[{count}]"));
+                ReadRule(ref reader, value, new ConfigurationLocation(file, ruleLine, $"map[{count}]"));
                 continue;
             }
 
@@ -54,11 +54,11 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
 
         if (count > 0)
             return _rules;
-        add(Diagnostic.Error("the list is empty") with { Line = line, Key = "map", Fix = "leave the key out" });
+        add(Diagnostic.Error("the list is empty") with { Line = line, Key = "map", Fix = "remove the key" });
         return null;
     }
 
-    private void ReadRule(ref Utf8JsonReader reader, ReadOnlySpan<byte> value, ConfigurationPlace place)
+    private void ReadRule(ref Utf8JsonReader reader, ReadOnlySpan<byte> value, ConfigurationLocation location)
     {
         string? from = null, to = null;
         bool isBad = false;
@@ -71,10 +71,10 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             if (key is not ("from" or "to"))
             {
                 reader.Skip();
-                if (key == PlaceKey && HandedOverKeys.ReadPlace(value[start..(int)reader.BytesConsumed]) is { } given)
-                    place = given;
+                if (key == LocationKey && HandedOverKeys.ReadLocation(value[start..(int)reader.BytesConsumed]) is { } given)
+                    location = given;
                 else
-                    Refuse(line, place.Key, $"unknown key '{ModName.Show(key)}'",
+                    Refuse(line, location.Key, $"unknown key '{ModName.Show(key)}'",
                         NearestName.Find(key, s_keys) is { } near ? $"did you mean {near}?" : "the keys are from and to");
                 continue;
             }
@@ -85,7 +85,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             string? fix = null;
             if (text is null || (cause = MapRule.Normalize(text, key == "to", out normal, out fix)!) is not null)
             {
-                Refuse(line, $"{place.Key}.{key}", cause, fix);
+                Refuse(line, $"{location.Key}.{key}", cause, fix);
                 isBad = true;
             }
             else if (key == "from")
@@ -101,18 +101,18 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
         if (isBad)
             return;
         if (from is null || to is null)
-            Refuse(place.Line, place.Key, $"has no '{(from is null ? "from" : "to")}'", null);
+            Refuse(location.Line, location.Key, $"has no '{(from is null ? "from" : "to")}'", null);
         else if (namesMods && from.Length == 0)
-            Refuse(place.Line, $"{place.Key}.from", "names no mod", "begin with the name of a mod's folder");
+            Refuse(location.Line, $"{location.Key}.from", "names no mod", "begin with the name of a mod's folder");
         else if (_firstLines.TryGetValue(from, out int first))
-            Refuse(place.Line, $"{place.Key}.from", $"'{Show(from)}' is given twice, in line {first} too; the first one counts", null);
+            Refuse(location.Line, $"{location.Key}.from", $"'{Show(from)}' is given twice, in line {first} too; the first one counts", null);
         else
-            Add(new MapRule(from, to) { Place = place });
+            Add(new MapRule(from, to) { Location = location });
     }
 
     private void Add(MapRule rule)
     {
-        _firstLines.Add(rule.From, rule.Place!.Line);
+        _firstLines.Add(rule.From, rule.Location!.Line);
         _rules.Add(rule);
     }
 

@@ -14,8 +14,8 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// </param>
 public sealed record MapRule(string From, string To)
 {
-    /// <summary>Gets the place of the rule in a file, or null if it isn't from a file.</summary>
-    internal ConfigurationPlace? Place { get; init; }
+    /// <summary>Gets the location of the rule in a file, or null if it isn't from a file.</summary>
+    internal ConfigurationLocation? Location { get; init; }
 
     /// <summary>Gets the known folder that <see cref="To"/> begins with, or null if it is relative to the target.</summary>
     internal KnownFolder? Base => To.StartsWith('%') ? KnownFolders.Parse(To.Split('\\')[0]) : null;
@@ -46,13 +46,13 @@ public sealed record MapRule(string From, string To)
         }
 
         if (path.Length > ConfigurationPath.LongestPath)
-            return "the path is longer than any path";
+            return "the path is longer than any Windows path";
         string[] names = path.Replace('/', '\\').Split('\\');
         if (names[0].Length == 0 || ConfigurationPath.IsWindowsAbsolute(path) || names[0].Contains(':'))
         {
             fix = mayBeKnown
-                ? $"write it from the game's folder on, or begin with {string.Join(", ", KnownFolders.Names)}"
-                : "write it from the mod's folder on";
+                ? $"write it relative to the game's folder, or begin with {string.Join(", ", KnownFolders.Names)}"
+                : "write it relative to the mod's folder";
             return "the path is absolute";
         }
 
@@ -74,7 +74,7 @@ public sealed record MapRule(string From, string To)
         foreach (string name in names.Skip(first))
         {
             if (name == "..")
-                return "'..' has no place in the path";
+                return "the path can't contain '..'";
             if (ModName.WhyImpossible(name) is { } cause)
                 return $"'{ModName.Show(name)}' can't be a name in the path: {cause}";
         }

@@ -20,13 +20,13 @@ internal static class OverwriteOverlap
         string folder = OverwritePlaces.FolderOf(configuration);
         if (FindCause(configuration, folder, look) is not { } cause)
             return null;
-        ConfigurationPlace? key = configuration.OverwriteKey;
+        ConfigurationLocation? key = configuration.OverwriteKey;
         return Diagnostic.Error($"'{folder}' can't be the overwrite folder: {cause}; nothing is redirected, and nothing was changed") with
         {
             File = key?.File ?? folder,
             Line = key?.Line,
             Key = key?.Key ?? "overwrite",
-            Fix = "name a folder of its own, or leave the key out: then it is rvfs/overwrite in the game's folder",
+            Fix = "name a separate folder, or remove the key to use rvfs/overwrite in the game's folder",
         };
     }
 

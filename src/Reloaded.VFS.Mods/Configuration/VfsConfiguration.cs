@@ -26,8 +26,8 @@ public sealed record VfsConfiguration
     /// <remarks>What is named after a target thus keeps its name and place, whichever targets are there.</remarks>
     internal IReadOnlyList<string>? AllTargets { get; init; }
 
-    /// <summary>Gets the place of <see cref="Overwrite"/> in a file, for messages, or null if it isn't known.</summary>
-    internal ConfigurationPlace? OverwriteKey { get; init; }
+    /// <summary>Gets the location of <see cref="Overwrite"/> in a file, for messages, or null if it isn't known.</summary>
+    internal ConfigurationLocation? OverwriteKey { get; init; }
 
     /// <summary>
     /// Gets the name of the set from which <see cref="WithDefaults"/> has derived <see cref="Overwrite"/>, or null for none.
@@ -198,8 +198,8 @@ public enum WritePolicy
     Overwrite,
 }
 
-/// <summary>A place in a configuration's file, for messages about it. Immutable.</summary>
+/// <summary>A location in a configuration's file, for messages about it. Immutable.</summary>
 /// <param name="File">The file.</param>
 /// <param name="Line">Its line, from 1.</param>
 /// <param name="Key">The key, with the position in a list: <c>targets[1]</c>.</param>
-public sealed record ConfigurationPlace(string File, int Line, string Key);
+public sealed record ConfigurationLocation(string File, int Line, string Key);

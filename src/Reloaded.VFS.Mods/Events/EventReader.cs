@@ -73,7 +73,7 @@ internal sealed unsafe class EventReader : IDisposable
         var head = new EventHeader();
         if (stream.ReadAtLeast(new Span<byte>(&head, sizeof(EventHeader)), sizeof(EventHeader), throwOnEndOfStream: false)
             < sizeof(EventHeader) || head.Magic != EventFileLayout.Magic)
-            throw new EventFileException($"'{path}' is no event file, or not a complete one");
+            throw new EventFileException($"'{path}' isn't an event file, or is incomplete");
         // These fields have the same place in every format.
         string theirVersion = EventHeader.Text(head.Version, EventHeader.LongestVersion),
             program = EventHeader.Text(head.Program, EventHeader.LongestProgram);
@@ -85,7 +85,7 @@ internal sealed unsafe class EventReader : IDisposable
         if (version is not null && theirVersion != version)
             throw new OtherVersionException((int)head.ProcessId, program, $"{theirs}, and this is {version}");
         if (stream.Length < EventFileLayout.FileSize)
-            throw new EventFileException($"'{path}' is not a complete event file");
+            throw new EventFileException($"'{path}' is an incomplete event file");
         return new EventReader(MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
             leaveOpen: false));
     }
@@ -123,7 +123,7 @@ internal sealed unsafe class EventReader : IDisposable
                 continue;
             for (long i = Math.Max(0, written - EventFileLayout.CrashCapacity); i < written; i++)
             {
-                if (TakeCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
+                if (ReadCrash(EventFileLayout.CrashRecordAt(_header, ring, i), i + 1) is { } taken)
                     events.Add(taken);
             }
         }
@@ -142,7 +142,7 @@ internal sealed unsafe class EventReader : IDisposable
     }
 
     /// <summary>Returns a record of a crash ring, or null if it was overwritten meanwhile.</summary>
-    private FileEvent? TakeCrash(EventRecord* record, long sequence)
+    private FileEvent? ReadCrash(EventRecord* record, long sequence)
     {
         EventRecord copy = *record;
         string path = new((char*)(record + 1), 0, Math.Min((int)copy.Length, EventFileLayout.LongestCrashPath));

@@ -19,7 +19,7 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     /// <summary>Passes on what has been recorded since the last call, in order. Each record is valid during the call only.</summary>
     /// <param name="most">The maximum number of records.</param>
     /// <param name="take">Receives each record.</param>
-    public void Read(int most, EventRecordTaker take)
+    public void Read(int most, EventRecordAction take)
     {
         long from = header->Read, next = from, written = Volatile.Read(ref header->Written);
         for (int count = 0; next < written && count < most; count++)
@@ -93,4 +93,4 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
 }
 
 /// <summary>Receives a complete record, which may not be kept.</summary>
-internal unsafe delegate void EventRecordTaker(EventRecord* record);
+internal unsafe delegate void EventRecordAction(EventRecord* record);

@@ -51,7 +51,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
                     _files[file] = part = Add(rule, folder);
             }
 
-            found |= TakeMarker(rule, folder, name, ref part);
+            found |= AddMarker(rule, folder, name, ref part);
         }
 
         return found;
@@ -60,7 +60,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
     /// <summary>
     /// Adds the marker of a file that is a part of its own. The marker hides what is there at the place where the part goes.
     /// </summary>
-    private bool TakeMarker(MapRule rule, int folder, string name, ref int part)
+    private bool AddMarker(MapRule rule, int folder, string name, ref int part)
     {
         foreach (HiddenName marker in listing.Hides.Names.Where(
             marker => marker.Folder == folder && CaseFolding.Equals(marker.Name, name)))
@@ -75,7 +75,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
     }
 
     /// <summary>Assigns every name to the part that it belongs to.</summary>
-    public void Take()
+    public void Assign()
     {
         for (int folder = 0; folder < listing.FolderCount; folder++)
         {
@@ -145,7 +145,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
     /// Assigns the paths that the mod hides, relative to the target, to the parts that go there. Returns the paths for which there is no
     /// part.
     /// </summary>
-    public List<string> TakeHides()
+    public List<string> AssignHides()
     {
         var left = new List<string>();
         ListedHides hides = listing.Hides;

@@ -57,10 +57,10 @@ internal sealed class ModMap
                 diagnostics.Add(At(rule, Diagnostic.Error($"the mod '{_mod.Name}' has no '{Show(rule.From)}', which is mapped here")));
         }
 
-        splitter.Take();
-        foreach (string path in splitter.TakeHides())
+        splitter.Assign();
+        foreach (string path in splitter.AssignHides())
         {
-            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that it is in") with
+            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that contains it") with
             {
                 File = _mod.Metadata.File,
                 Key = "hide",
@@ -88,9 +88,9 @@ internal sealed class ModMap
 
     private static Diagnostic At(MapRule rule, Diagnostic diagnostic, string mod) => diagnostic with
     {
-        File = rule.Place?.File,
-        Line = rule.Place?.Line,
-        Key = rule.Place is { } place ? $"{place.Key}.from" : null,
+        File = rule.Location?.File,
+        Line = rule.Location?.Line,
+        Key = rule.Location is { } place ? $"{place.Key}.from" : null,
         Mod = mod,
     };
 

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;
@@ -80,11 +80,11 @@ public sealed class ModSet
     /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="kept">What has been kept of the mods, or null for nothing. Used during the call only.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
-    internal static ModSet Load(VfsConfiguration configuration, KeptMods? kept, int threads = 4)
+    internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4)
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
-        using KeptMods? opened = kept is null ? KeptMods.Open(configuration.Mods) : null;
+        using CachedMods? opened = kept is null ? CachedMods.Open(configuration.Mods) : null;
         kept ??= opened;
         LoadOrder order = LoadOrder.Of(configuration, kept);
         var options = ScanOptions.Of(configuration);
@@ -94,13 +94,13 @@ public sealed class ModSet
             if (order.Mods[i].IsLoaded)
             {
                 Mod mod = order.Mods[i];
-                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept), others);
+                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
             }
         });
 
         var diagnostics = new List<Diagnostic>(order.Diagnostics);
         var depth = new DepthCheck(configuration.Targets);
-        LoadedMod[] mods = [.. order.Mods.Select((mod, i) => Take(configuration, mod, scans[i], depth, diagnostics))];
+        LoadedMod[] mods = [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], depth, diagnostics))];
         diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
         diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order)
@@ -111,7 +111,7 @@ public sealed class ModSet
     }
 
     /// <summary>Creates a mod from the result of a scan, which is null if the mod wasn't scanned.</summary>
-    private static LoadedMod Take(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
+    private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
     {
         if (scan is null)
             return new LoadedMod(mod, null);
@@ -163,8 +163,8 @@ public sealed class ModSet
         var tree = new PartialTree(places);
         if (configuration.Mods is null)
             return new(configuration, [], []) { Only = tree };
-        using KeptMods? opened = order?.Kept is null ? KeptMods.Open(configuration.Mods) : null;
-        KeptMods? kept = order?.Kept ?? opened;
+        using CachedMods? opened = order?.Cached is null ? CachedMods.Open(configuration.Mods) : null;
+        CachedMods? kept = order?.Cached ?? opened;
         order ??= LoadOrder.Of(configuration, kept);
         var mods = new List<LoadedMod>();
         foreach (Mod mod in order.Mods)
@@ -173,7 +173,7 @@ public sealed class ModSet
             ScanOptions options = ScanOptions.Of(configuration,
                 map is null ? tree : new PartialTree([.. places.SelectMany(map.FoldersFor)]), tree);
             if (!mod.IsLoaded
-                || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.KeptIn(kept)).Listing is not { } listing)
+                || FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept)).Listing is not { } listing)
                 mods.Add(new LoadedMod(mod, null));
             else
                 mods.Add(map is null ? new LoadedMod(mod, listing) : new LoadedMod(mod, listing) { Parts = map.Split(listing, []) });

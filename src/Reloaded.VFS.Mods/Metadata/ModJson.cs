@@ -68,7 +68,7 @@ internal sealed class ModJson(string file)
                 break;
             default:
                 if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)
-                    Add(Diagnostic.Warning("unknown key, which isn't read") with { Line = line, Key = key, Fix = $"did you mean {near}?" });
+                    Add(Diagnostic.Warning("unknown key, which is ignored") with { Line = line, Key = key, Fix = $"did you mean {near}?" });
                 break;
         }
     }
@@ -95,7 +95,7 @@ internal sealed class ModJson(string file)
             if (known.Count > MostTexts)
             {
                 Add(Diagnostic.Error(FormattableString.Invariant(
-                    $"the list has more than {MostTexts:N0} entries; those from number {i + 1:N0} on don't count")) with
+                    $"the list has more than {MostTexts:N0} entries; those from number {i + 1:N0} on are ignored")) with
                 {
                     Line = line,
                     Key = key,

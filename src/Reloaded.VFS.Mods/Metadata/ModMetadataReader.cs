@@ -65,7 +65,7 @@ internal static class ModMetadataReader
             if (!info.Exists)
                 return null;
             if (info.Length > LongestFile)
-                return Unread(file, "the file has more than 1 MB and isn't read");
+                return Unread(file, "the file is larger than 1 MB, so it isn't read");
             byte[] content = File.ReadAllBytes(file);
             return parse(content, file) with { Stamp = XxHash3.HashToUInt64(content) };
         }

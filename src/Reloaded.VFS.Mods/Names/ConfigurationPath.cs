@@ -40,7 +40,7 @@ public static class ConfigurationPath
             }
             // A question mark is allowed only in \\?\.
             if (c is '"' or '<' or '>' or '|' or '*' || (c == '?' && !(i == 2 && path.StartsWith(@"\\?\", StringComparison.Ordinal))))
-                return $"the path has a '{c}', which no Windows path has";
+                return $"the path has a '{c}', which no Windows path can have";
             if (c == ':' && i != 1 && !(i == 5 && path.StartsWith(@"\\?\", StringComparison.Ordinal)) && !path.StartsWith('/'))
                 return "the path has a ':' that isn't a drive's";
         }

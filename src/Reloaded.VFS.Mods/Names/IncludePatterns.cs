@@ -36,11 +36,11 @@ internal sealed class IncludePatterns
         if (Normalize(pattern).Length == 0)
             return "the pattern is empty";
         if (pattern.Length > ConfigurationPath.LongestPath)
-            return "the pattern is longer than any path";
+            return "the pattern is longer than any Windows path";
         if (Normalize(pattern).Split('\\').Any(segment => segment is "." or ".."))
-            return "a pattern is a path inside a mod: '.' and '..' have no place in it";
+            return "a pattern is a path inside a mod, and can't contain '.' or '..'";
         if (pattern.AsSpan().IndexOfAny("\"<>|:?") is int bad and >= 0)
-            return $"the pattern has a '{pattern[bad]}'; only * and ** are wildcards, and no Windows name has one";
+            return $"the pattern has a '{pattern[bad]}', which no Windows name can have; the only wildcards are * and **";
         return Normalize(pattern).Split('\\').Any(segment => segment != "**" && segment.Contains("**", StringComparison.Ordinal))
             ? "not a valid pattern: ** stands between slashes only (data/**/*.txt)"
             : null;

@@ -29,7 +29,7 @@ internal static class ModName
         if (name.IsEmpty)
             return "it is empty";
         if (name is "." or "..")
-            return "it stands for a folder, it names none";
+            return "it stands for a folder and isn't a name";
         if (name.IndexOfAny(Forbidden) is int bad and >= 0)
             return name[bad] < ' '
                 ? string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)name[bad]:X4})")
@@ -37,7 +37,7 @@ internal static class ModName
         if (name[^1] == '.')
             return "it ends with a dot";
         if (name[^1] == ' ')
-            return "it ends with a blank";
+            return "it ends with a space";
         return name.Length > Longest
             ? string.Create(CultureInfo.InvariantCulture, $"it has {name.Length} characters, Windows allows {Longest}")
             : null;
@@ -54,7 +54,7 @@ internal static class ModName
             return cause;
         if (WhyDevice(name) is { } device)
             return device;
-        return name.Trim().Trim('\uFEFF').Trim().Length != name.Length ? "it begins with a blank" : null;
+        return name.Trim().Trim('\uFEFF').Trim().Length != name.Length ? "it begins with a space" : null;
     }
 
     /// <summary>Returns why a name is that of a device, in any folder and with any extension, or null if it isn't.</summary>

@@ -30,7 +30,7 @@ internal sealed class ArchivedMods
         foreach (string file in files)
         {
             if (ArchiveFile.Of(Path.Combine(modsFolder, file)) is { } archive)
-                Take(archive, taken);
+                Add(archive, taken);
         }
     }
 
@@ -79,16 +79,16 @@ internal sealed class ArchivedMods
     private Diagnostic Describe(ArchiveRecord? record)
     {
         if (_cache is null)
-            return Diagnostic.Error("the archive isn't read: beside a mods folder that is a whole volume is no place for its files") with
+            return Diagnostic.Error("the archive isn't read: the mods folder is a whole volume, so its files have no place beside it") with
             {
-                Fix = "rvfs add it",
+                Fix = "add it with 'rvfs add'",
             };
         return record is null
             ? Diagnostic.Error("the archive isn't unpacked yet") with { Fix = "rvfs refresh" }
             : Diagnostic.Error(record.Cause) with { Fix = record.Fix.Length > 0 ? record.Fix : null };
     }
 
-    private void Take(ArchiveFile archive, HashSet<string> folders)
+    private void Add(ArchiveFile archive, HashSet<string> folders)
     {
         string name = ArchiveModName.Of(archive.Name);
         if (ModName.WhyNoMod(name) is { } cause)
@@ -116,7 +116,7 @@ internal sealed class ArchivedMods
         {
             (ArchiveFile used, ArchiveFile left) = archive.Time > other.Time ? (archive, other) : (other, archive);
             _byName[name] = used;
-            _diagnostics.Add(Diagnostic.Warning($"the archive isn't read: '{used.Name}' is a newer one of the mod '{name}'") with
+            _diagnostics.Add(Diagnostic.Warning($"the archive isn't read: '{used.Name}' is a newer archive of the mod '{name}'") with
             {
                 File = left.Path,
                 Mod = name,

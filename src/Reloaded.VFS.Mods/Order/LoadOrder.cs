@@ -2,7 +2,7 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
@@ -24,8 +24,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// <summary>Gets the file with these rules, which may not exist.</summary>
     internal string PreferenceFile { get; init; } = "";
 
-    /// <summary>Gets what has been kept of the mods, for the next reader in this process, or null for nothing. Never disposed of.</summary>
-    internal KeptMods? Kept { get; init; }
+    /// <summary>Gets what has been cached of the mods, for the next reader in this process, or null for nothing. Never disposed of.</summary>
+    internal CachedMods? Cached { get; init; }
 
     /// <summary>The text of every command and report for a mods folder that doesn't exist.</summary>
     internal const string NotThere = "there is no such mods folder";
@@ -42,8 +42,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
 
     /// <summary>Reads the mods folder of a configuration. As with <see cref="Read"/>, nothing on disk makes it throw.</summary>
     /// <param name="configuration">The configuration, with its defaults filled in; it has a mods folder.</param>
-    /// <param name="kept">What has been kept of the mods, or null for nothing.</param>
-    internal static LoadOrder Of(VfsConfiguration configuration, KeptMods? kept = null)
+    /// <param name="cached">What has been cached of the mods, or null for nothing.</param>
+    internal static LoadOrder Of(VfsConfiguration configuration, CachedMods? cached = null)
     {
         string modsFolder = configuration.Mods!;
         string? orderFile = configuration.Order;
@@ -85,11 +85,11 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var archived = new ArchivedMods(modsFolder, archives, folders, diagnostics);
         folders.AddRange(archived.Names);
         folders.Sort(NameComparer.Instance);
-        var arranger = new Arranger(configuration, folders, archived, kept, diagnostics);
-        arranger.TakeListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        var arranger = new Arranger(configuration, folders, archived, cached, diagnostics);
+        arranger.AddListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
         // Without a list nothing has been ordered, so nothing is new.
-        arranger.TakeOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
-        arranger.TakeUnnamed(unnamed);
+        arranger.AddOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        arranger.AddUnnamed(unnamed);
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
         diagnostics.AddRange(preferences.Diagnostics);
@@ -108,7 +108,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
             diagnostics.Add(
-                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are in order of their names") with
+                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are sorted by name") with
                 {
                     File = file,
                 });
@@ -117,7 +117,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     }
 
     /// <summary>Puts the mods found on disk in order.</summary>
-    private sealed class Arranger(VfsConfiguration configuration, List<string> names, ArchivedMods archived, KeptMods? kept,
+    private sealed class Arranger(VfsConfiguration configuration, List<string> names, ArchivedMods archived, CachedMods? cached,
         List<Diagnostic> diagnostics)
     {
         private readonly string _modsFolder = configuration.Mods!;
@@ -130,7 +130,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
 
         public List<Mod> Mods { get; } = [];
 
-        public void TakeListed(IReadOnlyList<OrderEntry> entries, string file)
+        public void AddListed(IReadOnlyList<OrderEntry> entries, string file)
         {
             foreach (OrderEntry entry in entries)
             {
@@ -158,7 +158,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
 
         /// <summary>Adds the mods that aren't listed, by name unless their rules say otherwise.</summary>
-        public void TakeOthers(ModState state, string orderFile)
+        public void AddOthers(ModState state, string orderFile)
         {
             var others = new List<string>();
             foreach (string folder in names)
@@ -200,7 +200,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
 
         /// <summary>Adds folders with names that no mod can have. Each is reported with a way to fix it.</summary>
-        public void TakeUnnamed(List<string> unnamed)
+        public void AddUnnamed(List<string> unnamed)
         {
             foreach (string name in unnamed.Order(NameComparer.Instance))
             {
@@ -208,7 +208,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 string folder = Path.Join(_modsFolder, name);
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(
-                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: a mod's folder can't have the name, {ModName.WhyNoMod(name)}") with
+                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: no mod's folder can have this name: "
+                        + $"{ModName.WhyNoMod(name)}") with
                     {
                         File = Path.Join(_modsFolder, ModName.Show(name)),
                         Mod = name,
@@ -222,7 +223,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             Mod mod = archived.Has(name) ? archived.Make(name, state) : new Mod(name, Path.Combine(_modsFolder, name), state);
             if (!mod.IsLoaded)
                 return mod;
-            IEnumerable<string>? known = mod.KeptIn(kept) is { } own
+            IEnumerable<string>? known = mod.CachedIn(cached) is { } own
                 ? own.Folders.FindFiles(own.Folder, mod.Folder, own.IsUnmoved,
                     file => ModMetadataReader.IsRead(file, configuration.ModJsons))
                 : null;

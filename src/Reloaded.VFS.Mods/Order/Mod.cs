@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Mods.Order;
@@ -23,8 +23,8 @@ public sealed record Mod(string Name, string Folder, ModState State)
     /// </summary>
     internal ArchiveFile? Archive { get; init; }
 
-    /// <summary>Returns what has been kept of the mod's folder, or null for nothing.</summary>
-    internal KeptMod? KeptIn(KeptMods? kept) => Archive is null ? kept?.Find(Name) : kept?.FindContent(Folder);
+    /// <summary>Returns what has been cached of the mod's folder, or null for nothing.</summary>
+    internal CachedMod? CachedIn(CachedMods? cached) => Archive is null ? cached?.Find(Name) : cached?.FindContent(Folder);
 
     /// <summary>Gets a value indicating whether the mod is to be laid over the game.</summary>
     public bool IsLoaded => State is ModState.Active or ModState.New;

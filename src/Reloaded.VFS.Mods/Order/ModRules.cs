@@ -43,7 +43,7 @@ internal sealed class ModRules
         }
 
         foreach (Mod mod in loaded)
-            Take(mod);
+            AddRulesOf(mod);
         DropCircles(loaded);
     }
 
@@ -94,7 +94,7 @@ internal sealed class ModRules
             string wanted = isBefore ? "before" : "after";
             broken.Add(Diagnostic.Warning(
                 $"'{rule.Says.Name}' says that it comes {wanted} '{other.Name}', but {OrderFile.Name} has them the other way round, "
-                    + "which counts") with
+                    + $"and {OrderFile.Name} counts") with
             {
                 File = orderFile,
                 Line = rule.Says.Line,
@@ -106,7 +106,7 @@ internal sealed class ModRules
         return broken;
     }
 
-    private void Take(Mod mod)
+    private void AddRulesOf(Mod mod)
     {
         ModMetadata says = mod.Metadata;
         foreach (string need in says.Needs)
@@ -133,7 +133,7 @@ internal sealed class ModRules
         {
             if (Find(name) is { } other && !ReferenceEquals(other, mod))
                 _diagnostics.Add(Diagnostic.Warning(
-                    $"'{mod.Name}' says that it doesn't go together with '{other.Name}', and both are there") with
+                    $"'{mod.Name}' says that it conflicts with '{other.Name}', and both are loaded") with
                 {
                     File = says.File,
                     Mod = mod.Name,
@@ -231,7 +231,7 @@ internal sealed class ModRules
         void Drop(int place, Rule last)
         {
             string chain = string.Join(" before ", way.Skip(place).Append(way[place]).Select(step => $"'{step.Mod.Name}'"));
-            _diagnostics.Add(Diagnostic.Warning($"the rules of mods lead in a circle and don't count: {chain}") with
+            _diagnostics.Add(Diagnostic.Warning($"these rules of mods form a circle and are ignored: {chain}") with
             {
                 File = way[place].Mod.Metadata.File,
                 Mod = way[place].Mod.Name,

@@ -67,42 +67,42 @@ internal sealed class OrderEditor
         return true;
     }
 
-    /// <summary>Moves a listed mod to a place among the listed ones, counted without it. A place beyond the end is the last one.</summary>
-    public void Move(string name, int place)
+    /// <summary>Moves a listed mod to a position among the listed ones, counted without it. A position beyond the end is the last one.</summary>
+    public void Move(string name, int position)
     {
         if (Find(name) is not { } block)
             return;
         _blocks.Remove(block);
-        _blocks.Insert(Math.Clamp(place, 0, _blocks.Count), block);
+        _blocks.Insert(Math.Clamp(position, 0, _blocks.Count), block);
     }
 
     /// <summary>Removes a listed mod. Comments above its line stay, above the line below it.</summary>
-    /// <returns>The mod's place among the listed ones and whether it was switched on, or null if it isn't listed.</returns>
-    public (int Place, bool Enabled)? Remove(string name)
+    /// <returns>The mod's position among the listed ones and whether it was switched on, or null if it isn't listed.</returns>
+    public (int Position, bool Enabled)? Remove(string name)
     {
         if (Find(name) is not { } block)
             return null;
-        int place = _blocks.IndexOf(block);
-        _blocks.RemoveAt(place);
-        (place < _blocks.Count ? _blocks[place].Above : _end).InsertRange(0, block.Above);
-        return (place, block.Enabled);
+        int position = _blocks.IndexOf(block);
+        _blocks.RemoveAt(position);
+        (position < _blocks.Count ? _blocks[position].Above : _end).InsertRange(0, block.Above);
+        return (position, block.Enabled);
     }
 
-    /// <summary>Lists a mod at a place among the listed ones. If it is listed, it is moved there.</summary>
-    public void Insert(string name, int place, bool enabled)
+    /// <summary>Lists a mod at a position among the listed ones. If it is listed, it is moved there.</summary>
+    public void Insert(string name, int position, bool enabled)
     {
         if (Find(name) is null && IsReadBack(name))
             _blocks.Add(new Block(name, enabled, [], []));
         SetEnabled(name, enabled);
-        Move(name, place);
+        Move(name, position);
     }
 
-    /// <summary>Returns the place of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
-    public int PlaceOf(string name, string without) =>
+    /// <summary>Returns the position of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
+    public int PositionOf(string name, string without) =>
         _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
             .FindIndex(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
 
-    /// <summary>Puts listed mods in a given order, using the places that they already occupy.</summary>
+    /// <summary>Puts listed mods in a given order, using the positions that they already occupy.</summary>
     public void Arrange(IReadOnlyList<string> names)
     {
         Block[] sorted = [.. names.Select(Find).OfType<Block>()];

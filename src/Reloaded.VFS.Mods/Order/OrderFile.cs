@@ -80,7 +80,7 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
                 name = name[1..];
             if (name.IsEmpty)
             {
-                Bad(line, "there is no name after the '-'", "write the mod's name behind it, or remove the line");
+                Bad(line, "there is no name after the '-'", "write the mod's name after it, or remove the line");
                 return;
             }
 

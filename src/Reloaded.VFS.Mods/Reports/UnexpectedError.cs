@@ -24,10 +24,10 @@ internal static class UnexpectedError
     {
         if (e is IOwnText or IOException or UnauthorizedAccessException or SecurityException or OutOfMemoryException or Win32Exception)
             return ErrorCause.Of(e);
-        return "a fault of Reloaded VFS itself" + (TryKeep(e) ? $"; '{FilePath}' has what a bug report needs" : "");
+        return "a fault of Reloaded VFS itself" + (TryLog(e) ? $"; '{FilePath}' has what a bug report needs" : "");
     }
 
-    private static bool TryKeep(Exception e)
+    private static bool TryLog(Exception e)
     {
         try
         {

@@ -59,15 +59,15 @@ public sealed partial class ModResolver
         {
             if (mod.Listing is not { } listing || !Has(listing, relative) || ModMap.Of(_set.Configuration, mod.Mod) is null)
                 continue;
-            string[] places = [.. mod.Parts.Select(part => PlaceIn(part, relative)).OfType<string>()];
+            string[] places = [.. mod.Parts.Select(part => PathIn(part, relative)).OfType<string>()];
             string? file = new GameFiles([mod.Mod.Folder]).Find(mod.Mod.Folder, relative)?.Path;
             if (!places.Contains(relative, NameComparer.Instance))
                 yield return new UnseenReason(UnseenCause.Moved, mod.Mod.Name, file, places.FirstOrDefault());
         }
     }
 
-    /// <summary>Returns the place to which a part of a mod moves a path in the mod, or null if the part doesn't contain it.</summary>
-    private static string? PlaceIn(ModPart part, string relative)
+    /// <summary>Returns the path to which a part of a mod moves a path in the mod, or null if the part doesn't contain it.</summary>
+    private static string? PathIn(ModPart part, string relative)
     {
         string start = string.Join('\\', part.Names);
         if (!VirtualPath.IsSameOrBelow(relative, start) && start.Length > 0)

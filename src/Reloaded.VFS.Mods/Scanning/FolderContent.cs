@@ -1,4 +1,4 @@
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
@@ -8,15 +8,15 @@ namespace Reloaded.VFS.Mods.Scanning;
 internal sealed class FolderContent
 {
     /// <summary>A name, without its text.</summary>
-    public readonly struct Entry(int start, int length, bool isFolder, bool isLink, int kept)
+    public readonly struct Entry(int start, int length, bool isFolder, bool isLink, int cached)
     {
         public readonly int Start = start;
         public readonly int Length = length;
         public readonly bool IsFolder = isFolder;
         public readonly bool IsLink = isLink;
 
-        /// <summary>The number of the kept folder of this name, or <see cref="KeptLayout.None"/> for none.</summary>
-        public readonly int Kept = kept;
+        /// <summary>The number of the cached folder of this name, or <see cref="CachedLayout.None"/> for none.</summary>
+        public readonly int Cached = cached;
     }
 
     private readonly List<Entry> _items = [];
@@ -28,7 +28,7 @@ internal sealed class FolderContent
     public FolderContent()
     {
         _comparison = (x, y) => NameComparer.Compare(NameOf(x), NameOf(y));
-        AddListed = (name, isFolder, isLink) => Add(name, isFolder, isLink, KeptLayout.None);
+        AddListed = (name, isFolder, isLink) => Add(name, isFolder, isLink, CachedLayout.None);
         Clear();
     }
 
@@ -61,13 +61,13 @@ internal sealed class FolderContent
     }
 
     /// <summary>Adds a name.</summary>
-    public void Add(ReadOnlySpan<char> name, bool isFolder, bool isLink, int kept)
+    public void Add(ReadOnlySpan<char> name, bool isFolder, bool isLink, int cached)
     {
         if (_length + name.Length > _names.Length)
             Array.Resize(ref _names, Math.Max(_names.Length * 2, _length + name.Length));
         name.CopyTo(_names.AsSpan(_length));
         _isSorted = _isSorted && (_items.Count == 0 || NameComparer.Compare(NameOf(_items.Count - 1), name) < 0);
-        _items.Add(new Entry(_length, name.Length, isFolder, isLink, kept));
+        _items.Add(new Entry(_length, name.Length, isFolder, isLink, cached));
         _length += name.Length;
         Fingerprint += FolderCircles.Fingerprint(name, isFolder);
     }

@@ -1,11 +1,11 @@
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <content>
-/// Scans one folder of a mod again, by the rules that a scan of the whole mod would apply to it, and takes over what is kept of unchanged
+/// Scans one folder of a mod again, by the rules that a scan of the whole mod would apply to it, and takes over what is cached of unchanged
 /// folders.
 /// </content>
 internal sealed partial class FolderScanner
@@ -40,7 +40,7 @@ internal sealed partial class FolderScanner
     }
 
     /// <summary>Adds a folder that is there but whose content will be known only later.</summary>
-    private void TakeBusy(Node node)
+    private void AddBusy(Node node)
     {
         _busy.Add(NamesOf(node));
         if (!node.IsExcluded)
@@ -76,11 +76,11 @@ internal sealed partial class FolderScanner
         return node;
     }
 
-    private readonly KeptFolders? _kept;
+    private readonly CachedFolders? _cached;
 
     private void ReadNames(Node node, FolderContent content)
     {
-        if (node.Kept == KeptLayout.None || !_kept!.Confirm(node.Kept, node.Path, node.IsUnmoved))
+        if (node.Cached == CachedLayout.None || !_cached!.Confirm(node.Cached, node.Path, node.IsUnmoved))
         {
             content.Complete(_options.Read(node.Path, content.AddListed));
             return;
@@ -88,13 +88,13 @@ internal sealed partial class FolderScanner
 
         node.IsConfirmed = true;
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
-        (int first, int count) = _kept.GetEntries(node.Kept);
+        (int first, int count) = _cached.GetEntries(node.Cached);
         for (int entry = first; entry < first + count; entry++)
-            content.Add(_kept.GetName(entry, buffer), _kept.IsFolder(entry), isLink: false, _kept.GetFolder(entry));
+            content.Add(_cached.GetName(entry, buffer), _cached.IsFolder(entry), isLink: false, _cached.GetFolder(entry));
         content.Complete(null);
     }
 
-    /// <summary>Returns the number of a subfolder among the kept folders.</summary>
-    private int FindKept(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item) =>
-        parent.IsConfirmed || parent.Kept == KeptLayout.None ? item.Kept : _kept!.FindFolder(parent.Kept, name);
+    /// <summary>Returns the number of a subfolder among the cached folders.</summary>
+    private int FindCached(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item) =>
+        parent.IsConfirmed || parent.Cached == CachedLayout.None ? item.Cached : _cached!.FindFolder(parent.Cached, name);
 }

@@ -25,7 +25,7 @@ internal sealed partial class FolderScanner
         if (isMarker && isHiding && IsUsable(node, hidden))
             _builder.AddHidden(Enter(node), hidden);
         else if (isMarker && !isHiding)
-            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name stands before it") with
+            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name precedes it") with
             {
                 Fix = "rename or delete it",
             }, Path.Join(node.Path, name));
@@ -46,7 +46,7 @@ internal sealed partial class FolderScanner
     /// <summary>
     /// Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again, which doesn't change them.
     /// </summary>
-    private void TakeRules()
+    private void AddRules()
     {
         if (_metadata.Exclude.Count > 0)
             _builder.SetHasExcludes();

@@ -1,4 +1,4 @@
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Reading;
 
 namespace Reloaded.VFS.Mods.Scanning;
@@ -34,13 +34,13 @@ internal sealed partial class FolderScanner
         /// </summary>
         public ulong Fingerprint { get; set; }
 
-        /// <summary>Gets the folder's number among the kept ones, or <see cref="KeptLayout.None"/> for none.</summary>
-        public int Kept { get; init; } = KeptLayout.None;
+        /// <summary>Gets the folder's number among the cached ones, or <see cref="CachedLayout.None"/> for none.</summary>
+        public int Cached { get; init; } = CachedLayout.None;
 
-        /// <summary>Gets a value indicating whether the parent folder is known to be as it was kept.</summary>
+        /// <summary>Gets a value indicating whether the parent folder is known to be as it was cached.</summary>
         public bool IsUnmoved { get; init; }
 
-        /// <summary>Gets or sets a value indicating whether the folder itself was found to be as it was kept.</summary>
+        /// <summary>Gets or sets a value indicating whether the folder itself was found to be as it was cached.</summary>
         public bool IsConfirmed { get; set; }
 
         /// <summary>Gets the folder's names, between <see cref="Read"/> and <see cref="Release"/>.</summary>

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reading;
@@ -34,7 +34,7 @@ internal sealed partial class FolderScanner
     private readonly FolderContents _contents = new();
     private int _suppressed;
 
-    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null,
+    private FolderScanner(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, CachedMod? cached = null,
         ReadThreads? threads = null)
     {
         _pending = new PendingFolders<Node>(threads, isStack: true);
@@ -42,8 +42,8 @@ internal sealed partial class FolderScanner
         _options = options;
         string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         _builder = new FolderListingBuilder(full);
-        _kept = kept?.Folders;
-        _root = new Node(this, null, "", full, 0) { Id = 0, Kept = kept?.Folder ?? KeptLayout.None, IsUnmoved = kept?.IsUnmoved ?? false };
+        _cached = cached?.Folders;
+        _root = new Node(this, null, "", full, 0) { Id = 0, Cached = cached?.Folder ?? CachedLayout.None, IsUnmoved = cached?.IsUnmoved ?? false };
         _longestRelative = options.LongestRelative(full);
         _metadata = metadata ?? (options.HasRules ? ModMetadataReader.Read(mod, full, options.ModJsons) : ModMetadata.None);
     }
@@ -53,14 +53,14 @@ internal sealed partial class FolderScanner
     /// <param name="folder">The mod's folder.</param>
     /// <param name="options">The options that say what to leave out.</param>
     /// <param name="metadata">The mod's metadata, or null if it hasn't been read yet.</param>
-    /// <param name="kept">What has been kept of the mod's folders, or null for nothing.</param>
+    /// <param name="cached">What has been cached of the mod's folders, or null for nothing.</param>
     /// <param name="threads">Threads that read folders ahead, or null for none.</param>
-    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, KeptMod? kept = null,
+    public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, CachedMod? cached = null,
         ReadThreads? threads = null)
     {
         try
         {
-            return new FolderScanner(mod, folder, options, metadata, kept, threads).Run();
+            return new FolderScanner(mod, folder, options, metadata, cached, threads).Run();
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
@@ -81,25 +81,25 @@ internal sealed partial class FolderScanner
             return new(null, [Unreadable(_mod, first.Path, failure)]) { Busy = isBusy ? [NamesOf(first)] : [] };
         }
 
-        Take(first);
+        Visit(first);
         while (pending.TryTake(out Node? node))
         {
             Exception? e = node.Content.Failure;
             if (e is not null && _start is not null && FolderReader.IsSharingViolation(e))
-                TakeBusy(node);
+                AddBusy(node);
             else if (e is not null)
                 Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; it is left out"), node.Path);
             else if (IsHiddenCircle(node))
                 ReportCircle(node.Path);
             else
-                Take(node);
+                Visit(node);
             node.Release();
         }
 
         if (_suppressed > 0)
             _diagnostics.Add(
                 Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
-        TakeRules();
+        AddRules();
         return new(builder.Build(), _diagnostics) { Busy = _busy, UnfinishedMarkers = _unfinished, MetadataStamp = _metadata.Stamp };
     }
 
@@ -110,7 +110,7 @@ internal sealed partial class FolderScanner
             Mod = mod,
         };
 
-    private void Take(Node node)
+    private void Visit(Node node)
     {
         if (!node.IsExcluded)
             Enter(node);
@@ -133,7 +133,7 @@ internal sealed partial class FolderScanner
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
             if (excluded && item.IsFolder && node.Parent is null && DefaultExcludes.IsInstaller(name))
-                TellOfInstaller(Path.Join(node.Path, name));
+                ReportInstaller(Path.Join(node.Path, name));
             if (excluded && _options.Include.IsEmpty)
                 continue;
             if (!IsUsable(node, name))
@@ -154,7 +154,7 @@ internal sealed partial class FolderScanner
             if (item.IsFolder && ReferenceEquals(node, _start) && _isKnown!(name.ToString()))
                 _builder.AddFolder(Enter(node), name);
             else if (item.IsFolder)
-                TakeFolder(node, name, item, excluded);
+                AddSubfolder(node, name, item, excluded);
             else
                 _builder.AddFile(Enter(node), name);
         }
@@ -164,7 +164,7 @@ internal sealed partial class FolderScanner
     }
 
     /// <summary>Reports a mod whose files an installer would put into place, which nobody has run.</summary>
-    private void TellOfInstaller(string folder)
+    private void ReportInstaller(string folder)
     {
         if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
             return;
@@ -175,7 +175,7 @@ internal sealed partial class FolderScanner
             }, folder);
     }
 
-    private void TakeFolder(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item, bool excluded)
+    private void AddSubfolder(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item, bool excluded)
     {
         string text = name.ToString();
         string path = Path.Join(parent.Path, text);
@@ -196,7 +196,7 @@ internal sealed partial class FolderScanner
             IsExcluded = excluded,
             LinkTarget = target,
             Links = links,
-            Kept = FindKept(parent, name, item),
+            Cached = FindCached(parent, name, item),
             IsUnmoved = parent.IsConfirmed,
         });
     }
@@ -286,7 +286,7 @@ internal sealed partial class FolderScanner
                 Diagnostic.Error(
                     $"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with
                 {
-                    Fix = "shorten the names of the folders that it is in",
+                    Fix = "shorten the names of the folders that contain it",
                 }, Path.Join(node.Path, name));
             return false;
         }

@@ -54,7 +54,7 @@ internal static unsafe partial class LinuxFolderReader
     /// <param name="folder">The folder, for names that need a query.</param>
     /// <param name="records">The records, which must be complete.</param>
     /// <param name="action">Receives each name.</param>
-    internal static void Take(string folder, ReadOnlySpan<byte> records, FolderEntryAction action)
+    internal static void ForEach(string folder, ReadOnlySpan<byte> records, FolderEntryAction action)
     {
         Span<char> usual = stackalloc char[UsualName];
         while (!records.IsEmpty)
@@ -125,7 +125,7 @@ internal static unsafe partial class LinuxFolderReader
                     return false;
                 if (count < 0)
                     throw new IOException($"{Marshal.GetPInvokeErrorMessage(error)} : '{folder}'", error);
-                Take(folder, buffer.AsSpan(0, (int)count), action);
+                ForEach(folder, buffer.AsSpan(0, (int)count), action);
             }
         }
         finally

@@ -41,7 +41,7 @@ internal sealed partial class LiveMods
     /// The names of subfolders that were scanned. A name is removed if it wasn't scanned because it is held open, and the root's listing
     /// has it.
     /// </param>
-    private void KeepBusy(LiveRoot root, PendingFolder folder, int number, FolderScan scan, HashSet<string> fresh)
+    private void RetainBusy(LiveRoot root, PendingFolder folder, int number, FolderScan scan, HashSet<string> fresh)
     {
         foreach (string[] names in scan.Busy)
         {

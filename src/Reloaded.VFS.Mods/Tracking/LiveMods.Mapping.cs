@@ -45,7 +45,7 @@ internal sealed partial class LiveMods
             {
                 // Otherwise the mod itself would be written to, because the overwrite folder has no part for the known folder.
                 _unknown.Add(known);
-                update.Messages.Add($"nothing is laid over {KnownFolders.NameOf(known)} before the game starts again: "
+                update.Messages.Add($"nothing is laid over {KnownFolders.NameOf(known)} until the game starts again: "
                     + "the overwrite folder has no part for it yet");
                 continue;
             }
@@ -80,7 +80,7 @@ internal sealed partial class LiveMods
             }
             catch (Exception e) when (FolderReader.IsFileSystemError(e))
             {
-                update.Messages.Add($"folders on the way to parts of mods can't be made in {folder}: {FolderReader.Describe(e)}");
+                update.Messages.Add($"parent folders of mapped parts can't be created in {folder}: {FolderReader.Describe(e)}");
                 continue;
             }
 

@@ -92,7 +92,7 @@ internal sealed partial class LiveMods
         _roots.Clear();
         _roots.AddRange(after);
         _roots.AddRange(others);
-        TakePreferences(order);
+        ApplyPreferences(order);
         if (edit.ChecksParents)
             PlanParents(update, edit);
         edit.ChecksParents = false;
@@ -105,7 +105,7 @@ internal sealed partial class LiveMods
         if (mod is { State: ModState.Error, Archive: { } archive })
         {
             // The game keeps what it has of the mod until the archive is unpacked.
-            update.Messages.Add($"the archive {archive.Name} isn't unpacked; rvfs refresh");
+            update.Messages.Add($"the archive {archive.Name} isn't unpacked; run 'rvfs refresh'");
             return known;
         }
 
@@ -156,7 +156,7 @@ internal sealed partial class LiveMods
     private static List<(PreferenceRule Rule, string Mod)> RulesOf(LoadOrder order) =>
         [.. Preference.Of(order).Select(p => (p.Rule, order.Mods[p.Mod].Name))];
 
-    private void TakePreferences(LoadOrder order)
+    private void ApplyPreferences(LoadOrder order)
     {
         List<(PreferenceRule Rule, string Mod)> now = RulesOf(order);
         _preferencesAreStale |= now.Count + _rules.Count > 0;

@@ -83,7 +83,7 @@ internal sealed partial class LiveMods
         LiveRoot root = again.Root;
         number = ListingSearch.Find(root.Listing, folder.Names, out bool hasTwin);
         return number >= 0
-            && (folder.IsStale || hasTwin || root.IsMapped || IsPreferred(root) || !NewFiles.TryTake(root, number, folder, again.Files));
+            && (folder.IsStale || hasTwin || root.IsMapped || IsPreferred(root) || !NewFiles.TryCollect(root, number, folder, again.Files));
     }
 
     /// <summary>Lists a folder again. Returns false if the root itself is gone.</summary>
@@ -99,7 +99,7 @@ internal sealed partial class LiveMods
                 fresh.Add(name);
             return isKnown;
         });
-        KeepBusy(root, folder, number, scan, fresh);
+        RetainBusy(root, folder, number, scan, fresh);
         if (scan.Listing is { } listing)
         {
             again.Covered.UnionWith(fresh.Concat(folder.Touched).Select(name => Key([.. folder.Names, name])));

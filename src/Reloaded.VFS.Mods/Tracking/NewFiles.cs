@@ -10,7 +10,7 @@ internal static class NewFiles
     /// Determines whether all names that were added in a listed folder are plain new files or names that mods can't have. If so, the files
     /// are added to <paramref name="files"/> and the folder needn't be listed again.
     /// </summary>
-    public static bool TryTake(LiveRoot root, int number, PendingFolder folder, List<NewFile> files)
+    public static bool TryCollect(LiveRoot root, int number, PendingFolder folder, List<NewFile> files)
     {
         int longest = root.Options.LongestRelative(root.Folder);
         int length = folder.Names.Sum(n => n.Length + 1);

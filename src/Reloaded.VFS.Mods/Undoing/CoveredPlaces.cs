@@ -152,8 +152,8 @@ internal static class OutdatedFiles
         {
             yield return Diagnostic.Warning(CauseOf(file)) with
             {
-                Fix = $"rvfs overwrite clear \"{file.Place}\" has the game see the new one"
-                    + (file.Kind == CoveredKind.Hidden ? "" : "; what the game has written to the file is lost then"),
+                Fix = $"to let the game see the new one: rvfs overwrite clear \"{file.Place}\""
+                    + (file.Kind == CoveredKind.Hidden ? "" : "; what the game has written to the file is then lost"),
             };
         }
 

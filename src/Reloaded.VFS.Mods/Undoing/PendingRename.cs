@@ -53,7 +53,7 @@ internal sealed class PendingRename(string temporary, string destination, string
     /// </remarks>
     /// <param name="folder">The overwrite folder, a path of this system.</param>
     /// <param name="find">On Linux, finds a path whose letter case may differ.</param>
-    public static void Settle(string folder, Func<string, string>? find = null)
+    public static void CompleteAll(string folder, Func<string, string>? find = null)
     {
         foreach (string file in In(folder))
         {

@@ -41,7 +41,7 @@ internal sealed partial class UndoPlan
             }
 
             foreach (UndoRecord record in found)
-                _uncertain.Add(record.Path, $"it may be what '{were[0].Path}' was, which couldn't be copied");
+                _uncertain.Add(record.Path, $"it may be the former '{were[0].Path}', which couldn't be copied");
         }
     }
 
@@ -72,7 +72,7 @@ internal sealed partial class UndoPlan
                 // A file that was there before, and has a copy, was replaced if the other one is gone.
                 if (stamp != lost.Detail && stamp != there && (record.Kind == UndoKind.New
                     || (record.Kind == UndoKind.File && !IsCopy(record, stamp) && there.Length == 0)))
-                    _uncertain.TryAdd(name, $"it may be what '{lost.Path}' was, which couldn't be copied, and has been changed since");
+                    _uncertain.TryAdd(name, $"it may be the former '{lost.Path}', which couldn't be copied, and has been changed since");
             }
         }
     }

@@ -41,7 +41,7 @@ internal sealed partial class UndoPlan
         {
             // Whoever can write to the journal must not be able to direct a deletion elsewhere.
             if (!record.IsPlain)
-                _kept.Add((record.Path, "it names no place in the folders that a run changes"));
+                _kept.Add((record.Path, "it isn't in a folder that a run changes"));
             else if (RootOf(record.Path) is null)
                 _kept.Add((record.Path, "the configuration doesn't name its folder, as it did in that run"));
             else
@@ -53,7 +53,7 @@ internal sealed partial class UndoPlan
         {
             bool isLink = DiskRemoval.IsLink(PlaceOf(link));
             if (link.Detail.Length == 0 && !isLink)
-                _kept.Add((link.Path, "it was a link, and where it led couldn't be recorded"));
+                _kept.Add((link.Path, "it was a link whose target couldn't be recorded"));
             if (link.Detail.Length == 0)
                 continue;
             _links.Add(link);
@@ -74,7 +74,7 @@ internal sealed partial class UndoPlan
             else if (IsLater(record, file))
                 KeepLater(record);
             else if (record.Kind == UndoKind.New && file.Exists && !MayRemove(place))
-                _kept.Add((record.Path, "it is a link that was there before, and what it leads to may be the run's"));
+                _kept.Add((record.Path, "it is a link that existed before, and the run may have created what it leads to"));
             else if (record.Kind == UndoKind.New && !_moved.ContainsKey(record.Path) && (file.Exists || isFolder))
                 Add(isFolder ? UndoAct.RemoveFolder : UndoAct.Remove, record, isFolder ? 0 : file.Length);
             else if (record.Kind == UndoKind.Folder && !isFolder)
@@ -224,8 +224,8 @@ internal sealed partial class UndoPlan
 
         if (Directory.EnumerateFileSystemEntries(place).Any())
             _kept.Add((record.Path, _uncertain.Keys.Any(path => VirtualPath.IsSameOrBelow(path, record.Path))
-                ? "a file that isn't taken back is in it"
-                : "what another program has put into it is there"));
+                ? "it contains a file that isn't taken back"
+                : "it contains what another program has put into it"));
         else
             DiskRemoval.DeleteEmptyFolder(place);
     }
@@ -284,7 +284,7 @@ internal sealed partial class UndoPlan
             _ => true,
         };
         if (!isRight && !_kept.Exists(kept => NameComparer.Instance.Equals(kept.Path, record.Path)))
-            _kept.Add((record.Path, "it isn't what it was"));
+            _kept.Add((record.Path, "it isn't as it was before"));
     }
 
     private void PutBack(UndoRecord record)
@@ -295,7 +295,7 @@ internal sealed partial class UndoPlan
         if (record.Bytes is { } bytes && new FileInfo(copy).Length != bytes)
         {
             // The system has lost the content, for example in a power failure.
-            _kept.Add((record.Path, "the copy of it isn't whole"));
+            _kept.Add((record.Path, "its copy is incomplete"));
             return;
         }
 
@@ -318,7 +318,7 @@ internal sealed partial class UndoPlan
         if (Directory.Exists(place))
             DiskRemoval.DeleteEmptyFolder(place);
         Directory.CreateDirectory(folder);
-        KeepMode(copy, place);
+        CopyMode(copy, place);
         if (SpellingOf(place) is { } spelled && spelled != LastOf(record.Path))
             DiskRemoval.DeleteFile(Path.Combine(folder, spelled));
         else
@@ -335,7 +335,7 @@ internal sealed partial class UndoPlan
         string folder = Path.GetDirectoryName(end)!,
             beside = string.Create(null, $"{end}.{Environment.ProcessId:x}-{Environment.TickCount64:x}{DefaultExcludes.TemporaryEnding}");
         Directory.CreateDirectory(folder);
-        KeepMode(copy, end);
+        CopyMode(copy, end);
         File.Copy(copy, beside);
         File.SetLastWriteTimeUtc(beside, File.GetLastWriteTimeUtc(copy));
         DiskRemoval.MakeWritable(end);
@@ -344,7 +344,7 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>Copies what only Linux knows of a file to a copy that Wine has made: who may read it, and who may run it.</summary>
-    private static void KeepMode(string copy, string place)
+    private static void CopyMode(string copy, string place)
     {
         const UnixFileMode writing = UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
         if (!OperatingSystem.IsWindows() && File.Exists(place))

@@ -41,7 +41,7 @@ internal static class ErrorCause
     /// the message, in quotes.
     /// </summary>
     /// <param name="e">The exception.</param>
-    public static string? PlaceOf(Exception e)
+    public static string? PathOf(Exception e)
     {
         if (e is IOwnText)
             return null;

@@ -87,7 +87,7 @@ public static partial class PathHash
             if (length >= StripeLength)
             {
                 nuint start = Math.Min(done, length - StripeLength);
-                Take<TMode>(ref source, start, 0, StripeLength);
+                Copy<TMode>(ref source, start, 0, StripeLength);
                 return start + StripeLength;
             }
 
@@ -95,20 +95,20 @@ public static partial class PathHash
             if (length >= 4)
             {
                 nuint half = length >= 16 ? 16u : length >= 8 ? 8u : 4u;
-                Take<TMode>(ref source, 0, 0, half);
-                Take<TMode>(ref source, length - half, half == 4 ? 4u : HalfLength, half);
+                Copy<TMode>(ref source, 0, 0, half);
+                Copy<TMode>(ref source, length - half, half == 4 ? 4u : HalfLength, half);
             }
             else if (length != 0)
             {
-                Take<TMode>(ref source, 0, 0, 1);
-                Take<TMode>(ref source, length / 2, 1, 1);
-                Take<TMode>(ref source, length - 1, 2, 1);
+                Copy<TMode>(ref source, 0, 0, 1);
+                Copy<TMode>(ref source, length / 2, 1, 1);
+                Copy<TMode>(ref source, length - 1, 2, 1);
             }
 
             return length;
         }
 
-        private void Take<TMode>(ref ushort source, nuint from, nuint to, nuint count)
+        private void Copy<TMode>(ref ushort source, nuint from, nuint to, nuint count)
             where TMode : struct, IMode
         {
             ref ushort target = ref Unsafe.Add(ref _unit, to);

@@ -139,7 +139,7 @@ internal sealed unsafe class HiddenPaths
         {
             if (_layers[i] is not { Enabled: true, Folder: { } folder } layer)
                 continue;
-            ReadOnlySpan<char> root = NtPath.ToCanonical(folder.Root).TrimEnd('\\');
+            ReadOnlySpan<char> root = NtPath.FolderToCanonical(folder.Root);
             if (real.Length <= root.Length || !VirtualPath.IsSameOrBelow(real, root))
                 continue;
             string path = string.Concat(_paths.CopyPath(layer.RootId), real[root.Length..]);

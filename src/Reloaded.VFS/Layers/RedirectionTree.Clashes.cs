@@ -56,7 +56,7 @@ internal sealed unsafe partial class RedirectionTree
                 _table = null;
             }
 
-            Settle();
+            Decide();
         }
 
         private void CollectChildren()
@@ -167,7 +167,7 @@ internal sealed unsafe partial class RedirectionTree
             }
         }
 
-        private void Settle()
+        private void Decide()
         {
             foreach (IGrouping<int, Candidate> clash in _found.GroupBy(c => c.Child))
             {

@@ -194,7 +194,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
             info = (ushort)name.Length;
             if (PackedText.TryWriteName(name, packed))
                 return (uint)(_names.Count - name.Length);
-            _names.TakeBack(name.Length);
+            _names.RemoveLast(name.Length);
         }
 
         return AddAnyName(name, out info);

@@ -49,10 +49,13 @@ public readonly unsafe ref struct FolderView
     /// Returns the real folder <paramref name="index"/> (0: highest priority), in real-path form with a trailing backslash. The text is made
     /// at the first call, in the snapshot's native memory.
     /// </summary>
-    public ReadOnlySpan<char> GetSource(int index) => _snapshot.Texts.Get(_snapshot.Tree, SourceAt(index), Record);
+    public ReadOnlySpan<char> GetSource(int index) => Sources[index].Text;
 
     /// <summary>Returns the handle of the layer that supplies <see cref="GetSource"/>.</summary>
-    public int GetSourceLayer(int index) => _snapshot.Tree->Layers[SourceAt(index)->Layer].Handle;
+    public int GetSourceLayer(int index) => Sources[index].Layer;
+
+    /// <summary>Gets the real folders that lie over this folder, the one of the highest priority first.</summary>
+    internal FolderSources Sources => new(_snapshot, Folder);
 
     /// <summary>Gets the number of names that mods supply in the folder.</summary>
     public int EntryCount
@@ -79,12 +82,6 @@ public readonly unsafe ref struct FolderView
 
     /// <summary>Enumerates the entries in no particular order. Files appended meanwhile may or may not be included.</summary>
     public Enumerator GetEnumerator() => new(_snapshot, Folder, Appended);
-
-    private LookupSource* SourceAt(int index)
-    {
-        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)SourceCount, nameof(index));
-        return LookupTree.GetSource(_snapshot.Tree, Folder, index);
-    }
 
     /// <summary>An enumerator of entries that allocates nothing.</summary>
     public ref struct Enumerator

@@ -116,13 +116,13 @@ internal unsafe struct LookupTable
     /// <param name="table">The table; no reader has it yet.</param>
     /// <param name="key">The entry's key.</param>
     /// <param name="entry">The entry.</param>
-    /// <param name="listPlace">A number that <see cref="TakeAwaiting"/> returns with the entry.</param>
+    /// <param name="listIndex">A number that <see cref="TakeAwaiting"/> returns with the entry.</param>
     /// <remarks>
     /// The numbers are at the segment's end, the last one first. The table's own memory is used because separate memory would be touched
     /// only once, for this.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, uint listPlace)
+    public static bool TryAwait(LookupTable* table, ulong key, in LookupEntry entry, uint listIndex)
     {
         nuint segment = SegmentOf(table, key);
         uint count = table->_used[segment];
@@ -135,7 +135,7 @@ internal unsafe struct LookupTable
         pending->Entry.Name = entry.Name;
         pending->Entry.Value = entry.Value;
         pending->Entry.Info = entry.Info;
-        ((uint*)(first + table->_bucketsPerSegment))[-1 - (nint)count] = listPlace;
+        ((uint*)(first + table->_bucketsPerSegment))[-1 - (nint)count] = listIndex;
         table->_used[segment] = count + 1;
         return true;
     }
@@ -144,15 +144,15 @@ internal unsafe struct LookupTable
     /// <param name="table">The table; no reader has it yet.</param>
     /// <param name="segment">The segment's number.</param>
     /// <param name="waiting">Receives the entries: room for <see cref="MostAwaiting"/>.</param>
-    /// <param name="listPlaces">Receives their numbers, the last entry's first.</param>
-    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting, uint* listPlaces)
+    /// <param name="listIndexes">Receives their numbers, the last entry's first.</param>
+    public static uint TakeAwaiting(LookupTable* table, uint segment, Pending* waiting, uint* listIndexes)
     {
         int count = (int)table->_used[segment];
         LookupBucket* first = table->Buckets + (segment * (nuint)table->_bucketsPerSegment);
         var entries = new Span<Pending>(first, count);
         var numbers = new Span<uint>((uint*)(first + table->_bucketsPerSegment) - count, count);
         entries.CopyTo(new Span<Pending>(waiting, count));
-        numbers.CopyTo(new Span<uint>(listPlaces, count));
+        numbers.CopyTo(new Span<uint>(listIndexes, count));
         entries.Clear();
         numbers.Clear();
         table->_used[segment] = 0;
@@ -160,21 +160,21 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>
-    /// Builder: puts an entry into the first bucket of its search and returns its place (relative to <see cref="Buckets"/>). The fast path
+    /// Builder: puts an entry into the first bucket of its search and returns its slot (relative to <see cref="Buckets"/>). The fast path
     /// for most entries.
     /// </summary>
     /// <remarks>
-    /// Returns false, with nothing changed, if the bucket has no free lane or contains the tag; use <see cref="FindPlace"/> then.
+    /// Returns false, with nothing changed, if the bucket has no free lane or contains the tag; use <see cref="FindSlot"/> then.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint place)
+    public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint slot)
     {
         uint count = table->_bucketsPerSegment, first = (segment * count) + (uint)(((ulong)tag * count) >> 32);
         LookupBucket* bucket = table->Buckets + first;
         Vector128<uint> tags = Vector128.Load(bucket->Tags);
         uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
         int lane = BitOperations.TrailingZeroCount(free);
-        place = (first * LookupBucket.Lanes) + (uint)lane;
+        slot = (first * LookupBucket.Lanes) + (uint)lane;
         if (free == 0 || Vector128.EqualsAny(tags, Vector128.Create(tag)))
             return false;
         Put(table, segment, bucket, lane, tag, entry);
@@ -183,7 +183,7 @@ internal unsafe struct LookupTable
 
     /// <summary>Builder: finds an entry with the same name, or the free lane for a new one, in a segment that has never grown.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static LookupBucket* FindPlace<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
+    public static LookupBucket* FindSlot<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
         where TSame : struct, ISameEntry
     {
         uint count = table->_bucketsPerSegment;
@@ -215,7 +215,7 @@ internal unsafe struct LookupTable
         }
     }
 
-    /// <summary>Builder: puts an entry into a lane that <see cref="FindPlace"/> found free.</summary>
+    /// <summary>Builder: puts an entry into a lane that <see cref="FindSlot"/> found free.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, uint tag, in LookupEntry entry)
     {
@@ -228,7 +228,7 @@ internal unsafe struct LookupTable
     public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
 
     /// <summary>Returns the index of a lane, counted from <see cref="Buckets"/>; invalid once the segment has grown.</summary>
-    public static uint PlaceOf(LookupTable* table, LookupBucket* bucket, int lane) =>
+    public static uint SlotOf(LookupTable* table, LookupBucket* bucket, int lane) =>
         (uint)((bucket - table->Buckets) * LookupBucket.Lanes) + (uint)lane;
 
     /// <summary>Returns the bucket in which the search for a key begins, and the bounds of its segment.</summary>

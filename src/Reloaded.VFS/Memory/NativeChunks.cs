@@ -72,7 +72,7 @@ internal unsafe struct NativeChunks<T> : IDisposable
 
     /// <summary>Removes the last items.</summary>
     /// <param name="count">The number of items; the caller guarantees that one call of <see cref="Extend"/> returned them.</param>
-    public void TakeBack(int count) => Count -= count;
+    public void RemoveLast(int count) => Count -= count;
 
     /// <summary>Copies all items in order. The caller guarantees room for <see cref="Count"/> items.</summary>
     public readonly void CopyTo(T* destination)

@@ -11,10 +11,10 @@ internal sealed unsafe class ReferencedMemory
 {
     // A reference is the chunk's number and the offset in it, in units of eight bytes.
     private const int Unit = 8;
-    private const int PlaceBits = 15;
+    private const int OffsetBits = 15;
     private const int FewestChunks = 8;
     private const nuint SmallestChunk = 2 * 1024;
-    private const nuint LargestChunk = (nuint)Unit << PlaceBits;
+    private const nuint LargestChunk = (nuint)Unit << OffsetBits;
 
     /// <summary>The number of readable bytes after any record; their content is undefined.</summary>
     public const int Slack = 32;
@@ -47,7 +47,7 @@ internal sealed unsafe class ReferencedMemory
     /// <summary>Returns the record of a reference.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void* Resolve(byte** chunks, uint reference) =>
-        chunks[reference >> PlaceBits] + ((reference & ((1u << PlaceBits) - 1)) * Unit);
+        chunks[reference >> OffsetBits] + ((reference & ((1u << OffsetBits) - 1)) * Unit);
 
     /// <inheritdoc cref="Resolve(byte**, uint)"/>
     public void* Resolve(uint reference) => Resolve(Chunks, reference);
@@ -60,7 +60,7 @@ internal sealed unsafe class ReferencedMemory
     public void* Allocate(nuint size, out uint reference)
     {
         void* record = Reserve(size);
-        reference = ((uint)(_count - 1) << PlaceBits) | (uint)(_used / Unit);
+        reference = ((uint)(_count - 1) << OffsetBits) | (uint)(_used / Unit);
         _used += (size + Unit - 1) & ~(nuint)(Unit - 1);
         return record;
     }

@@ -23,7 +23,7 @@ internal unsafe ref partial struct LookupKeys
     private const int Stripe = PathHash.StripeLength, Half = PathHash.HalfLength;
 
     // The last stripe of a path begins at most this many units before the name.
-    private const int MaxKept = Stripe - 1;
+    private const int MaxTail = Stripe - 1;
 
     private PathRecord* _record;
 
@@ -35,8 +35,8 @@ internal unsafe ref partial struct LookupKeys
     private int _folderLength;
 
     // The length of the end of the folder's path in _text, followed by a name; 0 before the first name that needs it.
-    private int _kept;
-    private fixed char _text[MaxKept + VirtualPath.MaxNameLength];
+    private int _tail;
+    private fixed char _text[MaxTail + VirtualPath.MaxNameLength];
 
     /// <summary>Prepares the keys of a folder's entries.</summary>
     /// <param name="folder">The folder's record.</param>
@@ -49,7 +49,7 @@ internal unsafe ref partial struct LookupKeys
         keys._record = folder;
         keys._folderLength = folder->Length + 1;
         keys._hasFolder = false;
-        keys._kept = 0;
+        keys._tail = 0;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -150,7 +150,7 @@ internal unsafe ref partial struct LookupKeys
             return false;
         byte* name = packed.Text;
         PathHash.Stripes path = folder;
-        int left = folderLength & MaxKept, done = folderLength - left;
+        int left = folderLength & MaxTail, done = folderLength - left;
         if (done + Stripe <= length)
         {
             // The rest of the folder's path and the start of the name.
@@ -194,13 +194,13 @@ internal unsafe ref partial struct LookupKeys
     /// <summary>Returns the place after the end of the folder's path that takes a name for <see cref="Finish"/>.</summary>
     private ref char BehindFolder()
     {
-        if (_kept == 0)
+        if (_tail == 0)
         {
-            _kept = Math.Min(_folderLength, MaxKept);
-            PathRecord.CopyTail(_record, _folderLength - _kept, MemoryMarshal.CreateSpan(ref _text[0], _kept));
+            _tail = Math.Min(_folderLength, MaxTail);
+            PathRecord.CopyTail(_record, _folderLength - _tail, MemoryMarshal.CreateSpan(ref _text[0], _tail));
         }
 
-        return ref _text[_kept];
+        return ref _text[_tail];
     }
 
     /// <summary>Returns the key of the name that was put after the folder's path.</summary>
@@ -213,9 +213,9 @@ internal unsafe ref partial struct LookupKeys
         if (!_hasFolder)
             AddFolder();
 
-        int first = _folderLength - _kept;
+        int first = _folderLength - _tail;
         PathHash.Stripes path = _folder;
-        int i = _folderLength & ~MaxKept;
+        int i = _folderLength & ~MaxTail;
         for (; i + Stripe <= length; i += Stripe)
             path.Add(ref Unsafe.Add(ref text, i - first));
         if (i != length)

@@ -60,6 +60,25 @@ internal static class NtPath
     /// <summary>Returns an NT path without its prefix, and a path without the prefix unchanged. A trailing backslash is kept.</summary>
     public static ReadOnlySpan<char> ToCanonical(ReadOnlySpan<char> path) => HasPrefix(path) ? path[PrefixLength..] : path;
 
+    /// <summary>Returns a folder's path without the backslash at its end, for comparisons, and for names behind a backslash.</summary>
+    public static ReadOnlySpan<char> WithoutBackslash(ReadOnlySpan<char> folder) => folder.TrimEnd('\\');
+
+    /// <summary>
+    /// Returns a folder's path as the folder is opened: without the backslash at its end, except a drive's root, which keeps it. Without
+    /// the backslash, a drive's root is the volume.
+    /// </summary>
+    public static ReadOnlySpan<char> ToOpen(ReadOnlySpan<char> folder) =>
+        WithoutBackslash(folder) is var plain && plain.Length > 0 && plain.Length < folder.Length && plain[^1] == ':'
+            ? folder[..(plain.Length + 1)]
+            : plain;
+
+    /// <summary>Returns a folder's NT path in canonical form: without the prefix and without a backslash at the end.</summary>
+    public static ReadOnlySpan<char> FolderToCanonical(ReadOnlySpan<char> folder) => WithoutBackslash(ToCanonical(folder));
+
+    /// <summary>Returns the path of a name in a folder, whose path may have a backslash at its end.</summary>
+    public static string Combine(ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
+        string.Concat(WithoutBackslash(folder), @"\", name);
+
     /// <summary>Returns an NT path in Win32 form, and a path without the prefix unchanged.</summary>
     public static string ToWin32(ReadOnlySpan<char> path) => HasPrefix(path) ? CanonicalToWin32(path[PrefixLength..]) : path.ToString();
 

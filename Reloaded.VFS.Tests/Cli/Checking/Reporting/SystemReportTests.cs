@@ -6,7 +6,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Checking.Reporting;
 
-/// <summary><c>rvfs doctor --system</c>: what a report from the field has in it, and what not.</summary>
+/// <summary>Tests of <c>rvfs doctor --system</c>: what a report from the field contains, and what it doesn't.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SystemReportTests : IDisposable
 {
@@ -44,7 +44,7 @@ public sealed class SystemReportTests : IDisposable
         int create = Array.FindIndex(lines,
             l => l.TrimStart().StartsWith("NtCreateFile ", StringComparison.Ordinal) && l.Contains(" hooked: ", StringComparison.Ordinal));
         Assert.True(create >= 0, text);
-        // How the function begins where no program has hooked it: mov r10, rcx; mov eax, number.
+        // The function's beginning if no program has hooked it: mov r10, rcx; mov eax, number.
         Assert.Matches("^ +4C8BD1B8[0-9A-F]{40}$", lines[create + 1].TrimEnd());
         Assert.Contains("another program's hook was there", text, StringComparison.Ordinal); // in the game, at its last start
         Assert.DoesNotContain("Secret", text, StringComparison.OrdinalIgnoreCase);
@@ -133,16 +133,16 @@ public sealed class SystemReportTests : IDisposable
         Assert.Contains("by umppc19104.dll (CrowdStrike Falcon)",
             One(new FunctionEntry([], "jmp rel32", @"C:\Windows\System32\umppc19104.dll")), StringComparison.Ordinal);
         Assert.Contains(@"by C:\x\unknown.dll", One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
-        Assert.Contains("goes into every other", One(new FunctionEntry([], "jmp rel32", null)), StringComparison.Ordinal);
+        Assert.Contains("hooks every other", One(new FunctionEntry([], "jmp rel32", null)), StringComparison.Ordinal);
         Assert.DoesNotContain("In rvfs.exe", One(new FunctionEntry([], null, null)), StringComparison.Ordinal);
         Assert.DoesNotContain("In rvfs.exe", One(null), StringComparison.Ordinal);
 
-        // What the start itself found counts more.
+        // The start's own findings take precedence.
         report = report with { Hooks = [hook with { Detail = "in any words", OtherModule = "RTSSHooks64.dll" }] };
         Assert.EndsWith("The hook leads into RTSSHooks64.dll (RivaTuner Statistics Server (MSI Afterburner))",
             One(new FunctionEntry([], "jmp rel32", @"C:\x\unknown.dll")), StringComparison.Ordinal);
 
-        // No words say it.
+        // No text says it.
         StartReport other = report with
         {
             Hooks = [new() { Function = "NtCreateFile", Detail = "jump; another program's hook was there and is called after this one" }],

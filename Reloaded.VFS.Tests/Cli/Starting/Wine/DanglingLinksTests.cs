@@ -2,7 +2,9 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
 
-/// <summary>A link in the mods folder that leads to nothing is named at the start; in a sandbox of Flatpak, with the cure.</summary>
+/// <summary>
+/// Tests that a link in the mods folder that leads to nothing is named at the start, and, in a Flatpak's sandbox, with the remedy.
+/// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class DanglingLinksTests : IDisposable
 {
@@ -12,7 +14,7 @@ public sealed class DanglingLinksTests : IDisposable
     {
         _folder.File("game/rvfs/mods/one/data.txt", "modded");
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/two"), "/nowhere/two");
-        // One that leads somewhere is a mod.
+        // A link that leads to a folder is a mod.
         _folder.File("elsewhere/three.txt", "linked");
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/three"), _folder.At("elsewhere"));
         File.Copy(NativePrograms.Get("launched.exe"), Game);
@@ -33,7 +35,7 @@ public sealed class DanglingLinksTests : IDisposable
     public void InASandboxOfFlatpak()
     {
         string information = _folder.File("flatpak-info", "[Application]\nname=com.usebottles.bottles\nruntime=runtime/org.gnome\n");
-        // A root of its own, with all that is in the machine's.
+        // A separate root with everything in the machine's.
         string[] sandbox = ["bwrap", .. Directory.GetDirectories("/").SelectMany(folder => (string[])["--dev-bind", folder, folder]),
             "--ro-bind", information, "/.flatpak-info"];
         AssertNamed(Run(sandbox), "flatpak override --user --filesystem='/nowhere/two' com.usebottles.bottles");
@@ -51,7 +53,7 @@ public sealed class DanglingLinksTests : IDisposable
             File.CreateSymbolicLink(link, "../nowhere");
         }
 
-        // A link in a circle, one to the game itself, and one that the VFS keeps for itself: none of them is meant.
+        // A link in a circle, a link to the game itself, and one that the VFS itself made: none of them is reported.
         File.CreateSymbolicLink(_folder.At("game/rvfs/mods/one/around"), _folder.At("game"));
         File.CreateSymbolicLink(_folder.At("game/rvfs/own"), "/nowhere");
         GameResult plain = Run([]), recorded = Run([], "--undo");
@@ -59,7 +61,8 @@ public sealed class DanglingLinksTests : IDisposable
         AssertNamed(recorded, "Mount the disk that it leads to, or remove the link.");
         Assert.DoesNotContain("rvfs undo", plain.Errors, StringComparison.Ordinal);
         Assert.Equal(links.Select(link => $"'{link}'").Order(StringComparer.Ordinal), recorded.Errors.Split('\n')
-            .Where(line => line.EndsWith("where nothing is: what the game makes there 'rvfs undo' doesn't take back.", StringComparison.Ordinal))
+            .Where(line => line.EndsWith("which doesn't exist: 'rvfs undo' can't undo what the game creates there.",
+                StringComparison.Ordinal))
             .Select(line => line[line.IndexOf('\'')..(line.IndexOf("' is", StringComparison.Ordinal) + 1)]).Order(StringComparer.Ordinal));
         Assert.Contains($"a link to '{_folder.At("nowhere")}'", recorded.Errors, StringComparison.Ordinal);
     }
@@ -73,7 +76,7 @@ public sealed class DanglingLinksTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("moddedlinked", result.Text);
         Assert.Single(result.Errors.Split('\n'), line => line.Contains(
-            "'two' is a link to '/nowhere/two', where nothing is: it is no mod of the game.", StringComparison.Ordinal));
+            "'two' is a link to '/nowhere/two', which doesn't exist: it isn't loaded as a mod.", StringComparison.Ordinal));
         Assert.Contains(cure, result.Errors, StringComparison.Ordinal);
     }
 }

@@ -29,7 +29,7 @@ public sealed class PrefixConfigurationTests : IDisposable
         Assert.Equal(_folder.At("prefix/drive_c/Mods"), read.Mods);
     }
 
-    /// <summary>No folder of this side takes its place: the game's own subfolders aren't taken for mods.</summary>
+    /// <summary>No Linux folder replaces it: the game's own subfolders aren't used as mods.</summary>
     [LinuxFact]
     public void APathOnADriveThatThePrefixLacksLeadsNowhere()
     {
@@ -39,7 +39,7 @@ public sealed class PrefixConfigurationTests : IDisposable
         Assert.Equal(@"Q:\mods", new PrefixConfiguration(null).Read(new RunOptions { Game = "", Mods = @"Q:\mods" }, Game).Mods);
     }
 
-    /// <summary>Where the reports and the mods are by default is the first that rvfs.exe takes, too.</summary>
+    /// <summary>The default place of the reports and the mods is the same target that rvfs.exe uses.</summary>
     [LinuxFact]
     public void ATargetOnADriveComesBeforeOnesOnNone()
     {

@@ -2,7 +2,7 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary>Which folders the container of the Steam Linux Runtime shows, and which can be added.</summary>
+/// <summary>Tests of which folders the container of the Steam Linux Runtime shows, and which can be added.</summary>
 public sealed class ContainerViewTests
 {
     [Theory]
@@ -56,7 +56,7 @@ public sealed class ContainerViewTests
     [InlineData("/games/a:b", false)]
     public void WhatCanBeAdded(string path, bool can) => Assert.Equal(can, ContainerView.CanMount(path));
 
-    /// <summary>A folder and what it leads to are told once, under the first name.</summary>
+    /// <summary>A folder and its real path are returned once, under the first name.</summary>
     [Theory]
     [InlineData("/games/mods=/data/mods /data/mods", "/games/mods yes")]
     [InlineData("/games/mods=/var/games/mods /var/games/mods", "/games/mods yes")]

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// The lines of Lutris, Heroic and Bottles as real processes: programs that do with their words and with the environment what umu-run,
-/// gamescope, MangoHud, GameMode and Lutris' wrapper do, and the system's Wine.
+/// Tests of the command lines of Lutris, Heroic and Bottles as real processes: programs that handle their words and the environment as
+/// umu-run, gamescope, MangoHud, GameMode and Lutris' wrapper do, and the system's Wine.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class OtherLaunchersTests : IDisposable
@@ -67,18 +67,18 @@ public sealed class OtherLaunchersTests : IDisposable
 
     public void Dispose() => _steam.Dispose();
 
-    /// <summary>The words of a line; RVFS is <c>rvfs run</c>, GAME the game's program.</summary>
+    /// <summary>Tests the words of a line, in which RVFS is <c>rvfs run</c> and GAME the game's program.</summary>
     [LinuxTheory]
     [InlineData("RVFS|wine|GAME")]
     [InlineData("RVFS|wine|C_GAME")]
     [InlineData("RVFS|umu-run|GAME", "umu-run")]
     [InlineData("RVFS|umu-run|waitforexitandrun|GAME", "umu-run")]
     [InlineData("RVFS|umu_run.py|run|GAME", "umu_run.py")]
-    // Lutris: its prefix stands behind its own wrapper and gamescope, before the others.
+    // Lutris: its prefix comes after its own wrapper and gamescope, before the others.
     [InlineData("lutris-wrapper|A game|0|0|gamescope|-f|--|RVFS|gamemoderun|mangohud|RUNNER|GAME",
         "lutris-wrapper", "gamescope", "gamemoderun", "mangohud", "wine")]
     [InlineData("lutris-wrapper|A game|0|0|RVFS|gamemoderun|umu-run|GAME", "lutris-wrapper", "gamemoderun", "umu-run")]
-    // Heroic: its wrappers stand behind gamescope. Bottles has them before it.
+    // Heroic: its wrappers come after gamescope. Bottles has them before it.
     [InlineData("gamescope|-W|1280|-H|800|--|RVFS|mangohud|--dlsym|gamemoderun|umu-run|GAME",
         "gamescope", "mangohud", "gamemoderun", "umu-run")]
     [InlineData("RVFS|gamescope|-f|--|mangohud|--dlsym|RUNNER|GAME", "gamescope", "mangohud", "wine")]
@@ -95,13 +95,13 @@ public sealed class OtherLaunchersTests : IDisposable
         Assert.Equal(77, Run(line, "exit", "77").ExitCode);
     }
 
-    /// <summary>Wine's own start, by which Bottles and Lutris start some programs: it leaves the game no streams.</summary>
+    /// <summary>Tests Wine's own start, by which Bottles and Lutris start some programs: the game gets no standard streams.</summary>
     [LinuxTheory]
     [InlineData("RVFS|gamescope|-f|--|RUNNER|start|/wait|/unix|GAME", "game")]
     [InlineData("RVFS|wine|start|/wait|C_GAME", "here")]
     [InlineData("RVFS|wine|start.exe|/b|/Wait|C_GAME", "here")]
     [InlineData("RVFS|wine|start|/wait|/d|C_SUB|/unix|GAME", "sub")]
-    [Trait("Processors", "All")] // on one, Wine 8's start itself ends with 1 once in 150 times
+    [Trait("Processors", "All")] // on one processor, Wine 8's start itself ends with 1 once in 150 times
     public void ByWinesStartTheGameRunsWhereItWould(string line, string folder)
     {
         Dictionary<string, string> folders = new()
@@ -125,8 +125,8 @@ public sealed class OtherLaunchersTests : IDisposable
     }
 
     /// <summary>
-    /// Wine's virtual desktop: explorer passes neither streams nor the exit code on, with or without rvfs, and ends once nothing runs on
-    /// its desktop any more. Without a display, too.
+    /// Tests Wine's virtual desktop: explorer passes on neither streams nor the exit code, with or without rvfs, and ends once nothing runs
+    /// on its desktop any more, even without a display.
     /// </summary>
     [LinuxTheory]
     [InlineData("wine|explorer|/desktop=Game,1280x720|GAME")]
@@ -145,8 +145,8 @@ public sealed class OtherLaunchersTests : IDisposable
     }
 
     /// <summary>
-    /// Runs a line whose program writes a file. Wine 8 may miss the end of a desktop's last program where that is short. Its explorer stays
-    /// then, with and without rvfs. The line fails where explorer stays each time.
+    /// Runs a line whose program writes a file. Wine 8 may miss the end of a desktop's last, short-lived program; its explorer then stays,
+    /// with and without rvfs. Fails if explorer stays each time.
     /// </summary>
     private GameResult RunOnDesktop(string line, string written, params string[] arguments)
     {
@@ -164,9 +164,7 @@ public sealed class OtherLaunchersTests : IDisposable
         }
     }
 
-    /// <summary>
-    /// umu-run takes the program's folder for the game's, and overwrites <c>STEAM_COMPAT_MOUNTS</c>.
-    /// </summary>
+    /// <summary>umu-run uses the program's folder as the game's, and overwrites <c>STEAM_COMPAT_MOUNTS</c>.</summary>
     [LinuxFact]
     public void UmusContainerShowsTheGameAndItsMods()
     {
@@ -206,7 +204,7 @@ public sealed class OtherLaunchersTests : IDisposable
         return _steam.RunCommand([.. words, .. arguments]);
     }
 
-    /// <summary>The programs of the launcher that were run, in order.</summary>
+    /// <summary>Returns the launcher's programs that were run, in order.</summary>
     private string[] Passed() => File.Exists(PassedFile) ? File.ReadAllLines(PassedFile) : [];
 
     private string PassedFile => Path.Combine(_steam.Home, "passed");

@@ -3,8 +3,8 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// The drives of a prefix are the player's to change: <c>rvfs run %command%</c> with the game, the mods and rvfs on different ones, or on
-/// none, and without a drive Z:.
+/// Tests of a prefix whose drives the player has changed: <c>rvfs run %command%</c> with the game, the mods and rvfs on different drives,
+/// or on none, and without a drive Z:.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class SteamDrivesTests : IDisposable
@@ -50,7 +50,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.True(ended.ExitCode == 77, ended.ToString());
     }
 
-    /// <summary>A path of Linux in <c>rvfs.json</c> is one whichever drive the file lies on.</summary>
+    /// <summary>A Linux path in <c>rvfs.json</c> stays one, whichever drive the file is on.</summary>
     [LinuxTheory]
     [InlineData(false, "game", "mods")]
     [InlineData(true, "game", "mods")]
@@ -66,7 +66,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.True(Plain(result) == "modded", result.ToString());
     }
 
-    /// <summary>There the DLL itself reads it.</summary>
+    /// <summary>In this case the DLL itself reads the configuration.</summary>
     [LinuxFact]
     public void TheConfigurationOfAnInstalledGameNamesFoldersOfLinux()
     {
@@ -81,7 +81,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.StartsWith("first: modded", Plain(_steam.RunCommand(_steam.Command())), StringComparison.Ordinal);
     }
 
-    /// <summary>A game that no drive leads to, which Wine names <c>\\?\unix\...</c>, runs, and it is said what its mods need.</summary>
+    /// <summary>A game that no drive leads to, which Wine names <c>\\?\unix\...</c>, runs, and a message says what its mods need.</summary>
     [LinuxFact]
     public void NothingIsOnADrive()
     {
@@ -95,7 +95,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.DoesNotContain("is missing", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>The other targets have their mods, and the one that hasn't is named once.</summary>
+    /// <summary>The other targets have their mods, and the one without is named once.</summary>
     [LinuxTheory]
     [InlineData("saves", "game")]
     [InlineData("game", "saves")]
@@ -115,7 +115,7 @@ public sealed class SteamDrivesTests : IDisposable
         Assert.Equal(124, _steam.Run(["--strict", .. options, .. _steam.Command("cat", @"K:\data.txt")]).ExitCode);
     }
 
-    /// <summary>Wine's explorer doesn't end where it can't start the program: no drive leads to rvfs here.</summary>
+    /// <summary>Wine's explorer doesn't end if it can't start the program: no drive leads to rvfs here.</summary>
     [LinuxFact]
     public void WinesDesktopStartsRvfsThatIsOnNoDrive()
     {

@@ -2,13 +2,13 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary>Where a game of Steam, its mods and rvfs lie, and what the container shows of that.</summary>
+/// <summary>Tests of the places of a Steam game, its mods and rvfs, and of what the container shows of them.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class SteamPlacesTests
 {
     private static readonly string s_name = $"rvfs-test-{Guid.NewGuid():N}";
 
-    /// <summary>The stand-in's container hides what the real one hides; otherwise none of these tests could fail.</summary>
+    /// <summary>The stand-in's container hides the same as the real one; otherwise none of these tests could fail.</summary>
     [LinuxFact(Needs.Published)]
     public void TheContainerHidesTheRestOfTheMachine()
     {
@@ -39,7 +39,7 @@ public sealed class SteamPlacesTests
             using SteamStandIn steam = new(card.Folder);
             Assert.NotEqual(new DriveInfo(steam.Home).TotalSize, new DriveInfo(steam.GameFolder).TotalSize);
             AssertModded(steam);
-            // Mods of the home folder for a game on the card, and the other way round.
+            // Mods in the home folder for a game on the SD card, and the other way round.
             string mods = Path.Combine(steam.Home, "mods");
             steam.Write(Path.Combine(mods, "two/data.txt"), "of the home folder");
             Assert.Equal("of the home folder", Plain(steam.Run(["--mods", mods, .. steam.Command("cat", "data.txt")])));
@@ -60,7 +60,7 @@ public sealed class SteamPlacesTests
         }
     }
 
-    /// <summary>A library at the top of the disk, and mods beside it, outside of it.</summary>
+    /// <summary>The library is at the top of the disk, with mods beside and outside of it.</summary>
     [LinuxFact(Needs.Published)]
     public void AGameInAFolderOfItsOwn()
     {
@@ -73,7 +73,7 @@ public sealed class SteamPlacesTests
             steam.Write(Path.Combine(own, "mods/two/data.txt"), "of its own");
             GameResult result = steam.Run(["--mods", Path.Combine(own, "mods"), .. steam.Command("cat", "data.txt")]);
             Assert.Equal("of its own", Plain(result));
-            Assert.Contains($"the game's container is given {own}/mods\n", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"the game's container also shows {own}/mods\n", result.Errors, StringComparison.Ordinal);
         }
         finally
         {
@@ -81,7 +81,7 @@ public sealed class SteamPlacesTests
         }
     }
 
-    /// <summary>What the game writes, and what says which mods it has, lies outside of what the container shows.</summary>
+    /// <summary>The files that the game writes, and those that define its mods, are outside of what the container shows.</summary>
     [LinuxFact(Needs.Published)]
     public void SavesAndSetsInAFolderOfTheirOwn()
     {
@@ -102,7 +102,7 @@ public sealed class SteamPlacesTests
             Assert.DoesNotContain("overwrite folder", saved.Errors, StringComparison.Ordinal);
             Assert.Equal("one", File.ReadAllText(Path.Combine(own, "saves/game/save.txt")));
             Assert.Equal("one", Plain(steam.Run(steam.Command("cat", "save.txt"))));
-            Assert.Contains($"the game's container is given {own}/mods, {own}/orders, {own}/saves\n", saved.Errors,
+            Assert.Contains($"the game's container also shows {own}/mods, {own}/orders, {own}/saves\n", saved.Errors,
                 StringComparison.Ordinal);
 
             File.WriteAllText(configuration, $$"""{ "mods": "{{own}}/mods", "writes": "overwrite", "set": "hard" }""");
@@ -149,8 +149,8 @@ public sealed class SteamPlacesTests
     }
 
     /// <summary>
-    /// A folder at the top of the disk that is a link into <c>/var</c>, as immutable systems have <c>/opt</c> and <c>/srv</c>: the mods are
-    /// given to the container once, by either name, and nothing is said to be missing.
+    /// A folder at the top of the disk is a link into <c>/var</c>, like <c>/opt</c> and <c>/srv</c> on immutable systems: the container
+    /// gets the mods once, by either name, and nothing is reported as missing.
     /// </summary>
     [LinuxTheory(Needs.Published)]
     [InlineData(true)]
@@ -167,7 +167,7 @@ public sealed class SteamPlacesTests
             string mods = Path.Combine(byLink ? link : real, "mods");
             GameResult result = steam.WithWindows().Run(["--mods", mods, .. steam.Command("cat", "data.txt")]);
             Assert.Equal("modded", Plain(result));
-            Assert.Contains($"the game's container is given {mods}\n", result.Errors, StringComparison.Ordinal);
+            Assert.Contains($"the game's container also shows {mods}\n", result.Errors, StringComparison.Ordinal);
             Assert.DoesNotContain("can't show", result.Errors, StringComparison.Ordinal);
             GameResult doctor = GameProcess.RunCommand([steam.Rvfs, "doctor", "--mods", mods, steam.Game], new()
             {
@@ -182,7 +182,7 @@ public sealed class SteamPlacesTests
         }
     }
 
-    /// <summary>What the container takes from no place of the machine is named, and the other mods are there.</summary>
+    /// <summary>A folder that the container can't show is named, and the other mods are there.</summary>
     [LinuxTheory]
     [InlineData("/var/lib/")]
     [InlineData("/with:colon-")]
@@ -198,7 +198,7 @@ public sealed class SteamPlacesTests
             Directory.CreateSymbolicLink(Path.Combine(steam.GameFolder, "rvfs/mods/two"), unseen);
             GameResult result = steam.Run(steam.Command("cat", "data.txt"));
             Assert.Equal("modded", Plain(result));
-            Assert.Contains($"the game's container can't show '{unseen}': what lies there isn't in the game", result.Errors,
+            Assert.Contains($"the game's container can't show '{unseen}': the game doesn't see what is in it", result.Errors,
                 StringComparison.Ordinal);
             Assert.Contains("Move it into your home folder.", result.Errors, StringComparison.Ordinal);
             Assert.Contains($"STEAM_COMPAT_MOUNTS={steam.Tools}\0", steam.Read("reaper.env"), StringComparison.Ordinal);
@@ -209,7 +209,7 @@ public sealed class SteamPlacesTests
         }
     }
 
-    /// <summary>What has to be in the user's data folder is put there once, and anew where it differs.</summary>
+    /// <summary>The files that must be in the user's data folder are copied once, and again if they differ.</summary>
     [LinuxTheory]
     [InlineData(true)]
     [InlineData(false)]
@@ -240,14 +240,14 @@ public sealed class SteamPlacesTests
             Directory.Delete(unseen, recursive: true);
         }
 
-        // Inode, times and name: a file that is written or replaced has others.
+        // Inode, times and name, which change if a file is written or replaced.
         static string[] Files(string folder) =>
             [.. GameProcess.RunCommand(["find", folder, "-type", "f", "-printf", "%i %T@ %C@ %p\n"]).Text
                 .Split('\n', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)];
     }
 
     /// <summary>
-    /// Steam puts libraries of its own before the system's, and one into every program that it starts: rvfs on Linux loads none of the
+    /// Steam puts its own libraries before the system's, and loads one into every program that it starts: rvfs on Linux uses none of the
     /// former, isn't harmed by the latter, and passes both on.
     /// </summary>
     [LinuxFact(Needs.Published)]
@@ -278,7 +278,7 @@ public sealed class SteamPlacesTests
         string loaded = Path.Combine(steam.Home, "loaded");
         steam.Variables["RVFS_TEST_OVERLAY"] = loaded;
         steam.Write(Path.Combine(steam.WithWindows().GameFolder, "rvfs/mods/one/data.txt"), "modded");
-        // As Steam does: also a library for 32-bit programs, which the system's loader complains of and leaves out.
+        // Like Steam: includes a library for 32-bit programs, about which the system's loader complains and which it skips.
         string[] line = ["/usr/bin/env", $"LD_PRELOAD={overlay}:{overlay.Replace("_64", "_32", StringComparison.Ordinal)}",
             "LD_LIBRARY_PATH=" + libraries, steam.Rvfs, "run", .. steam.Command("cat", "data.txt")];
         GameResult result = steam.RunCommand(line);

@@ -3,9 +3,9 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// Steam for Linux as a launcher sees it: the reaper, the launch wrapper, the container's entry point (bubblewrap), Proton's script with
-/// its verbs, arguments and environment, and its steam.exe (Native/processes/steam.c). Wine is the system's. The container shows what the
-/// real one shows, but of /tmp no more than Wine's sockets: the tests' folders lie there.
+/// A stand-in for Steam for Linux as a launcher sees it: the reaper, the launch wrapper, the container's entry point (bubblewrap), Proton's
+/// script with its verbs, arguments and environment, and its steam.exe (Native/processes/steam.c). Wine is the system's. The container
+/// shows what the real one shows, but of /tmp only Wine's sockets, because the tests' folders are there.
 /// </summary>
 internal sealed class SteamStandIn : IDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class SteamStandIn : IDisposable
     private readonly TemporaryFolder _folder = new();
     private readonly string _library;
 
-    /// <summary>Puts it together, with one game.</summary>
+    /// <summary>Assembles the stand-in, with one game.</summary>
     /// <param name="library">The Steam library that the game lies in; null for the one in the user's home folder.</param>
     public SteamStandIn(string? library = null)
     {
@@ -63,7 +63,7 @@ internal sealed class SteamStandIn : IDisposable
                 --symlink usr/bin /bin --symlink usr/sbin /sbin --tmpfs /tmp "${shown[@]}" \
                 --bind '{{WinePrefix.Folder}}' '{{WinePrefix.Folder}}' --chdir "$PWD" "$@"
             """);
-        // "waitforexitandrun" waits for the prefix's last program first, which other tests' programs may be.
+        // "waitforexitandrun" first waits for the prefix's last program, which may be one of another test.
         Proton = Script("steamapps/common/Proton 9.0 (Beta)/proton", $$"""
             [ -n "$STEAM_COMPAT_DATA_PATH" ] || { echo 'Proton: No compat data path?' >&2; exit 1; }
             if [ -n "$HOST_LC_ALL" ]; then export LC_ALL="$HOST_LC_ALL"; else unset LC_ALL; fi
@@ -96,28 +96,28 @@ internal sealed class SteamStandIn : IDisposable
         Rvfs = InstallRvfs(Path.Combine(Home, "rvfs"));
     }
 
-    /// <summary>The user's home folder.</summary>
+    /// <summary>Gets the user's home folder.</summary>
     public string Home => _folder.At("home");
 
-    /// <summary>The container's entry point.</summary>
+    /// <summary>Gets the container's entry point.</summary>
     public string EntryPoint { get; }
 
-    /// <summary>Proton's script.</summary>
+    /// <summary>Gets Proton's script.</summary>
     public string Proton { get; }
 
-    /// <summary>What Proton keeps of the game, with its prefix.</summary>
+    /// <summary>Gets the folder in which Proton keeps the game's data and prefix.</summary>
     public string DataPath => Path.Combine(_library, "steamapps/compatdata", AppId);
 
-    /// <summary>What is published, in the user's home folder.</summary>
+    /// <summary>Gets or sets the published launcher, in the user's home folder.</summary>
     public string Rvfs { get; set; }
 
-    /// <summary>The game's folder, with a blank and letters beyond ASCII in its path.</summary>
+    /// <summary>Gets the game's folder, whose path contains a space and letters beyond ASCII.</summary>
     public string GameFolder => Path.Combine(_library, "steamapps/common/Ein Spiel für zwei");
 
-    /// <summary>The game's program.</summary>
+    /// <summary>Gets the game's program.</summary>
     public string Game => Path.Combine(GameFolder, "game.exe");
 
-    /// <summary>Makes the game one with windows: Proton gives a program for the console a new one, and with that other streams.</summary>
+    /// <summary>Makes the game a windowed program: Proton gives a console program a new console, and thereby other streams.</summary>
     public SteamStandIn WithWindows()
     {
         byte[] image = File.ReadAllBytes(Game);
@@ -126,35 +126,35 @@ internal sealed class SteamStandIn : IDisposable
         return this;
     }
 
-    /// <summary>What Steam gives to the launch options as <c>%command%</c>, with the game's arguments.</summary>
+    /// <summary>Returns the words that Steam inserts for <c>%command%</c> in the launch options, with the game's arguments.</summary>
     public string[] Command(params string[] arguments) => CommandFor([Game, .. arguments]);
 
-    /// <summary>Steam's line for something else than the game's program.</summary>
+    /// <summary>Returns Steam's line for something other than the game's program.</summary>
     public string[] CommandFor(params string[] words) => CommandOf("waitforexitandrun", words);
 
-    /// <summary>Steam's line with another verb for Proton.</summary>
+    /// <summary>Returns Steam's line with another verb for Proton.</summary>
     public string[] CommandOf(string verb, params string[] words) =>
     [
         At("ubuntu12_32/reaper"), "SteamLaunch", "AppId=" + AppId, "--", At("ubuntu12_32/steam-launch-wrapper"), "--",
         EntryPoint, "--verb=" + verb, "--", Proton, verb, .. words,
     ];
 
-    /// <summary>Where the stand-in itself writes; the container doesn't show it.</summary>
+    /// <summary>Gets the folder to which the stand-in itself writes; the container doesn't show it.</summary>
     public string Hidden => _folder.Root;
 
-    /// <summary>Where the line is run; null for the game's folder.</summary>
+    /// <summary>Gets or sets the working folder of the line; null for the game's folder.</summary>
     public string? WorkingFolder { get; set; }
 
-    /// <summary>Added to the environment of what is run; null removes a variable.</summary>
+    /// <summary>Gets variables for the environment of the line; null removes a variable.</summary>
     public Dictionary<string, string?> Variables { get; } = [];
 
-    /// <summary>The text of a file that the stand-in left.</summary>
+    /// <summary>Returns the text of a file that the stand-in has written.</summary>
     public string Read(string name) => File.ReadAllText(_folder.At(name));
 
-    /// <summary>The bytes of such a file.</summary>
+    /// <summary>Returns the bytes of a file that the stand-in has written.</summary>
     public byte[] ReadBytes(string name) => File.ReadAllBytes(_folder.At(name));
 
-    /// <summary>A file of the user's.</summary>
+    /// <summary>Writes a file of the user, and returns its path.</summary>
     public string Write(string path, string text)
     {
         Folder(Path.GetDirectoryName(path)!);
@@ -162,21 +162,21 @@ internal sealed class SteamStandIn : IDisposable
         return path;
     }
 
-    /// <summary>After which a line counts as hung.</summary>
+    /// <summary>Gets or sets the time after which a line counts as hung.</summary>
     public TimeSpan Limit { get; set; } = TimeSpan.FromSeconds(180);
 
-    /// <summary>The folder of the user's data.</summary>
+    /// <summary>Gets the folder of the user's data.</summary>
     public string DataFolder => Path.Combine(Home, "data");
 
     /// <summary>
-    /// Runs <c>rvfs run</c> and the words as Steam runs launch options: by a shell, which notes its signals and its process.
+    /// Runs <c>rvfs run</c> with the words, as Steam runs launch options: by a shell, which records its signals and its process id.
     /// </summary>
     public GameResult Run(params string[] words) => RunCommand([Rvfs, "run", .. words]);
 
-    /// <summary>Runs a line as Steam does that has no launch options.</summary>
+    /// <summary>Runs a line as Steam does without launch options.</summary>
     public GameResult RunCommand(params string[] words)
     {
-        // Signals as a desktop has them: a .NET program, as the tests' host is one, has SIGPIPE ignored.
+        // Restores the signals of a desktop: a .NET program, like the tests' host, ignores SIGPIPE.
         const string Line =
             """
             grep ^Sig /proc/self/status > "$RVFS_TEST_OUT/shell.signals"
@@ -193,7 +193,7 @@ internal sealed class SteamStandIn : IDisposable
         });
     }
 
-    /// <summary>Unpacks what is published.</summary>
+    /// <summary>Unpacks the published launcher.</summary>
     /// <returns>The launcher for Linux.</returns>
     public static string InstallRvfs(string folder)
     {
@@ -208,7 +208,7 @@ internal sealed class SteamStandIn : IDisposable
 
     private static void Folder(string path) => Directory.CreateDirectory(path);
 
-    /// <summary>What Steam sets for a game, as far as a launcher, the container and Proton have to do with it.</summary>
+    /// <summary>Returns the variables that Steam sets for a game, as far as they concern a launcher, the container or Proton.</summary>
     private Dictionary<string, string?> Environment() => new()
     {
         ["HOME"] = Home,
@@ -228,7 +228,7 @@ internal sealed class SteamStandIn : IDisposable
         ["SteamOverlayGameId"] = AppId,
     };
 
-    /// <summary>Takes away what Steam sets: another launcher starts the game.</summary>
+    /// <summary>Removes the variables that Steam sets, as if another launcher started the game.</summary>
     public void LeaveSteam()
     {
         foreach (string name in Environment().Keys.Where(name => name.StartsWith("STEAM_", StringComparison.Ordinal)
@@ -236,14 +236,14 @@ internal sealed class SteamStandIn : IDisposable
             Variables[name] = null;
     }
 
-    /// <summary>Proton's folder and the container's, as they stand in <c>STEAM_COMPAT_MOUNTS</c>.</summary>
+    /// <summary>Gets the folders of Proton and of the container, in the form of <c>STEAM_COMPAT_MOUNTS</c>.</summary>
     public string Tools => Path.GetDirectoryName(Proton) + ":" + Path.GetDirectoryName(EntryPoint);
 
     private string At(string relative) => Path.Combine(Home, ".local/share/Steam", relative);
 
     private string Script(string relative, string lines) => WriteScript(At(relative), lines);
 
-    /// <summary>Writes a program of the user's: lines of bash.</summary>
+    /// <summary>Writes a bash script of the user, and returns its path.</summary>
     public string WriteScript(string path, string lines)
     {
         Write(path, "#!/bin/bash\n" + lines + "\n");

@@ -2,7 +2,9 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
-/// <summary>How Wine's <c>start</c> and <c>explorer</c> take the program. What comes of it: <see cref="OtherLaunchersTests"/>.</summary>
+/// <summary>
+/// Tests of how Wine's <c>start</c> and <c>explorer</c> take the program. <see cref="OtherLaunchersTests"/> tests the results.
+/// </summary>
 public sealed class WineStartTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using Reloaded.VFS.Tests.Cli.Archives;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// <c>rvfs run %command%</c> with real processes, and a Steam that is put together of what matters of it (<see cref="SteamStandIn"/>).
+/// Tests of <c>rvfs run %command%</c> with real processes, and a Steam that consists of the parts that matter (<see cref="SteamStandIn"/>).
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class WrappedRunTests : IDisposable
@@ -21,7 +21,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal("modded", Plain(_steam.Run(_steam.Command("cat", "data.txt"))));
     }
 
-    /// <summary>Unpacked before the line is run, by the side that has no container around it.</summary>
+    /// <summary>The archive is unpacked before the line is run, outside of the container.</summary>
     [LinuxFact]
     public void AnArchiveIsAModUnderProton()
     {
@@ -33,7 +33,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal(1, result.Errors.Split("rvfs: unpacking a mod.zip").Length - 1);
     }
 
-    /// <summary>A script extender: players put its name in the place of the game's, and it lies in its mod's folder.</summary>
+    /// <summary>Players replace the game's name by that of a script extender, which lies in its mod's folder.</summary>
     [LinuxFact]
     public void AProgramThatOnlyAModHasIsStartedUnderProton()
     {
@@ -80,7 +80,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     /// <summary>
-    /// SIGTERM reaches what the launch options name behind rvfs run, as it would without rvfs, and leaves the game to it.
+    /// SIGTERM reaches the program after rvfs run in the launch options, as without rvfs, and that program handles the game.
     /// </summary>
     [LinuxFact]
     public async Task ASignalReachesTheLine()
@@ -105,7 +105,10 @@ public sealed class WrappedRunTests : IDisposable
         Assert.True(File.Exists(ended));
     }
 
-    /// <summary>The process id stays, no signal ignored or blocked that wasn't before, and the environment stays to the byte.</summary>
+    /// <summary>
+    /// The process id stays the same, no more signals are ignored or blocked than before, and the environment stays the same, byte for
+    /// byte.
+    /// </summary>
     [LinuxFact]
     public void NothingOfRvfsStaysOnTheLinuxSide()
     {
@@ -128,7 +131,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Contains("version=n,b", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>What the user has said of a DLL stays as it is.</summary>
+    /// <summary>The user's own setting for a DLL isn't changed.</summary>
     [LinuxFact]
     public void TheUsersOwnWordOnADLLWins()
     {
@@ -140,11 +143,11 @@ public sealed class WrappedRunTests : IDisposable
         Assert.DoesNotContain("n,b", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>The launcher without a console window stands in the game's place; no other word of the line changes.</summary>
+    /// <summary>The launcher without a console window replaces the game; no other word of the line changes.</summary>
     [LinuxFact]
     public void WordsPassByteForByte()
     {
-        // A name that isn't UTF-8, an empty word, a line's end.
+        // A name that isn't UTF-8, an empty word, and a line break.
         const string Line = """exec "$@" "$(printf 'a\377\376b')" '' "$(printf 'x\ny')" -- "ä" """;
         string[] shell = ["/bin/sh", "-c", Line, "sh"], command = _steam.Command("show");
         Assert.Equal(0, _steam.RunCommand([.. shell, .. command]).ExitCode);
@@ -163,9 +166,7 @@ public sealed class WrappedRunTests : IDisposable
         static string Bytes(string text) => System.Text.Encoding.Latin1.GetString(System.Text.Encoding.UTF8.GetBytes(text));
     }
 
-    /// <summary>
-    /// Steam sets <c>LC_ALL=C</c>, which Proton takes away: what counts is what is left then.
-    /// </summary>
+    /// <summary>Steam sets <c>LC_ALL=C</c>, which Proton removes: the remaining variables count.</summary>
     [LinuxTheory]
     [InlineData(null, null, "LC_CTYPE=C.UTF-8")]
     [InlineData(null, "C", "LC_CTYPE=C.UTF-8")]
@@ -191,7 +192,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal("modded", Plain(_steam.Run(["--config", relative, .. _steam.Command("cat", "data.txt")])));
     }
 
-    /// <summary>Proton gives a link to Wine, which knows no such program either.</summary>
+    /// <summary>Proton passes a link to Wine, which doesn't know such a program either.</summary>
     [LinuxTheory]
     [InlineData("a link")]
     [InlineData("a batch file")]
@@ -216,7 +217,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.True(kind == "a link" || wrapped.ExitCode == 7, wrapped.ToString());
         Assert.Equal(_steam.Read("shell.pid"), _steam.Read("reaper.pid"));
         Assert.Single(wrapped.Errors.Split('\n'), line => line.StartsWith("rvfs:", StringComparison.Ordinal));
-        Assert.Contains("has no Windows program (.exe) that is a game; the line runs as it is, without mods", wrapped.Errors,
+        Assert.Contains("names no Windows game (.exe); the line runs as it is, without mods", wrapped.Errors,
             StringComparison.Ordinal);
 
         string? TakeMark()
@@ -229,7 +230,9 @@ public sealed class WrappedRunTests : IDisposable
         }
     }
 
-    /// <summary>In a console of its own, as Proton gives it one: on a Deck nobody sees it, and nobody can press a key.</summary>
+    /// <summary>
+    /// The program has its own console, as Proton gives it one: on a Steam Deck nobody sees it, and nobody can press a key.
+    /// </summary>
     [LinuxFact]
     public void NothingWaitsForAKey()
     {
@@ -239,7 +242,7 @@ public sealed class WrappedRunTests : IDisposable
     }
 
     /// <summary>
-    /// The game runs, where a plain <c>rvfs run</c> refuses: a player of Steam would see a game that doesn't start, and no message.
+    /// The game runs, although a plain <c>rvfs run</c> refuses it: in Steam a player would see a game that doesn't start, and no message.
     /// </summary>
     [LinuxFact]
     public void A32BitGameIsLeftToProton()
@@ -255,7 +258,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Contains("is a 32-bit program", wrapped.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>Mods, and rvfs itself, where the container shows nothing by itself.</summary>
+    /// <summary>Mods, and rvfs itself, are in folders that the container doesn't show.</summary>
     [LinuxFact]
     public void FoldersThatTheContainerDoesNotShow()
     {
@@ -290,7 +293,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Contains("While the game runs: rvfs monitor", result.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>Nothing is made for a set that isn't there: it would be taken for one without an order.</summary>
+    /// <summary>Nothing is created for a missing set: it would count as a set without an order.</summary>
     [LinuxTheory]
     [InlineData("""{ "writes": "overwrite" }""")]
     [InlineData("""{ "undo": true }""")]
@@ -309,7 +312,7 @@ public sealed class WrappedRunTests : IDisposable
         Assert.Equal(7, _steam.Run(["--set", "hard", .. _steam.Command("exit", "7")]).ExitCode);
     }
 
-    /// <summary>The game starts, and what it writes goes where it goes when a folder can't be written.</summary>
+    /// <summary>The game starts, and its writes go to the same place as when a folder can't be written.</summary>
     [LinuxTheory]
     [InlineData("""{ "writes": "overwrite", "overwrite": "Q:\\saves" }""")]
     [InlineData("""{ "undo": true, "overwrite": "Q:\\saves" }""")]
@@ -340,7 +343,7 @@ public sealed class WrappedRunTests : IDisposable
         return result.Text;
     }
 
-    /// <summary>What is blocked and ignored; handlers don't survive the change of programs.</summary>
+    /// <summary>Returns the blocked and ignored signals; handlers don't survive exec.</summary>
     private static string[] SignalSets(
         string status) => [.. status.Split('\n')
             .Where(line => line.StartsWith("SigBlk", StringComparison.Ordinal) || line.StartsWith("SigIgn", StringComparison.Ordinal))];

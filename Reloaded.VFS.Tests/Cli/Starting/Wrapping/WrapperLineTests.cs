@@ -3,8 +3,8 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
 /// <summary>
-/// Command lines as launchers write them, and the word that is the game's program.
-/// Words are parted by '|'; the game's word is in [brackets].
+/// Tests of launchers' command lines, and of the word that is the game's program. Words are separated by '|'; the game's word is in
+/// [brackets].
 /// </summary>
 public sealed class WrapperLineTests
 {
@@ -26,16 +26,16 @@ public sealed class WrapperLineTests
     [InlineData("Proton", Reaper + Sniper + Common + "Proton 9.0/proton|run|[" + Common + "Game/game.exe]|run|proton")]
     [InlineData("Proton",
         Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/launcher.exe]|" + Common + "Game/game.exe")]
-    // A game on an SD card, and one of another library.
+    // A game on an SD card, and one in another library.
     [InlineData("Proton",
         Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/run/media/deck/SD Card/steamapps/common/Game/game.exe]")]
     [InlineData("Proton",
         Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[/mnt/games/SteamLibrary/steamapps/common/Ünïcode/Spiel.exe]")]
-    // Proton without the container, as older ones.
+    // Proton without the container, like older ones.
     [InlineData("Proton", Reaper + Common + "Proton 4.11/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
     [InlineData("Proton", "/home/me/.steam/root/compatibilitytools.d/GE/proton|runinprefix|[C:\\windows\\notepad.exe]")]
     [InlineData("Proton", "proton|run|[game.exe]")]
-    // Other wrappers in front and between.
+    // Other wrappers before and between.
     [InlineData("Proton", "gamemoderun|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common + "Game/game.exe]")]
     [InlineData("Proton",
         "gamescope|-W|1280|-H|720|-f|--|mangohud|" + Reaper + Sniper + Common + "Proton 9.0/proton|waitforexitandrun|[" + Common
@@ -59,7 +59,7 @@ public sealed class WrapperLineTests
     [InlineData("Wine", "wine|explorer|/desktop=Game,1280x720|[/home/me/game/game.exe]")]
     [InlineData("Wine", "wine|explorer.exe|/desktop=Game,1280x720|[game.exe]|tool.exe")]
     [InlineData("Wine", "wine64-stable|start.exe|/b|[game.exe]")]
-    // A script of one's own that finds Wine.
+    // The user's own script that finds Wine.
     [InlineData("Unknown", "/home/me/bin/play|--fast|[/exists/game.exe]")]
     public void TheGamesWordIsFound(string runner, string text)
     {

@@ -4,8 +4,9 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Calls;
 
 /// <summary>
-/// What is reported of a listing on a handle for overlapped calls: status block, event, signal, APC, packets of a completion port. Wine
-/// reports none of it, so the oracle is the same program on the merged folder through a DLL of the tests that does as Windows documents.
+/// Tests of the completion of a listing on a handle for overlapped I/O: status block, event, signal, APC, and packets of a completion port.
+/// Wine reports none of these, so the oracle is the same program on the merged folder, with a DLL of the tests that does as Windows
+/// documents.
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]

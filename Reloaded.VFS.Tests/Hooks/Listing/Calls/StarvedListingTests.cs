@@ -6,8 +6,8 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Calls;
 
 /// <summary>
-/// Listings of a real process in which each allocation of the VFS fails in turn (<c>Native/system/starved.c</c>): the call gives an error,
-/// no part of a folder passes for the whole of it, the next call goes on, and the player is told once.
+/// Tests of listings in a real process in which each allocation of the VFS fails in turn (<c>Native/system/starved.c</c>): the call returns
+/// an error, an incomplete listing never passes for a complete one, the next call works, and the player is told once.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class StarvedListingTests

@@ -3,12 +3,12 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>Listings whose mods' files are gone from disk, and listings that don't come to their end.</summary>
+/// <summary>Tests of listings whose mods' files have gone from disk, and of listings that don't complete.</summary>
 public sealed class InterruptedListingTests
 {
     private const string Own = @"\??\C:\g\", High = @"\??\D:\mods\high\", Middle = @"\??\D:\mods\middle\", Low = @"\??\D:\mods\low\";
 
-    /// <summary>A folder on a case-sensitive disk has a name twice: the other name that is lacking is looked for all the same.</summary>
+    /// <summary>A folder on a case-sensitive disk has a name in two letter cases: the other missing name is still looked for.</summary>
     [Fact]
     public void ANameThatAFolderHasTwiceIsCountedOnce()
     {
@@ -18,7 +18,7 @@ public sealed class InterruptedListingTests
             handle.Names().Select(name => name.ToLowerInvariant()).Order(StringComparer.Ordinal));
     }
 
-    /// <summary>Memory runs out at each query in turn.</summary>
+    /// <summary>Allocations fail at each query in turn.</summary>
     [Fact]
     public void NoHandleStaysOpenWhereMemoryRunsOut()
     {
@@ -44,8 +44,8 @@ public sealed class InterruptedListingTests
     }
 
     /// <summary>
-    /// Memory runs out at each query of a listing in turn, at its first query and at a restart: the next one gives all of it, and what was
-    /// begun before goes on.
+    /// Allocations fail at each query of a listing in turn, at its first query and at a restart: the next listing is complete, and one that
+    /// was begun before goes on.
     /// </summary>
     [Theory]
     [InlineData(false)]
@@ -80,7 +80,7 @@ public sealed class InterruptedListingTests
         }
     }
 
-    /// <summary>Both names are the highest mod's, which has lost them; each other mod has one of them, the higher one twice.</summary>
+    /// <summary>Builds two names of the highest mod, which has lost both; each other mod has one of them, the higher mod twice.</summary>
     private static (MemoryVolume Volume, TestOverlay Overlay) Build()
     {
         MemoryVolume volume = new();

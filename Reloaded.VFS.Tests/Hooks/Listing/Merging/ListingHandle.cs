@@ -6,7 +6,7 @@ using Reloaded.VFS.Tests.Layout;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>One handle of a game to a folder with mods over it: what the hook does, without the hook.</summary>
+/// <summary>A game's handle of a folder with mods over it: does what the hook does, without the hook.</summary>
 internal sealed unsafe class ListingHandle : IDisposable
 {
     private const byte Untouched = 0xCC;
@@ -26,12 +26,16 @@ internal sealed unsafe class ListingHandle : IDisposable
 
     public DirectoryListingState State { get; } = new();
 
-    /// <summary>Whether several threads query: one that comes too late has written to its own buffer already when it starts over.</summary>
+    /// <summary>
+    /// Gets a value indicating whether several threads query; one that is late has already written to its own buffer when it starts over.
+    /// </summary>
     public bool IsShared { get; init; }
 
     public nint Copy { get; set; } = NativeCopy.Works;
 
-    /// <summary>One query. The status, and the bytes that were written; nothing beyond them may be.</summary>
+    /// <summary>
+    /// Makes a query. Returns the status and the bytes that were written, and checks that nothing beyond them was written.
+    /// </summary>
     public (NtStatus Status, byte[] Bytes) Query(
         FILE_INFORMATION_CLASS informationClass, int length, QueryFlags flags = 0, string? pattern = null)
     {
@@ -74,7 +78,7 @@ internal sealed unsafe class ListingHandle : IDisposable
         }
     }
 
-    /// <summary>The names of a whole listing, from where it stands.</summary>
+    /// <summary>Returns the names of a whole listing, from the current position.</summary>
     public List<string> Names(QueryFlags flags = 0, string? pattern = null, int length = 4096)
     {
         List<string> names = [];

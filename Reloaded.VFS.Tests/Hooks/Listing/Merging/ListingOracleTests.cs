@@ -6,7 +6,7 @@ using Reloaded.VFS.Tests.Layout;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
 /// <summary>
-/// Random folders, mods and sequences of queries, compared with <see cref="NaiveMergedFolder"/>: status, length, every byte.
+/// Tests of random folders, mods and sequences of queries, compared with <see cref="NaiveMergedFolder"/>: status, length and every byte.
 /// </summary>
 public sealed class ListingOracleTests
 {
@@ -80,7 +80,7 @@ public sealed class ListingOracleTests
         Assert.True(difference == written, $"{where}: byte {difference} differs");
     }
 
-    /// <summary>The names in a buffer, for a person.</summary>
+    /// <summary>Returns the names in a buffer, for messages.</summary>
     private static string Show(ReadOnlySpan<byte> bytes, FILE_INFORMATION_CLASS informationClass)
     {
         if (bytes.IsEmpty || !DirectoryRecordLayout.TryGet(informationClass, out DirectoryRecordLayout layout))
@@ -101,7 +101,9 @@ public sealed class ListingOracleTests
         }
     }
 
-    /// <summary>A game's folder, mods over it, files of other folders over single names; or a folder that only mods have.</summary>
+    /// <summary>
+    /// Builds a game's folder with mods over it and files of other folders over single names, or a folder that only mods have.
+    /// </summary>
     private static (MemoryVolume Volume, TestOverlay Overlay, string Folder) Tree(Random random, int files = 0)
     {
         long id = 100;
@@ -117,7 +119,7 @@ public sealed class ListingOracleTests
         for (int mod = random.Next(4); mod >= 0; mod--)
         {
             string path = $@"\??\D:\mods\{mod}\data\";
-            // A stick with an old file system knows the old classes only.
+            // A USB stick with an old file system supports the old classes only.
             bool old = random.Next(5) == 0;
             volume.AddFolder(path, Files(random, files > 0 ? files : random.Next(9), ref id, exclusive: true), sorted: random.Next(5) != 0,
                 supports: old ? c => c <= FILE_INFORMATION_CLASS.FileNamesInformation : null);
@@ -129,7 +131,7 @@ public sealed class ListingOracleTests
             string name = random.Next(2) == 0 ? file.Name : Name(random);
             overlay.Lay(name, file.IsFolder, @"\??\D:\single\", file.Name);
         }
-        // Files that are gone since the snapshot was made: one, or as many as a mod that is just being deleted lacks.
+        // Files that have gone since the snapshot was made: one, or as many as a mod lacks while it is being deleted.
         int most = random.Next(6) switch { 0 => 1, 1 => overlay.Entries.Count, _ => 0 };
         foreach (TestOverlay.Entry gone in overlay.Entries.Values.Take(random.Next(most + 1)))
             volume.Files(gone.BackingFolder).RemoveAll(f => f.Name == gone.BackingName);

@@ -7,7 +7,8 @@ using Reloaded.VFS.Tests.Layout;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
 /// <summary>
-/// What the random comparison doesn't say by name: statuses, concurrency, how much is asked of the file system, what is allocated.
+/// Tests of what the random comparison doesn't cover by name: statuses, concurrency, the number of queries of the file system, and
+/// allocations.
 /// </summary>
 public sealed unsafe class ListingTests
 {
@@ -51,7 +52,7 @@ public sealed unsafe class ListingTests
         Assert.Equal((NtStatus.STATUS_INVALID_INFO_CLASS, 0),
             Result(handle.Query(FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation, 1)));
         Assert.Equal((NtStatus.STATUS_INFO_LENGTH_MISMATCH, 0), Result(handle.Query(Both, 95)));
-        // Still the first query.
+        // This is still the first query.
         Assert.Equal((NtStatus.STATUS_NO_SUCH_FILE, 0), Result(handle.Query(Both, 4096, pattern: "x*")));
         Assert.Equal((NtStatus.STATUS_NO_MORE_FILES, 0), Result(handle.Query(Both, 4096)));
     }
@@ -177,7 +178,7 @@ public sealed unsafe class ListingTests
         (long records, long queries, long comparisons) small = Work(10_000), large = Work(100_000);
         Assert.InRange(large.records, 1, small.records * 11);
         Assert.InRange(large.queries, 1, small.queries * 11);
-        // k sorted folders: no factor log n.
+        // Merging k sorted folders needs no factor of log n.
         Assert.InRange(large.comparisons, 100_000, small.comparisons * 13);
 
         static (long, long, long) Work(int count)

@@ -6,8 +6,8 @@ using Reloaded.VFS.Tests.Layout;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
 /// <summary>
-/// Folders in memory with <c>NtQueryDirectoryFile</c>'s behaviour: pattern fixed by the first query, cursor, wildcards over long and short
-/// names, errors. Counts what it's asked.
+/// Folders in memory that behave like <c>NtQueryDirectoryFile</c>: the first query fixes the pattern; there is a cursor, wildcards match
+/// long and short names, and errors occur. Counts its queries.
 /// </summary>
 internal sealed class MemoryVolume
 {
@@ -21,7 +21,7 @@ internal sealed class MemoryVolume
 
     public Func<string, bool> Hidden { get; init; } = _ => false;
 
-    /// <summary>Called before every query: lets a test do something in between.</summary>
+    /// <summary>Gets or sets an action that runs before every query, for tests that change something in between.</summary>
     public Action? BeforeQuery { get; set; }
 
     public int Opens { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class MemoryVolume
 
     public int OpenHandles => _handles.Count;
 
-    /// <summary>A folder, listed by folded name, or as the files come (FAT).</summary>
+    /// <summary>Adds a folder, listed by folded name, or in the order in which its files are given (FAT).</summary>
     public void AddFolder(string path, IEnumerable<MemoryFile> files, bool sorted = true,
         Func<FILE_INFORMATION_CLASS, bool>? supports = null)
     {
@@ -128,7 +128,7 @@ internal sealed class MemoryVolume
     }
 }
 
-/// <summary>The volume as the code under test sees it.</summary>
+/// <summary>The volume's interface for the code under test.</summary>
 internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySource
 {
     public ListingBehaviour Behaviour => new(volume.RestartReplacesPattern, volume.OverflowAdvances);

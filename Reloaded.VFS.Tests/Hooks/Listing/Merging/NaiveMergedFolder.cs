@@ -4,8 +4,8 @@ using Reloaded.VFS.Tests.Layout;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
 /// <summary>
-/// The oracle: one handle to a folder into which the mods were copied, merged through dictionaries and served record by record. The rules
-/// are those of the product's documentation, written down a second time, without its code.
+/// The oracle: a handle of a folder into which the mods were copied, merged by dictionaries and returned record by record. It implements
+/// the documented rules a second time, without the product's code.
 /// </summary>
 internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay, string handleFolder)
 {
@@ -56,11 +56,11 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
                 ? Winner(entry, informationClass)
                 : null;
             bool sameFolder = entry is { IsFolder: true } && file.IsFolder;
-            // Copying over a file leaves its name as it was.
+            // Copying over a file doesn't change its name.
             string name = entry is null || entry.IsFolder == file.IsFolder ? file.Name : entry.Name;
             if (found)
                 placed.Add(winner is null || sameFolder ? file : winner with { Name = name, ShortName = file.ShortName });
-            // By an 8.3 name that only the mod's folder gave: it can't be known that the base has the name.
+            // Matched by an 8.3 name that only the mod's folder gave, so whether the base has the name isn't known.
             else if (winner is not null && Selected(entry!.Name, winner.ShortName))
                 added.Add(winner with { Name = entry.Name });
             done.Add(file.Name);
@@ -101,8 +101,8 @@ internal sealed class NaiveMergedFolder(MemoryVolume volume, TestOverlay overlay
         NaivePattern.Matches(_pattern!, name) || (shortName.Length > 0 && NaivePattern.Matches(_pattern!, shortName));
 
     /// <summary>
-    /// The winner's file as the class of its volume tells of it; where it's gone, the next mod's of that name,
-    /// if the pattern selects that; null where there's none.
+    /// Returns the winner's file as the class reports it on its volume. If it has gone, returns the next mod's file of that name, if the
+    /// pattern matches that; null if there is none.
     /// </summary>
     private MemoryFile? Winner(TestOverlay.Entry entry, FILE_INFORMATION_CLASS informationClass)
     {

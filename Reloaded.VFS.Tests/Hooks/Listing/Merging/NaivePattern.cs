@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary><c>*</c> and <c>?</c>, by recursion.</summary>
+/// <summary>Matches <c>*</c> and <c>?</c>, by recursion.</summary>
 internal static class NaivePattern
 {
     public static bool Matches(string pattern, string name) => Match(pattern.ToUpperInvariant(), name.ToUpperInvariant());

@@ -5,8 +5,8 @@ using Reloaded.VFS.Tests.Layout;
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
 /// <summary>
-/// Serves files the slow and obvious way, through the structures' own fields: the real call of <see cref="MemoryVolume"/> and of the
-/// oracle. Knows nothing of the code under test.
+/// Writes records in the slow and obvious way, through the structures' own fields, for <see cref="MemoryVolume"/> and the oracle. Uses
+/// nothing of the code under test.
 /// </summary>
 internal static unsafe class NaiveRecords
 {
@@ -21,7 +21,10 @@ internal static unsafe class NaiveRecords
         FILE_INFORMATION_CLASS.FileIdAllExtdBothDirectoryInformation,
     ];
 
-    /// <summary>Writes what fits from <paramref name="cursor"/> on. The status; the bytes written; the new cursor.</summary>
+    /// <summary>
+    /// Writes the records that fit, beginning at <paramref name="cursor"/>. Returns the status, the number of bytes written, and the new
+    /// cursor.
+    /// </summary>
     public static NtStatus Serve(
         IReadOnlyList<MemoryFile> files, ref int cursor, FILE_INFORMATION_CLASS informationClass, Span<byte> buffer,
         bool single, bool overflowAdvances, out int written)
@@ -56,7 +59,7 @@ internal static unsafe class NaiveRecords
         return last < 0 ? NtStatus.STATUS_NO_MORE_FILES : NtStatus.STATUS_SUCCESS;
     }
 
-    /// <summary>The structure's size, below which no buffer may be; 0 for a class that isn't known.</summary>
+    /// <summary>Returns the structure's size, which is the smallest valid buffer, or 0 for an unknown class.</summary>
     public static int SizeOf(FILE_INFORMATION_CLASS informationClass) => informationClass switch
     {
         FILE_INFORMATION_CLASS.FileDirectoryInformation => sizeof(FILE_DIRECTORY_INFORMATION),

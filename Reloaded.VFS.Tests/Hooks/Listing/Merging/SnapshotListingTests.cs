@@ -10,7 +10,7 @@ using Reloaded.VFS.Tests.Layout;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>Listings over what a real snapshot says, with the mods' folders in memory.</summary>
+/// <summary>Tests of listings from a real snapshot, with the mods' folders in memory.</summary>
 public sealed unsafe class SnapshotListingTests
 {
     [Fact]
@@ -35,12 +35,14 @@ public sealed unsafe class SnapshotListingTests
         Assert.Equal([("alias.bin", 41L)], List(volume, files, @"C:\g", @"\??\C:\g\", "ALIAS.BIN"));
         Assert.Equal([("readme.txt", 21L)], List(volume, files, @"C:\g", @"\??\C:\g\", "r*"));
         Assert.Equal([], List(volume, files, @"C:\g", @"\??\C:\g\", "excluded.txt"));
-        // A folder that only mods have: the handle leads to the mod's.
+        // Only mods have the folder: the handle leads to the mod's.
         Assert.Equal([(".", 1L), ("..", 2L), ("x", 31L)], List(volume, files, @"C:\g\drive", @"\??\E:\", null));
         Assert.Equal(0, volume.OpenHandles);
     }
 
-    /// <summary>One that the game has just made in place of another: what follows the mods hasn't looked yet.</summary>
+    /// <summary>
+    /// The game has just created the folder in place of another one, and the thread that follows the mods hasn't read it yet.
+    /// </summary>
     [Fact]
     public void AFolderThatNoSnapshotHasYetIsListedAsItIsOnDisk()
     {

@@ -2,7 +2,7 @@ using Reloaded.VFS.Hooks.Listing.Merging;
 
 namespace Reloaded.VFS.Tests.Hooks.Listing.Merging;
 
-/// <summary>What mods supply in one folder, as a dictionary.</summary>
+/// <summary>The entries that mods supply in one folder, as a dictionary.</summary>
 internal sealed class TestOverlay : IOverlayFolder
 {
     public sealed record Entry(string Name, bool IsFolder, string BackingFolder, string BackingName);
@@ -40,7 +40,7 @@ internal sealed class TestOverlay : IOverlayFolder
             visitor.OnEntry(View(entry));
     }
 
-    /// <summary>Lays a real folder over this one; the last one laid wins, a name stays as the first one cased it.</summary>
+    /// <summary>Lays a real folder over this one. The last one wins; a name keeps the letter case of the first.</summary>
     public void Lay(MemoryVolume volume, string path, Func<MemoryFile, bool>? include = null)
     {
         Sources.Insert(0, path);

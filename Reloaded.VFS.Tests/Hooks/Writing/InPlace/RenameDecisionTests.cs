@@ -5,7 +5,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Tests.Hooks.Writing.InPlace;
 
-/// <summary>What is done about a rename, by all that decides it.</summary>
+/// <summary>Tests of how a rename is done, by everything that decides it.</summary>
 public sealed class RenameDecisionTests
 {
     private static readonly bool[] s_both = [false, true];
@@ -13,7 +13,7 @@ public sealed class RenameDecisionTests
     private static SeenEntry Seen(LookupKind kind, string? target = null, bool isAbsent = false, bool isItself = false) =>
         new(kind, 4, 1, target, @"C:\g\data\New.txt", isAbsent, isAbsent && isItself);
 
-    /// <summary>Every combination; a sentence for each outcome.</summary>
+    /// <summary>Checks every combination, with one condition for each outcome.</summary>
     [Fact]
     public void EveryCombinationIsDecided()
     {
@@ -30,7 +30,7 @@ public sealed class RenameDecisionTests
             RenameDecision decision = RenameDecision.Of(new RenameFacts(isLink, isModFile, isOfSeveral, isSpelledOut, destination));
             decided++;
             if (destination is null)
-                // Only the kernel can answer; but a mod's file leaves its name behind.
+                // Only the kernel can answer, except that a mod's file leaves its name behind.
                 Assert.Equal(new RenameDecision(isModFile && !isLink ? RenameWay.MoveOut : RenameWay.Original), decision);
             else if (isOfSeveral && !isLink)
                 Assert.Equal(new RenameDecision(RenameWay.Refuse, NtStatus.STATUS_NOT_SAME_DEVICE), decision);
@@ -41,7 +41,7 @@ public sealed class RenameDecisionTests
             else if (destination.Kind != LookupKind.Outside)
                 Assert.Equal(new RenameDecision(RenameWay.Rename), decision);
             else
-                // Nothing of a mod: neither the name, nor the file, nor the spelling.
+                // Nothing belongs to a mod: neither the name, nor the file, nor the spelling.
                 Assert.Equal(new RenameDecision(isSpelledOut && !isModFile && !isOfSeveral ? RenameWay.Original : RenameWay.Rename),
                     decision);
         }
@@ -74,7 +74,7 @@ public sealed class RenameDecisionTests
         Assert.Equal(new RenamePlace(place, isInMod, isOwnName), RenamePlace.Of(Seen(kind, target), companion, hasOwnFolder, real));
     }
 
-    /// <summary>What a mod hides of the game's own folder hides what would be put there.</summary>
+    /// <summary>If a mod hides the game's own folder, it would hide what is put there.</summary>
     [Theory]
     [InlineData(LookupKind.Miss, @"\??\D:\m\data\", false)]
     [InlineData(LookupKind.Folder, @"\??\D:\m\data\new.txt\", false)]
@@ -90,7 +90,7 @@ public sealed class RenameDecisionTests
         foreach ((LookupKind kind, bool isFolder, bool isCompanion) in inputs)
         {
             Assert.False(RenamedHandle.IsAwaited(isInMod: false, isFolder, isCompanion, kind));
-            // The snapshots know a file's name already, unless it is new; a folder is new to them in any case.
+            // The snapshots already know a file's name unless it is new; a folder is always new to them.
             Assert.Equal(!isCompanion && (isFolder || kind == LookupKind.Miss),
                 RenamedHandle.IsAwaited(isInMod: true, isFolder, isCompanion, kind));
         }

@@ -5,12 +5,12 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Tests.Hooks.Writing.Overwrite;
 
-/// <summary>What is done about a rename under the policy <c>overwrite</c>, by all that decides it.</summary>
+/// <summary>Tests of how a rename is done under the policy <c>overwrite</c>, by everything that decides it.</summary>
 public sealed class OverwriteRenameDecisionTests
 {
     private static readonly bool[] s_both = [false, true];
 
-    /// <summary>Every combination; a sentence for each outcome.</summary>
+    /// <summary>Checks every combination, with one condition for each outcome.</summary>
     [Fact]
     public void EveryNewNameIsDecided()
     {
@@ -28,13 +28,13 @@ public sealed class OverwriteRenameDecisionTests
         {
             bool isThere = facts.Destination is WrittenKind.File or WrittenKind.Folder;
             bool isItself = facts is { IsSameName: true, IsLink: false };
-            // Below what isn't there; the VFS's own names can't be taken.
+            // Below a missing name; the VFS's own names can't be used.
             NtStatus expected = facts.Destination == WrittenKind.Forbidden && !facts.IsVfsName ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
                 : facts.Destination == WrittenKind.Forbidden ? NtStatus.STATUS_ACCESS_DENIED
-                // Such a name means another one in the overwrite folder.
+                // In the overwrite folder such a name is a marker of another one.
                 : facts.IsMarkerName ? NtStatus.STATUS_ACCESS_DENIED
                 : !facts.IsInFolder ? NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-                // What is there stays, unless it is what is renamed, or the game asks to replace it.
+                // An existing name stays, unless it is the renamed one, or the game asks to replace it.
                 : isThere && !isItself && !facts.Replaces ? NtStatus.STATUS_OBJECT_NAME_COLLISION
                 // A folder neither replaces anything nor is replaced.
                 : isThere && !isItself && (facts.IsFolder || facts.Destination == WrittenKind.Folder) ? NtStatus.STATUS_ACCESS_DENIED
@@ -47,7 +47,7 @@ public sealed class OverwriteRenameDecisionTests
         Assert.Equal(4 * 128, decided);
     }
 
-    /// <summary>Every combination; "neither" lies in no target.</summary>
+    /// <summary>Checks every combination; "neither" lies in no target.</summary>
     [Fact]
     public void EveryFileHasAWay()
     {
@@ -61,12 +61,12 @@ public sealed class OverwriteRenameDecisionTests
         {
             OverwriteFileRename expected = (place, isLink, isSameName) switch
             {
-                // What another layer, or the game, has stays where it is.
+                // A file of another layer, or of the game, stays in its place.
                 ("lower", true, _) => new(OverwriteRenameWay.LinkToCopy),
                 ("lower", false, false) => new(OverwriteRenameWay.Copy, HidesOld: true, ReplacesCopy: replaces),
-                // In another letter case: the copy that may be there is itself.
+                // In another letter case: the existing copy, if any, is the file itself.
                 ("lower", false, true) => new(OverwriteRenameWay.Copy, HidesOld: false, ReplacesCopy: true),
-                // What is below the old name in other layers would come to light.
+                // Names below the old one in other layers would be seen again.
                 ("overwrite", false, false) => new(OverwriteRenameWay.Rename, HidesOld: true),
                 _ => new(OverwriteRenameWay.Rename),
             };

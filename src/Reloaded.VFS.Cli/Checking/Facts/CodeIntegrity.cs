@@ -22,7 +22,7 @@ internal static unsafe class CodeIntegrity
     /// <summary>The hypervisor checks drivers (memory integrity).</summary>
     public const uint Hypervisor = 0x400;
 
-    /// <summary>Returns the options, or null if the system doesn't tell.</summary>
+    /// <summary>Returns the options, or null if the system doesn't report them.</summary>
     public static uint? Read()
     {
         if (!OperatingSystem.IsWindows())

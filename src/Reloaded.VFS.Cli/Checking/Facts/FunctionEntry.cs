@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Checking.Facts;
 /// game, too.
 /// </remarks>
 /// <param name="Bytes">The function's first bytes.</param>
-/// <param name="Jump">The kind of jump at the start (<c>jmp rel32</c>), or null if the function is unchanged.</param>
+/// <param name="Jump">The kind of jump at the start (such as <c>jmp rel32</c>), or null if the function is unchanged.</param>
 /// <param name="Module">The file that the jump leads into; null if it leads into memory without a file, or this is unknown.</param>
 internal sealed unsafe partial record FunctionEntry(byte[] Bytes, string? Jump, string? Module)
 {

@@ -25,7 +25,7 @@ internal sealed record SystemFacts
     public Func<string, string?> Variable { get; init; } = Environment.GetEnvironmentVariable;
 
     /// <summary>
-    /// Gets the function that reads the options of <c>SystemCodeIntegrityInformation</c>, or null if the system doesn't tell.
+    /// Gets the function that reads the options of <c>SystemCodeIntegrityInformation</c>, or null if the system doesn't report them.
     /// </summary>
     public Func<uint?> CodeIntegrity { get; init; } = Cli.Checking.Facts.CodeIntegrity.Read;
 

@@ -36,8 +36,8 @@ internal static class EventText
     public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
     {
         output.WriteLine(
-            $"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for names that aren't "
-                + $"there{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
+            $"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for missing "
+                + $"names{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
         if (model.Calls > 0)
         {
             output.WriteLine("slowest files:");
@@ -56,7 +56,7 @@ internal static class EventText
             output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
     }
 
-    /// <summary>Returns the last files of mods that each thread has opened, for a crash.</summary>
+    /// <summary>Returns the mods' files that each thread opened last, for the report of a crash.</summary>
     public static IEnumerable<string> LastFiles(IEnumerable<FileEvent> calls, int each = 3) =>
         calls.GroupBy(c => c.Thread).OrderByDescending(g => g.Max(c => c.Began)).Take(16).SelectMany(thread =>
             thread.OrderByDescending(c => c.Began).DistinctBy(c => c.Path).Take(each)

@@ -12,7 +12,8 @@ internal static unsafe class CtrlC
     private static ProcessTree? s_askToClose;
 
     /// <summary>
-    /// Leaves Ctrl-C and Ctrl-Break to the game from now on. Unlike ignoring them, a handler isn't inherited by the game.
+    /// Leaves Ctrl-C and Ctrl-Break to the game from now on, by a handler of this process. If this process ignored them, the game would
+    /// inherit that.
     /// </summary>
     public static void LeaveToGame(ProcessTree? askToClose)
     {

@@ -34,13 +34,13 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
     /// </summary>
     public uint TimeoutMilliseconds { get; init; } = 150_000;
 
-    /// <summary>Starts the DLL and waits for the result. <paramref name="error"/> is a sentence unless it started.</summary>
+    /// <summary>Starts the DLL and waits for the result.</summary>
     /// <param name="configuration">The configuration for the DLL, as in a file.</param>
-    /// <param name="withheld">The imports that the DLL has to make after its start, or null for none.</param>
+    /// <param name="withheld">The imports that the DLL resolves after its start, or null if none were withheld.</param>
     /// <param name="meanwhile">An action that runs while the process loads.</param>
-    /// <param name="error">The problem, if any.</param>
+    /// <param name="error">The reason, a sentence, if the DLL didn't start; otherwise an empty string.</param>
     /// <param name="missing">
-    /// The NTSTATUS with which Windows ends a program that lacks what this one lacks, or 0 if it lacks nothing.
+    /// The NTSTATUS with which Windows ends a program that lacks the same DLL or function, or 0 if none is missing.
     /// </param>
     public InjectionOutcome Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, Action meanwhile, out string error,
         out uint missing)
@@ -50,13 +50,13 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
         ProcessEntry entry;
         try
         {
-            // If rvfs was called in a folder of a mod, the game starts in the folder of which that is a part.
+            // If rvfs was called from a mod's folder, the game starts in the virtual folder that it is a part of.
             EntryOptions options = new(EntryFlags.InMod, 0, Holds: true, withheld);
             entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, options);
         }
         catch (Win32Exception e)
         {
-            error = $"Windows doesn't let rvfs into the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
+            error = $"Windows refused rvfs access to the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
             return InjectionOutcome.Failed;
         }
 
@@ -105,8 +105,8 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
     }
 
     /// <summary>
-    /// Returns why the DLL wasn't loaded. A virus scanner may refuse it to the game alone, so if the game's error isn't a known one, the
-    /// file is mapped here.
+    /// Returns why the DLL wasn't loaded. A virus scanner may block it in the game only, so if the game's error isn't a known one, the file
+    /// is mapped in this process to compare.
     /// </summary>
     internal static string WhyNotLoaded(string path, uint error)
     {
@@ -118,7 +118,7 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
             return $"{failed}: {BlockedFile.Describe(status)}. What to do: {known.Cure}.";
         return (int)status < 0
             ? $"{failed}: {BlockedFile.Describe(status)}; it may be damaged."
-            : $"{failed}, though it loads elsewhere: the game takes signed DLLs only, a virus scanner keeps it out, or it failed there. "
-                + $"'rvfs doctor --system' says more.";
+            : $"{failed}, though it loads elsewhere: the game accepts only signed DLLs, a virus scanner blocks it, or it failed there. "
+                + $"'rvfs doctor --system' tells more.";
     }
 }

@@ -29,17 +29,17 @@ internal sealed unsafe class LaunchedGame : IDisposable
 
     private ProcessEntry? _entry;
 
-    /// <summary>Gets the process together with all that it starts, or null if Windows doesn't allow them to be held together.</summary>
+    /// <summary>Gets the job with the process and all that it starts, or null if Windows doesn't allow it.</summary>
     public ProcessTree? Tree { get; }
 
     /// <summary>
-    /// Creates the process with this one's console, environment, standard handles and every handle that was passed to this one to be
-    /// inherited.
+    /// Creates the suspended process. It has this process's console and environment, and inherits its standard handles and all inheritable
+    /// handles.
     /// </summary>
     /// <param name="path">The program, an absolute path.</param>
     /// <param name="commandLine">The whole command line, the program's name first.</param>
     /// <param name="currentDirectory">The current directory, or null for this process's own.</param>
-    /// <exception cref="CliException">Windows refused; the message says why in plain words.</exception>
+    /// <exception cref="CliException">Windows refused to start the program; the message says why.</exception>
     public static LaunchedGame CreateSuspended(string path, string commandLine, string? currentDirectory)
     {
         if (commandLine.Length > 32766)
@@ -104,10 +104,10 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Waits, without a limit, until the process and all that it started have ended.</summary>
-    /// <param name="nowAndThen">Called by this thread every two seconds, except in those in which a process begins or ends.</param>
-    /// <param name="afterAWhile">Called once, by this thread, unless the wait ends at once.</param>
-    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for once the game itself has ended.</param>
-    /// <param name="stillWaiting">Receives, once, the names of those that are still waited for some time after the game's end.</param>
+    /// <param name="nowAndThen">Called on this thread every two seconds, unless a process begins or ends meanwhile.</param>
+    /// <param name="afterAWhile">Called once, on this thread, unless the wait ends at once.</param>
+    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for after the game's own end.</param>
+    /// <param name="stillWaiting">Receives, once, the names of the programs that still run some time after the game's end.</param>
     public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         if (Tree is null)
@@ -158,15 +158,15 @@ internal sealed unsafe class LaunchedGame : IDisposable
     internal static CliException Refused(string path, int error) => error switch
     {
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
-            "Start rvfs from a console that runs as administrator, or take the game's own wish away: its Properties, Compatibility, \"Run "
-                + "this program as an administrator\"."),
+            "Start rvfs from a console that runs as administrator, or clear \"Run this program as an administrator\" in the game's "
+                + "Properties, Compatibility."),
         ERROR_FILE_NOT_FOUND => new(ExitCodes.NotFound, $"There is no '{path}'."),
-        ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows denies running '{path}' (access denied).",
+        ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows refuses to run '{path}' (access denied).",
             "Check the file's permissions, and whether a virus scanner blocks it."),
         ERROR_BAD_EXE_FORMAT => new(ExitCodes.CannotRun, $"Windows says that '{path}' isn't a program it can run here (error 193).",
             "It may be damaged: verify the game's files."),
         _ when BlockedFile.Find((uint)error) is { } known =>
-            new(ExitCodes.CannotRun, $"Windows doesn't start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
+            new(ExitCodes.CannotRun, $"Windows refuses to start '{path}': {known.Cause} (error {error}).", $"What to do: {known.Cure}."),
         _ => new(ExitCodes.CannotRun, $"'{path}' couldn't be started: {ErrorCause.OfWin32(error)} (error {error})."),
     };
 }

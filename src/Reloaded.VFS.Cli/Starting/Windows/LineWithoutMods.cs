@@ -7,14 +7,14 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// Handles Steam's command line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a 32-bit game. It
-/// runs as it is, because a player of Steam would see only a game that doesn't start, and no message.
+/// Handles Steam's command line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a 32-bit game. The
+/// line runs as it is, because in Steam the player would see only a game that doesn't start, and no message.
 /// </summary>
 internal static class LineWithoutMods
 {
     /// <summary>Determines whether the line runs as it is: Steam has started this process, and what the line names exists.</summary>
     /// <param name="options">The command line's options.</param>
-    public static bool Takes(RunOptions options) =>
+    public static bool Accepts(RunOptions options) =>
         SteamAppId.IsGiven && options is { NoMods: false, Strict: false, ExitFile: null }
             && (IsLink(options.Game) || File.Exists(Path.GetFullPath(options.Game)));
 
@@ -65,7 +65,7 @@ internal static class LineWithoutMods
         }
         catch (Win32Exception e)
         {
-            throw new CliException(cause.ExitCode, $"Windows doesn't open '{options.Game}': {ErrorCause.Of(e)}");
+            throw new CliException(cause.ExitCode, $"Windows couldn't open '{options.Game}': {ErrorCause.Of(e)}");
         }
     }
 

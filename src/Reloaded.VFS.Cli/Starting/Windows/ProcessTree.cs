@@ -4,17 +4,17 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// The game and every process that it starts, held together by a job object. A launcher that ends while the game runs on isn't the end.
+/// The game and every process that it starts, held together by a job object. The tree outlives a launcher that ends before the game.
 /// </summary>
 internal sealed unsafe class ProcessTree : IDisposable
 {
     // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT), so the job is queried now and then.
     private const uint AskEveryMilliseconds = 2000;
 
-    // Until then nothing is started beside the game.
+    // Work beside the game begins only after this time, so that it doesn't slow the game's start.
     private const uint SoonMilliseconds = 1000;
 
-    // For this long after the game's end nobody wonders why rvfs is still there.
+    // The time after the game's end until rvfs says what it still waits for.
     private const long SilentMilliseconds = 10_000;
     private const nint Key = 1;
 
@@ -53,7 +53,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         return null;
     }
 
-    /// <summary>Lets the game live on from now on if this process ends before it.</summary>
+    /// <summary>Lets the game live on if this process ends before it.</summary>
     public void Release() => SetLimits(JobObjectLimits.None);
 
     /// <summary>Waits, without a limit, until the last process of the tree has ended.</summary>
@@ -61,10 +61,10 @@ internal sealed unsafe class ProcessTree : IDisposable
     /// The desktop (explorer.exe) doesn't count: Wine's starts with the first program that needs it, as that program's child, and stays as
     /// long as any program has a desktop, including this one. Programs that have nothing to do with the game don't count either.
     /// </remarks>
-    /// <param name="nowAndThen">Called by this thread every two seconds, except in those in which a process begins or ends.</param>
-    /// <param name="afterAWhile">Called once, by this thread, if the wait takes longer than a moment.</param>
-    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for once the game itself has ended.</param>
-    /// <param name="stillWaiting">Receives, once, the names of those that are still waited for some time after the game's end.</param>
+    /// <param name="nowAndThen">Called on this thread every two seconds, unless a process begins or ends meanwhile.</param>
+    /// <param name="afterAWhile">Called once, on this thread, if the wait takes longer than a second.</param>
+    /// <param name="isLeft">Determines, by its name, whether a program isn't waited for after the game's own end.</param>
+    /// <param name="stillWaiting">Receives, once, the names of the programs that still run some time after the game's end.</param>
     public void WaitForAll(Action? nowAndThen, Action? afterAWhile, Predicate<string> isLeft, Action<IReadOnlyList<string>> stillWaiting)
     {
         long began = Environment.TickCount64, ended = 0;
@@ -96,7 +96,7 @@ internal sealed unsafe class ProcessTree : IDisposable
             if (!hasEnded || isSaid || Environment.TickCount64 - ended < SilentMilliseconds)
                 continue;
             isSaid = true;
-            stillWaiting([.. alive.Select(image => Path.GetFileName(image) ?? "a program that can't be named")
+            stillWaiting([.. alive.Select(image => Path.GetFileName(image) ?? "an unknown program")
                 .Where(name => !isLeft(name)).Distinct()]);
         }
     }

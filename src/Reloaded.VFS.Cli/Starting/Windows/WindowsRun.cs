@@ -28,7 +28,7 @@ internal sealed class WindowsRun
 
     private WindowsRun(RunOptions options, StartedProgram program)
     {
-        _options = program.Place(options);
+        _options = program.Complete(options);
         _program = program;
         _executable = GameExecutable.Read(program.File);
     }
@@ -52,7 +52,7 @@ internal sealed class WindowsRun
         {
             run = Read(options);
         }
-        catch (CliException e) when (LineWithoutMods.Takes(options))
+        catch (CliException e) when (LineWithoutMods.Accepts(options))
         {
             Messages.Warn($"{LineWithoutMods.Why(options, e)}; it runs as it is, without mods.");
             return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
@@ -74,15 +74,15 @@ internal sealed class WindowsRun
     private void ThrowIfWrongBitness()
     {
         if (_executable.IsAnyCpu)
-            Messages.Say($"{GameName} is a .NET program for any CPU: it runs as a 64-bit one.");
+            Messages.Say($"{GameName} is a .NET program for any CPU, and runs as a 64-bit process.");
         if (!_options.NoMods && _executable.WhyNoMods(Game) is { } why)
-            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} Without mods: rvfs run --no-mods GAME.EXE");
+            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
         if (_executable.Is64Bit)
             return;
         // Wine without 32-bit support reports success, but nothing has run.
         if (!Directory.Exists(Path.Combine(SystemFolders.Windows, "syswow64")))
-            throw new CliException(ExitCodes.CannotRun, $"'{Game}' is a 32-bit program, and this system runs 64-bit ones only.",
-                "Under Wine, install its 32-bit part (wine32) and make a new prefix.");
+            throw new CliException(ExitCodes.CannotRun, $"'{Game}' is a 32-bit program, and this system runs only 64-bit ones.",
+                "Under Wine, install 32-bit support (wine32) and create a new prefix.");
     }
 
     private int RunPlain()
@@ -149,11 +149,12 @@ internal sealed class WindowsRun
     {
         if (_program.Mod is null && dlls.FindProgram(GameName) is { } other)
             plan.Add(WhyNotThat(other.File, other.Mod));
-        // If rvfs for Linux has started this process, it has done this. Wine offers no way to do it for the programs that it runs.
+        // If rvfs for Linux has started this process, it has set the variable. Wine reads it from the Linux environment only, which a
+        // program in Wine can't change.
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
             && DllOverrides.Missing(null, dlls, plan.Configuration, plan.Order, DllOverrides.In(Environment.SystemDirectory))
                 is { Length: > 0 } overrides)
-            plan.Add(Diagnostic.Notice("Wine has DLLs of its own where mods bring some, and prefers them unless it is told otherwise") with
+            plan.Add(Diagnostic.Notice("Wine prefers its own DLLs to mods' DLLs of the same names, unless it is told otherwise") with
             {
                 Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
             });
@@ -169,13 +170,14 @@ internal sealed class WindowsRun
         uint missing = 0;
         InjectionOutcome outcome = Progress.Of("reading the mods",
             () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
-        // The process may not have been entered.
+        // Start hasn't called this if the process couldn't be entered.
         plan.LookMeanwhile();
-        // A process that has ended usually lacks its own DLLs: the exit code names the problem, and another try would end the same way.
+        // A process that ended this early usually lacks one of its own DLLs: the exit code says so, and a second attempt would end the same
+        // way.
         if (missing != 0 || outcome == InjectionOutcome.GameEnded)
         {
             if (missing != 0)
-                plan.TakeReport(null);
+                plan.ReadReport(null);
             plan.Add(Diagnostic.Error(error.TrimEnd('.')));
             plan.SaveReport();
             if (missing != 0)
@@ -183,14 +185,14 @@ internal sealed class WindowsRun
             return RunToEnd(process);
         }
 
-        plan.TakeReport(outcome == InjectionOutcome.Started ? null : error);
+        plan.ReadReport(outcome == InjectionOutcome.Started ? null : error);
         if (plan.Strict && plan.HasErrors)
         {
             process.Terminate();
             return (uint)Stop(plan);
         }
 
-        // Without the VFS the imports would stay away.
+        // Only the VFS resolves the withheld imports.
         if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
         {
             process.Terminate();
@@ -231,8 +233,8 @@ internal sealed class WindowsRun
     }
 
     /// <summary>
-    /// Withholds the program's imports until the VFS runs if a mod brings a DLL that the program imports. Returns null if there is no such
-    /// DLL or it can't be done.
+    /// Withholds the program's imports until the VFS runs, if a mod brings a DLL that the program imports. Returns null if no mod does, or
+    /// if they can't be withheld.
     /// </summary>
     private WithheldImports? WithholdImports(StartPlan plan, ModDlls dlls, LaunchedGame process)
     {
@@ -268,20 +270,21 @@ internal sealed class WindowsRun
             return;
         process?.Terminate();
         plan.SaveReport();
-        throw new CliException(ExitCodes.Failed, $"{GameName} is a file of '{mod}' and isn't started without mods.",
-            "What is wrong with the mods is said above.");
+        throw new CliException(ExitCodes.Failed, $"{GameName} belongs to '{mod}', and can't be started without mods.",
+            "The messages above say what is wrong with the mods.");
     }
 
     /// <summary>
-    /// Returns the warning that the named program is started, and not a mod's of the same name, which the game itself would start.
+    /// Returns the warning that the game's own program is started, although a mod has one of the same name, which the game itself would
+    /// start.
     /// </summary>
     private Diagnostic WhyNotThat(string file, string mod) => Diagnostic.Warning(
-        $"the game's own {GameName} is started, though {(ModOrNull(mod) is null ? "the overwrite folder" : "a mod")} "
-            + "has a program of that name, too") with
+        $"the game's own {GameName} is started, although {(ModOrNull(mod) is null ? "the overwrite folder" : "a mod")} "
+            + "has a program of that name") with
     {
         File = file,
         Mod = ModOrNull(mod),
-        Fix = $"copy it over {GameName} to play with that one, or delete it",
+        Fix = $"to play with that program, copy it over {GameName}; otherwise delete it",
     };
 
     private static string? ModOrNull(string? mod) => mod == ModResolver.OverwriteName ? null : mod;
@@ -294,11 +297,11 @@ internal sealed class WindowsRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return null; // The DLL says so.
+            return null; // The DLL reports the problem.
         }
     }
 
-    /// <summary>Shows a crash's last files, which usually are those that it has to do with.</summary>
+    /// <summary>Shows the mods' files that each thread opened last before a crash, because they often point to its cause.</summary>
     private static void SayLastFiles(string events)
     {
         try
@@ -306,24 +309,24 @@ internal sealed class WindowsRun
             using EventReader reader = EventReader.Open(events, version: null);
             string[] lines = [.. EventText.LastFiles(reader.ReadCrashRings())];
             Messages.Say(lines.Length == 0
-                ? "it hadn't opened a mod's file."
-                : "the last files of mods that each thread had opened, the newest first:");
+                ? "the game hadn't opened any mod's file."
+                : "the mods' files that each thread opened last, newest first:");
             foreach (string line in lines)
                 Messages.Say("  " + line);
         }
         catch (Exception e) when (e is EventFileException or IOException or UnauthorizedAccessException)
         {
-            Messages.Warn($"what it had opened last isn't known: {ErrorCause.Of(e)}.");
+            Messages.Warn($"the files that the game opened last aren't known: {ErrorCause.Of(e)}.");
         }
     }
 
     private int Stop(StartPlan plan)
     {
         plan.SaveReport();
-        Messages.Error($"something is missing, so nothing of {GameName} has run.",
+        Messages.Error($"because of the problems above, {GameName} wasn't started.",
             _options.Strict
-                ? "Put it right, or leave --strict away to play without it."
-                : "Put it right, or take \"onError\": \"stop\" out of rvfs.json to play without it.");
+                ? "Correct them, or play in spite of them: leave out --strict."
+                : "Correct them, or play in spite of them: remove \"onError\": \"stop\" from rvfs.json.");
         return ExitCodes.StoppedByStrict;
     }
 
@@ -336,7 +339,7 @@ internal sealed class WindowsRun
         }
         catch (CliException)
         {
-            // Without a configuration it isn't known where a journal would be.
+            // Without a configuration, the place of the journal isn't known.
         }
     }
 
@@ -350,14 +353,14 @@ internal sealed class WindowsRun
         Action? nowAndThen = null, Action? afterAWhile = null)
     {
         if (process.Tree is null)
-            Messages.Warn($"Windows doesn't let rvfs hold the processes of {GameName} together; it waits for the first one only.");
+            Messages.Warn($"Windows doesn't let rvfs track the processes of {GameName}; rvfs waits for the first one only.");
         CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
         long began = Stopwatch.GetTimestamp();
         process.Resume(endWithLauncher: _options.ExitFile is not null);
         whenItRuns?.Invoke();
         ChildModes modes = new(configuration ?? new());
         process.WaitForAll(nowAndThen, afterAWhile, name => modes.Of(name) == ChildMode.Leave, names => Messages.Say(
-            $"{GameName} has ended; rvfs waits for what it has started and what still runs: {string.Join(", ", names)}."));
+            $"{GameName} has ended; rvfs waits for the programs that it started and that still run: {string.Join(", ", names)}."));
         TimeSpan lasted = Stopwatch.GetElapsedTime(began);
         if (!process.TryGetExitCode(out uint code))
             throw new CliException(ExitCodes.Failed, $"The exit code of {GameName} can't be read.");

@@ -7,12 +7,12 @@ namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>Warns of links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show.</summary>
 /// <remarks>
-/// The mod that such a link in the mods folder should be isn't there for the game, and nothing else reports it. If the run is recorded for
-/// <c>rvfs undo</c>, links in mods and in the game's folders count, too: Wine shows none of them, and creates what they lead to.
+/// If such a link stands for a mod, the game plays without the mod, and nothing else reports it. If the run is recorded for <c>rvfs
+/// undo</c>, links in mods and in the game's folders are checked, too: Wine hides them, and creates the files that they lead to.
 /// </remarks>
 internal static class DanglingLinks
 {
-    /// <summary>The maximum number of links concerning <c>rvfs undo</c> that are named.</summary>
+    /// <summary>The maximum number of links that are named because of <c>rvfs undo</c>.</summary>
     private const int MostNamed = 10;
 
     private static readonly EnumerationOptions s_all = new() { AttributesToSkip = 0, IgnoreInaccessible = true };
@@ -29,12 +29,12 @@ internal static class DanglingLinks
         foreach (FileSystemInfo link in FindBelow(configuration))
         {
             if (++found <= MostNamed)
-                Messages.Warn($"'{link.FullName}' is a link to '{TargetOf(link)}', where nothing is: "
-                    + "what the game makes there 'rvfs undo' doesn't take back.", CureOf(TargetOf(link)));
+                Messages.Warn($"'{link.FullName}' is a link to '{TargetOf(link)}', which doesn't exist: "
+                    + "'rvfs undo' can't undo what the game creates there.", CureOf(TargetOf(link)));
         }
 
         if (found > MostNamed)
-            Messages.Warn($"{found - MostNamed} more links lead to nothing: what the game makes there 'rvfs undo' doesn't take back.");
+            Messages.Warn($"{found - MostNamed} more links lead to nothing: 'rvfs undo' can't undo what the game creates there.");
     }
 
     private static void WarnOfMods(string modsFolder)
@@ -55,12 +55,12 @@ internal static class DanglingLinks
         }
 
         foreach (FileSystemInfo link in others.Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
-            Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', where nothing is: it is no mod of the game.",
+            Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', which doesn't exist: it isn't loaded as a mod.",
                 CureOf(TargetOf(link)));
     }
 
     private static string CureOf(string target) => Flatpak.FindId(Environment.GetEnvironmentVariable) is { } id
-        ? $"What this Flatpak doesn't see can be granted: {Flatpak.GrantCommand(id, target)}"
+        ? $"If the Flatpak's sandbox hides it, grant access: {Flatpak.GrantCommand(id, target)}"
         : "Mount the disk that it leads to, or remove the link.";
 
     private static bool IsDead(FileSystemInfo entry) => entry.LinkTarget is not null && RealPath.Of(entry.FullName) is null;
@@ -69,12 +69,12 @@ internal static class DanglingLinks
         FolderLinks.EndOf(link.FullName) ?? link.LinkTarget!;
 
     /// <summary>
-    /// Returns the dead links in mods and in targets, and in what links there lead to, except those that are mods themselves.
+    /// Returns the dangling links in mods, in targets and in the folders that links there lead to, except the mods folder's own.
     /// </summary>
     private static IEnumerable<FileSystemInfo> FindBelow(VfsConfiguration configuration)
     {
         HashSet<string> seen = [];
-        // A folder to which a link leads, too, is named by its own path, so those of the configuration come first.
+        // A folder that a link also leads to is reported by its own path, so the configuration's folders come first.
         var folders = new Queue<(string Path, bool HasMods)>(configuration.Targets.Select(target => (target, false)));
         if (configuration.Mods is { } mods)
             folders.Enqueue((mods, true));
@@ -89,7 +89,7 @@ internal static class DanglingLinks
                     if (!folder.HasMods)
                         yield return entry;
                 }
-                // The mods come with the mods folder; the game doesn't change the rest of it.
+                // Of the folder rvfs, the mods are queued already, and the game doesn't change the rest.
                 else if (entry is DirectoryInfo && !(entry.Name == VfsConfiguration.FolderName && configuration.Targets.Contains(folder.Path)))
                     folders.Enqueue((entry.FullName, false));
             }

@@ -31,7 +31,7 @@ internal sealed class PrefixConfiguration(string? prefix)
             options.Config is { } config ? ToLinux(config) ?? config : null, [folder, .. targets], []);
         if (options.Targets.Count == 0)
             targets = Find(configuration.Targets);
-        // By default the first one contains the mods and the reports: rvfs.exe takes the first that is there.
+        // By default the first target contains the mods and the reports; for rvfs.exe this is the first that exists.
         targets = TargetFolders.ThatAreThere(targets, path => _drives is not null && ModulePath.IsOnNoDrive(_drives.ToWindows(path)));
         string? mods = options.Mods ?? configuration.Mods, order = options.Order ?? configuration.Order;
         configuration = configuration with

@@ -8,7 +8,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -31,24 +31,24 @@ internal static class WineRun
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
-        options = program.Place(options);
+        options = program.Complete(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
         if (!options.NoMods && executable.WhyNoMods(game) is { } why)
-            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} Without mods: rvfs run --no-mods GAME.EXE");
+            throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
 
         string launcher = FindLauncher();
         WineInstallation wine = WineInstallation.Find();
         VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
         if (!options.NoMods && !configuration.Offline)
             AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
-        using var keeping = new FolderKeeping(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
-        KeptMods.OwnStamps = LinuxFolders.Instance;
+        using var keeping = new FolderCaching(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
+        CachedMods.OwnStamps = LinuxFolders.Instance;
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null
             : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
-        // This is faster here than under Wine. Problems are reported by rvfs.exe, which checks this again.
+        // These steps are faster here than under Wine. rvfs.exe repeats them, and reports the mods' problems.
         string overrides = "";
         if (!options.NoMods)
         {
@@ -61,7 +61,7 @@ internal static class WineRun
                 CacheRefresh refresh = new(filled);
                 _ = refresh.Run();
                 overrides = FindOverrides(game, filled, refresh.Order, wine.Prefix);
-            }, "what can be prepared on Linux isn't");
+            }, "the preparations on Linux failed");
         }
 
         keeping.WaitIfFirst();
@@ -94,13 +94,13 @@ internal static class WineRun
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
             if (report is not null && endedBy is { } signal)
-                StartReportFile.TryAdd(report, Diagnostic.Notice($"rvfs got {signal} and ended the game"));
+                StartReportFile.TryAdd(report, Diagnostic.Notice($"rvfs received {signal} and ended the game"));
             if (endedBy is null && !File.Exists(exitFile))
             {
                 throw new CliException(ExitCodes.Failed,
                     string.Create(CultureInfo.InvariantCulture,
-                        $"Wine ended with status {code} before rvfs.exe had begun, {Attempts} times."),
-                    "Look whether another program starts under this Wine; rvfs doctor says more.");
+                        $"Wine ended with status {code} before rvfs.exe began, in each of {Attempts} attempts."),
+                    "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
             }
             // Without a code, rvfs.exe has reported why.
             if (ExitFile.Read(exitFile) is not { } exitCode)

@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.Diagnostics;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// Copies what runs inside a game's container to the user's data folder, by version, if Reloaded VFS is installed in a place that the
-/// container doesn't show (<c>/usr</c>, <c>/var/lib</c>).
+/// Copies the files that run inside a game's container to a folder in the user's data folder, one for each version, if Reloaded VFS is
+/// installed in a place that the container doesn't show (<c>/usr</c>, <c>/var/lib</c>).
 /// </summary>
 internal static class LauncherCopy
 {
@@ -30,7 +30,7 @@ internal static class LauncherCopy
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CliException(ExitCodes.Failed,
-                $"The game's container doesn't show '{from}', and what it needs can't be copied to '{folder}': {ErrorCause.Of(e)}",
+                $"The game's container doesn't show '{from}', and the files can't be copied to '{folder}': {ErrorCause.Of(e)}",
                 "Unpack Reloaded VFS into your home folder.");
         }
 

@@ -9,8 +9,8 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 internal static class ModPlaces
 {
     /// <summary>
-    /// Returns the targets, the configuration's folder, the mods folder and each mod, the order's folder, what is kept beside the mods
-    /// folder, and the parent of the overwrite folder, by their own paths and without links.
+    /// Returns the targets, the configuration's folder, the mods folder and each mod, the folders of sets and of mapped parts, the order's
+    /// folder, and the parent of the overwrite folder, by their own paths and by their real paths.
     /// </summary>
     /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     /// <param name="configurationFile">The configuration file that was named, or null for none.</param>

@@ -44,10 +44,10 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 
         string launcher = FindLauncher();
         if (!_options.NoMods)
-            Attempt.Make(Prepare, "what can be prepared on Linux isn't");
+            Attempt.Make(Prepare, "the preparations on Linux failed");
         WineStart? start = line.Runner == GameRunner.Wine ? WineStart.Read(_words[(line.RunnerIndex + 1)..line.Game]) : null;
         // To start, a word with a leading slash is an option, and to explorer it leads nowhere unless a drive does.
-        if (start is { TakesUnixPath: false })
+        if (start is { AcceptsUnixPath: false })
             launcher = new WinePaths(WineInstallation.FindPrefix()).ToWindows(launcher);
         // The options are repeated for the Windows side, with absolute paths in this system's form.
         string[] own = ["run", "--wrapped", .. start is { UsesOwnFolder: true } ? [RunOptions.OwnFolderOption] : (string[])[],
@@ -66,7 +66,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private string? WhyWithout()
     {
         if (line.Kind == LineKind.WrapperWithoutGame)
-            return "the command line has no Windows program (.exe) that is a game";
+            return "the command line names no Windows game (.exe)";
         if (_options.NoMods || Game is not { } game)
             return null;
         try
@@ -74,7 +74,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             string? prefix = FindPrefix();
             _program = StartedProgram.Find(game,
                 folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
-            _options = _program.Place(_options);
+            _options = _program.Complete(_options);
             return GameExecutable.Read(_program.File).WhyNoMods(game)?.Cause.TrimEnd('.');
         }
         catch (CliException e)
@@ -111,7 +111,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         foreach (Diagnostic quiet in QuietFolders.Find(configuration.Mods, Environment.GetEnvironmentVariable))
             Messages.Show(quiet);
         // The container shows only what is there at that time, and nothing runs on beside the game that this process becomes.
-        var keeping = new FolderKeeping(configuration.Mods);
+        var keeping = new FolderCaching(configuration.Mods);
         CacheRefresh refresh = new(configuration);
         _ = refresh.Run();
         keeping.Wait();
@@ -137,7 +137,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     /// </summary>
     private void ShowFolders(VfsConfiguration configuration, string gameFolder)
     {
-        // umu takes the launcher's folder for the game's.
+        // umu would take the launcher's folder for the game's.
         if (line.Runner == GameRunner.Umu && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("STEAM_COMPAT_INSTALL_PATH")))
             UnixProcess.SetVariable("STEAM_COMPAT_INSTALL_PATH", gameFolder);
         MakeOverwriteFolder(configuration);
@@ -152,7 +152,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             }
             else
             {
-                Messages.Warn($"the game's container can't show '{path}': what lies there isn't in the game.",
+                Messages.Warn($"the game's container can't show '{path}': the game doesn't see what is in it.",
                     "Move it into your home folder.");
             }
         }
@@ -162,11 +162,11 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string variable = line.Runner == GameRunner.Umu ? ContainerView.ContainersVariable : ContainerView.MountsVariable;
         string? given = Environment.GetEnvironmentVariable(variable);
         UnixProcess.SetVariable(variable, string.Join(':', string.IsNullOrEmpty(given) ? added : [given, .. added]));
-        Messages.Say($"the game's container is given {string.Join(", ", added)}");
+        Messages.Say($"the game's container also shows {string.Join(", ", added)}");
         // umu then enters the running container, which shows only what it was given when it began.
         if (line.Runner == GameRunner.Umu && Environment.GetEnvironmentVariable("UMU_CONTAINER_NSENTER") is { Length: > 0 })
-            Messages.Warn("a container of this prefix that runs already doesn't show them: UMU_CONTAINER_NSENTER has umu enter that one.",
-                "End what runs in it first, or unset UMU_CONTAINER_NSENTER.");
+            Messages.Warn("a container that already runs doesn't show them, and UMU_CONTAINER_NSENTER makes umu enter that one.",
+                "End the programs in it first, or unset UMU_CONTAINER_NSENTER.");
     }
 
     /// <summary>
@@ -179,8 +179,8 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private static void MakeOverwriteFolder(VfsConfiguration configuration)
     {
         string folder = OverwritePlaces.FolderOf(configuration);
-        // A folder on a drive that the prefix lacks is nowhere here, and the DLL takes another one. A set that doesn't exist must be
-        // reported.
+        // A folder on a drive that the prefix lacks doesn't exist here, and the DLL uses another one. A set that doesn't exist isn't
+        // created, so that it is reported.
         bool isSetMissing = SetPlaces.NameOf(configuration) is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
         if ((configuration.Writes != WritePolicy.Overwrite && !configuration.Undo) || !folder.StartsWith('/') || isSetMissing)
             return;

@@ -130,11 +130,11 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 /// The way in which Wine's <c>start</c> and <c>explorer</c> take the program that they are to start. Source: <c>wine start /?</c>, and Wine
 /// 8.
 /// </summary>
-/// <param name="TakesUnixPath">
+/// <param name="AcceptsUnixPath">
 /// Whether <c>/unix</c> precedes the program, whose path is then a Linux path. Otherwise it is a Windows path.
 /// </param>
 /// <param name="UsesOwnFolder">Whether the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
-internal sealed record WineStart(bool TakesUnixPath, bool UsesOwnFolder)
+internal sealed record WineStart(bool AcceptsUnixPath, bool UsesOwnFolder)
 {
     /// <summary>
     /// Reads the words between Wine and the program. Returns null if neither <c>start</c> nor <c>explorer</c> is among them.
@@ -143,7 +143,7 @@ internal sealed record WineStart(bool TakesUnixPath, bool UsesOwnFolder)
     {
         // If explorer can't start the program, it doesn't end.
         if (words.Any(word => Is(word, "explorer") || Is(word, "explorer.exe")))
-            return new WineStart(TakesUnixPath: false, UsesOwnFolder: false);
+            return new WineStart(AcceptsUnixPath: false, UsesOwnFolder: false);
         if (!words.Any(word => Is(word, "start") || Is(word, "start.exe")))
             return null;
         bool isUnix = words.Any(word => Is(word, "/unix"));

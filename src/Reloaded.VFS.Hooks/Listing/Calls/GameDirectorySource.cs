@@ -39,5 +39,5 @@ internal readonly unsafe struct GameDirectorySource(MergedView view, OriginalDir
     public bool IsCovered(scoped ReadOnlySpan<char> name) =>
         view.Whiteouts.CoversName(pathId, name)
             || hiddenByMods?.HidesOwn(pathId, name) == true
-            || (pathId >= 0 && view.Companions.TryPlace(pathId, name, out _, out _, out _));
+            || (pathId >= 0 && view.Companions.TryFindPlace(pathId, name, out _, out _, out _));
 }

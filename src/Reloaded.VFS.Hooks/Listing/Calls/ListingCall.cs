@@ -55,6 +55,8 @@ internal unsafe ref struct ListingCall
     /// <summary>The outcome of a listing for the game if the VFS fails before anything was listed.</summary>
     public const string Failure = "a folder was listed for the game as it would be without mods";
 
+    private static ListingStates States => ListingStates.Current;
+
     /// <summary>Answers from the merged listing. Returns false if the original has to answer.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="status">The game's status.</param>
@@ -64,7 +66,7 @@ internal unsafe ref struct ListingCall
         try
         {
             bool isAnswered = TryAnswer(view, ref isMerged, out status);
-            HandlerFaults.Current?.ReportPending();
+            HandlerFaults.ReportRest();
             return isAnswered;
         }
         catch (Exception e) when (isMerged)
@@ -81,7 +83,7 @@ internal unsafe ref struct ListingCall
     private readonly bool TryAnswer(MergedView view, ref bool isMerged, out NtStatus status)
     {
         status = 0;
-        HandlePaths.Settle(FileHandle, view);
+        HandlePaths.EnsureResolved(FileHandle, view);
         HandleEntry entry = view.Handles.Get(FileHandle);
         // The kernel refuses invalid pointers itself; classes that list something other than entries are the original's.
         if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()
@@ -100,7 +102,7 @@ internal unsafe ref struct ListingCall
         bool isSupplied = isKnown && (folder.EntryCount > 0 || new SnapshotFolder(view, folder).Leads);
         // A listing continues as it began, even if mods have left the folder meanwhile.
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
-            && ListingStates.Current.TryGet(entry) is null)
+            && States.TryGet(entry) is null)
             return false;
 
         isMerged = true;
@@ -137,7 +139,7 @@ internal unsafe ref struct ListingCall
     private readonly NtStatus Run(MergedView view, in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden,
         HiddenPaths? hiddenByMods, SnapshotFolder folder, char* pattern, int patternLength)
     {
-        DirectoryListingState state = ListingStates.Current.GetOrAdd(FileHandle, entry);
+        DirectoryListingState state = States.GetOrAdd(FileHandle, entry);
         // Queried only if the answer matters: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
@@ -210,9 +212,9 @@ internal unsafe ref struct ListingCall
     /// <summary>Determines whether a real folder, with a backslash at the end, is one of those that mods have of the listed one.</summary>
     private static bool IsInMod(scoped in SnapshotFolder folder, ReadOnlySpan<char> real)
     {
-        for (int i = 0; !real.IsEmpty && i < folder.SourceCount; i++)
+        foreach (FolderSource source in real.IsEmpty ? default : folder.Sources)
         {
-            if (CaseFolding.Equals(folder.GetSource(i), real))
+            if (CaseFolding.Equals(source.Text, real))
                 return true;
         }
 
@@ -265,4 +267,20 @@ internal unsafe ref struct ListingCall
     }
 
     private static int Copy(void* destination, void* source, int bytes) => GateTable.Native.TryCopy(destination, source, (nuint)bytes);
+}
+
+/// <summary>The listings in progress. Thread-safe.</summary>
+/// <param name="handles">The game's handles.</param>
+internal sealed class ListingStates(HandleTable handles)
+{
+    /// <summary>The process's listings. Set before the first hook is installed, and kept until the process ends.</summary>
+    public static ListingStates Current = null!;
+
+    private readonly HandleStates<DirectoryListingState> _states = new(handles);
+
+    /// <summary>Returns the state of an open folder, which is created at its first query.</summary>
+    public DirectoryListingState GetOrAdd(nint handle, in HandleEntry entry) => _states.GetOrAdd(handle, entry);
+
+    /// <summary>Returns the state of an open folder, or null if it wasn't queried before.</summary>
+    public DirectoryListingState? TryGet(in HandleEntry entry) => _states.TryGet(entry);
 }

@@ -8,11 +8,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void Merge()
     {
         SortMods();
-        PlaceMods();
+        MergeMods();
         if (_pattern.Kind != PatternKind.All && FetchReplacementsOfShortMatches())
         {
             SortMods();
-            PlaceMods();
+            MergeMods();
         }
 
         Weave();
@@ -24,7 +24,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int kept = 0;
         for (int i = 0; i < _mods.Count; i++)
         {
-            _mods[i].Flags &= ~MergeFlags.Placed;
+            _mods[i].Flags &= ~MergeFlags.Merged;
             if (kept > 0 && Same(_mods[kept - 1], _mods[i]))
                 continue;
             _mods[kept++] = _mods[i];
@@ -37,7 +37,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// Puts each mod's file in the place of the base's record of that name, whose letter case stays. For a folder in both, the base's name
     /// stays, and the base's record unless the mod's leads.
     /// </summary>
-    private void PlaceMods()
+    private void MergeMods()
     {
         int kept = 0;
         for (int i = 0; i < _bases.Count; i++)
@@ -47,9 +47,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (index >= 0)
             {
                 ref MergeItem mod = ref _mods[index];
-                if ((mod.Flags & MergeFlags.Placed) != 0)
+                if ((mod.Flags & MergeFlags.Merged) != 0)
                     continue;
-                mod.Flags |= MergeFlags.Placed;
+                mod.Flags |= MergeFlags.Merged;
                 bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
                 if (!sameFolder)
                     Replace(ref item, mod);
@@ -107,7 +107,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _bases.Count; i++)
         {
             ReadOnlySpan<char> name = _bases[i].Name;
-            if ((_bases[i].Flags & MergeFlags.Placed) == 0 && !IsDots(name) && FindMod(name) < 0
+            if ((_bases[i].Flags & MergeFlags.Merged) == 0 && !IsDots(name) && FindMod(name) < 0
                 && _folder.TryFind(name, out OverlayEntry entry) && (entry.Leads || !(entry.IsFolder && (_bases[i].Flags & MergeFlags.Folder) != 0)))
                 any |= FetchSingle(entry);
         }
@@ -123,7 +123,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int left = 0;
         for (int i = 0; i < _mods.Count; i++)
         {
-            if ((_mods[i].Flags & MergeFlags.Placed) != 0)
+            if ((_mods[i].Flags & MergeFlags.Merged) != 0)
                 continue;
             _mods[left] = _mods[i];
             _mods[left++].Flags |= MergeFlags.Virtual;
@@ -150,4 +150,68 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     }
 
     private static bool Same(in MergeItem left, in MergeItem right) => CaseFolding.Equals(left.Name, right.Name);
+
+    /// <summary>
+    /// Returns the built entries in the order of <paramref name="first"/>, one for each of its entries. Valid until <see cref="Dispose"/>.
+    /// </summary>
+    /// <remarks>An entry that has disappeared since has no record; an entry that has appeared since is left out.</remarks>
+    internal Span<MergeItem> AlignTo(RecordTable first)
+    {
+        var aligned = new Span<MergeItem>(_arena.Allocate(Math.Max(1, first.Count) * sizeof(MergeItem)), first.Count);
+        Span<MergeItem> built = Items;
+        Span<MergeItem> sorted = default;
+        int next = 0;
+        for (int i = 0; i < first.Count; i++)
+        {
+            ReadOnlySpan<char> name = first.Name(i);
+            // Both lists have the file system's order: nearly always the next entry matches.
+            if (next < built.Length && built[next].Name.SequenceEqual(name))
+            {
+                aligned[i] = built[next++];
+                continue;
+            }
+
+            if (sorted.IsEmpty)
+                sorted = SortedCopy(built);
+            int found = Find(sorted, name);
+            aligned[i] = found < 0 ? default : sorted[found];
+            next = found < 0 ? next : sorted[found].Index + 1;
+        }
+
+        return aligned;
+    }
+
+    /// <summary>Returns the entries sorted by name, each with its original index.</summary>
+    private Span<MergeItem> SortedCopy(ReadOnlySpan<MergeItem> built)
+    {
+        var copy = new Span<MergeItem>(_arena.Allocate(Math.Max(1, built.Length) * sizeof(MergeItem)), built.Length);
+        built.CopyTo(copy);
+        for (int i = 0; i < copy.Length; i++)
+            copy[i].Index = i;
+        MergeSort.Sort(copy, ref _arena, ref _comparisons);
+        return copy;
+    }
+
+    private int Find(ReadOnlySpan<MergeItem> sorted, scoped ReadOnlySpan<char> name)
+    {
+        int low = 0, high = sorted.Length;
+        while (low < high)
+        {
+            int middle = (low + high) / 2;
+            _comparisons++;
+            if (CaseFolding.Compare(sorted[middle].Name, name) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        // Names that differ only in case are adjacent.
+        int first = low;
+        for (; low < sorted.Length && CaseFolding.Equals(sorted[low].Name, name); low++)
+        {
+            if (sorted[low].Name.SequenceEqual(name))
+                return low;
+        }
+
+        return low > first ? first : -1;
+    }
 }

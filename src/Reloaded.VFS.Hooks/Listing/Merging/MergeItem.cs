@@ -23,7 +23,7 @@ internal enum MergeFlags
     Virtual = 4,
 
     /// <summary>The entry has taken the place of a base record, or has given way to it.</summary>
-    Placed = 8,
+    Merged = 8,
 
     /// <summary>A folder whose record precedes that of the game's own folder.</summary>
     Leads = 16,

@@ -38,8 +38,11 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     /// <inheritdoc/>
     public bool LeadsAround => _exists && IsLed(VirtualPath.GetParent(_folder.Path).Length);
 
+    /// <summary>Gets the mods' real folders.</summary>
+    public FolderSources Sources => _exists ? _folder.Sources : default;
+
     /// <inheritdoc/>
-    public int SourceCount => _exists ? _folder.SourceCount : 0;
+    public int SourceCount => Sources.Count;
 
     /// <inheritdoc/>
     public ReadOnlySpan<char> GetSource(int index) => _folder.GetSource(index);
@@ -55,7 +58,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         }
 
         // A companion of a mod's file may exist before the snapshot has it.
-        if (_view.Companions.TryPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
+        if (_view.Companions.TryFindPlace(_pathId, name, out string companion, out string besideFolder, out string besideName))
         {
             entry = new OverlayEntry(companion, false, besideFolder, besideName);
             return true;
@@ -100,20 +103,83 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     // The spans lead into the snapshot, not into 'view' as the compiler must assume.
     private OverlayEntry EntryOf(scoped in EntryView view)
     {
-        if (!view.IsFolder && _view.Companions.TryPlace(_pathId, view.Name, out _, out string folder, out string real))
+        if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, view.Name, out _, out string folder, out string real))
             return new OverlayEntry(Unbound(view.Name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
-            view.IsFolder && _view.Overwrite?.Leads(view.Layer, _folder.Path.Length + 1) == true);
+            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1));
     }
 
     /// <inheritdoc/>
-    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Overwrite?.Contains(folder) == true;
+    public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Writes.Overwrite?.Contains(folder) == true;
 
     private bool IsLed(int pathLength) =>
-        _folder.SourceCount > 0 && _view.Overwrite?.Leads(_folder.GetSourceLayer(0), pathLength) == true;
+        _folder.SourceCount > 0 && _view.Writes.Leads(_folder.GetSourceLayer(0), pathLength);
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);
+}
+
+/// <summary>The names that mods supply in one folder. Immutable during a call.</summary>
+internal interface IOverlayFolder
+{
+    /// <summary>Gets the number of real folders over this one.</summary>
+    int SourceCount { get; }
+
+    /// <summary>Returns the real folder <paramref name="index"/>, in NT form with a trailing backslash.</summary>
+    ReadOnlySpan<char> GetSource(int index);
+
+    /// <summary>
+    /// Gets a value indicating whether the game sees the first real folder in place of this one, even if the game has the folder itself.
+    /// </summary>
+    bool Leads { get; }
+
+    /// <summary>Gets a value indicating whether the game sees the first real folder's parent in place of this folder's parent.</summary>
+    bool LeadsAround { get; }
+
+    /// <summary>
+    /// Determines whether a real folder, in NT form with a trailing backslash, belongs to the overwrite folder, so that the 8.3 names in
+    /// the folder are the game's.
+    /// </summary>
+    bool IsOverwritten(scoped ReadOnlySpan<char> folder);
+
+    /// <summary>Finds a name in any letter case.</summary>
+    bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry);
+
+    /// <summary>Passes every entry to <paramref name="visitor"/>, in no particular order.</summary>
+    void Visit<TVisitor>(scoped ref TVisitor visitor)
+        where TVisitor : IOverlayVisitor, allows ref struct;
+}
+
+/// <summary>A visitor of a folder's entries.</summary>
+internal interface IOverlayVisitor
+{
+    /// <summary>Visits one entry.</summary>
+    void OnEntry(scoped in OverlayEntry entry);
+}
+
+/// <summary>A name that mods supply.</summary>
+internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> backingFolder,
+    ReadOnlySpan<char> backingName, bool leads = false, bool hasOwnLetters = false)
+{
+    /// <summary>The name, in the letter case of the first mod that has it.</summary>
+    internal readonly ReadOnlySpan<char> Name = name;
+
+    /// <summary>True if the name is a folder.</summary>
+    internal readonly bool IsFolder = isFolder;
+
+    /// <summary>For a folder: true if the game sees the winner's record, even if the game has the folder itself.</summary>
+    internal readonly bool Leads = leads;
+
+    /// <summary>
+    /// True if the name is seen in the winner's letter case on disk, whatever that of other layers: the game created the file anew.
+    /// </summary>
+    internal readonly bool HasOwnLetters = hasOwnLetters;
+
+    /// <summary>The real folder that holds the winner, in NT form with a trailing backslash; empty if no real folder does.</summary>
+    internal readonly ReadOnlySpan<char> BackingFolder = backingFolder;
+
+    /// <summary>The winner's real name in <see cref="BackingFolder"/>.</summary>
+    internal readonly ReadOnlySpan<char> BackingName = backingName;
 }

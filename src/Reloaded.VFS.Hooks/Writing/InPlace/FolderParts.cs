@@ -26,11 +26,9 @@ internal sealed class FolderParts
         Path = folder.Path.ToString();
         Own = NtPath.FromCanonical(Path);
         Sources = new string[folder.SourceCount];
-        for (int i = 0; i < Sources.Length; i++)
-            Sources[i] = folder.GetSource(i).TrimEnd('\\').ToString();
-        Layers = new int[Sources.Length];
-        for (int i = 0; i < Sources.Length; i++)
-            Layers[i] = folder.GetSourceLayer(i);
+        Layers = new int[folder.SourceCount];
+        foreach (FolderSource source in folder.Sources)
+            (Sources[source.Rank], Layers[source.Rank]) = (source.Path.ToString(), source.Layer);
     }
 
     /// <summary>Gets the virtual folder's stable id.</summary>
@@ -42,7 +40,7 @@ internal sealed class FolderParts
     /// <summary>Gets the game's own folder, in NT form; it may not exist.</summary>
     public string Own { get; }
 
-    /// <summary>Gets the mods' folders, in NT form without a backslash at the end, the highest mod's first.</summary>
+    /// <summary>Gets the mods' folders as they are opened (<see cref="NtPath.ToOpen"/>), the highest mod's first.</summary>
     public string[] Sources { get; }
 
     /// <summary>Gets the layer of each of <see cref="Sources"/>.</summary>
@@ -95,13 +93,13 @@ internal sealed class FolderParts
     }
 
     /// <summary>
-    /// Restores the markers in a folder whose deletion was taken back: what is hidden in the folder is hidden by its own name again.
+    /// Restores the markers in a folder whose deletion was withdrawn: what is hidden in the folder is hidden by its own name again.
     /// </summary>
     /// <remarks>
     /// Waits until the thread that follows mods on disk has seen that: it may have listed the folder after its markers were removed, and
     /// the folder around it after they were restored.
     /// </remarks>
-    public void TakeMarkerBack()
+    public void RestoreMarkers()
     {
         bool isBack = false;
         foreach (string source in Sources)

@@ -26,7 +26,7 @@ internal static class HandleWhiteout
         AddedMarker marker = default;
         string real = RealNames.Of(handle);
         Snapshot snapshot = view.Snapshot;
-        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && RealPlaces.TryFindFile(folder, real, out EntryView found))
+        if (snapshot.TryGetFolder(entry.PathId, out FolderView folder) && ReverseLookup.TryFindFile(folder, real, out EntryView found))
         {
             string path = string.Concat(folder.Path, @"\", found.Name);
             // A file that belongs to another one stays beside that one anyway.
@@ -53,22 +53,22 @@ internal static class HandleWhiteout
     {
         if (disposition.Deletes)
             return WhiteOut(view, handle);
-        TakeBack(view, handle);
+        Withdraw(view, handle);
         return default;
     }
 
-    /// <summary>Removes the marker of a file whose deletion was taken back, which had no effect beside the file.</summary>
+    /// <summary>Removes the marker of a file whose deletion was withdrawn, which had no effect beside the file.</summary>
     /// <remarks>
     /// The marker stays if another deletion waits for the file's last handle, or if the marker hides another letter case.
     /// </remarks>
-    private static void TakeBack(MergedView view, nint handle)
+    private static void Withdraw(MergedView view, nint handle)
     {
         HandleEntry entry = view.Handles.Get(handle);
         if (entry.Kind != HandleKind.File || RealNames.Of(handle) is not { Length: > 0 } real)
             return;
         Snapshot snapshot = view.Snapshot;
         string place = NtPath.FromCanonical(real), path = string.Concat(view.Files.GetPath(entry.PathId), @"\", VirtualPath.GetName(real));
-        if (AskedDeletions.TakeBack(place, entry.Generation, Disposition.IsOfFile)
+        if (view.AskedDeletions.Withdraw(place, entry.Generation, Disposition.IsOfFile)
             && !GivenLetters.HaveOthers(view, snapshot, path, place, DiskName.Of(place)))
             DeletionMarkers.Clear(view, place);
         GC.KeepAlive(snapshot);

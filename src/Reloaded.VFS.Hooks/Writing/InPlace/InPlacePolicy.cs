@@ -16,11 +16,9 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// </summary>
 /// <remarks>A name that a mod hides is created in that mod, and a mod's file that the game deletes stays deleted.</remarks>
 /// <param name="view">What the game sees.</param>
-internal sealed unsafe class InPlacePolicy(MergedView view)
-    : WritePolicy(view.Journal is not null, writesElsewhere: false, leadingLayer: int.MaxValue)
+/// <param name="journal">The value of <see cref="WritePlacement.Journal"/>.</param>
+internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? journal) : WritePolicy(null, journal)
 {
-    private readonly JournaledFolders? _journal = view.Journal;
-
     public override Attempt First(ref CalledName name, in ChangeRequest call)
     {
         bool isFile = name.Found.Kind == LookupKind.File, isAbsent = name.Seen.IsAbsent;
@@ -41,7 +39,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
     public override Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status)
     {
         var way = (InPlaceWay)made.Step;
-        string place = made.Place.TrimEnd('\\');
+        string place = NtPath.ToOpen(made.Place).ToString();
         // A pattern hides names in folders that its mod doesn't have.
         if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
             return made;
@@ -51,7 +49,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
             return Attempt.End(status);
         bool makesFile = call is { MayCreate: true, MakesFolder: false, Deletes: false };
         if (way == InPlaceWay.MakeHidden && makesFile && call.Result.HasCreated)
-            GivenLetters.Settle(name.View, name.Text.ToString(), place);
+            GivenLetters.UpdateMarker(name.View, name.Text.ToString(), place);
         else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
             NoteMade(ref name, in call);
         if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
@@ -61,23 +59,23 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
 
     public override Attempt OfHandle(nint handle, bool isReopened)
     {
-        if (isReopened && _journal is not null)
+        if (isReopened && Journal is { } journal)
         {
             if (RealNames.Of(handle) is { Length: > 0 } real)
-                _journal.Keep(NtPath.FromCanonical(real));
+                journal.Record(NtPath.FromCanonical(real));
             else
-                _journal.MarkIncomplete();
+                journal.MarkIncomplete();
         }
 
         return new Attempt(AttemptOn.Original);
     }
 
     public override CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) =>
-        _journal is null ? null : new RecordedCall(_journal, call, original, path.IsEmpty ? null : path.ToString());
+        Journal is not { } journal ? null : new RecordedCall(journal, call, original, path.IsEmpty ? null : path.ToString());
 
     public override bool MayRunWithoutVfs()
     {
-        _journal?.MarkIncomplete();
+        Journal?.MarkIncomplete();
         return true;
     }
 
@@ -123,7 +121,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view)
             // Under Wine a deleted file opens until its last handle is closed, and is removed then. A file that is deleted on close stays
             // deleted.
             else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
-                GivenLetters.Settle(view, name.Text.ToString(), BackingPath.Of(found));
+                GivenLetters.UpdateMarker(view, name.Text.ToString(), BackingPath.Of(found));
         }
 
         if (name.Seen.IsCompanion)

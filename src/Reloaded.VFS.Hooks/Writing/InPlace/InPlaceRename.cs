@@ -4,6 +4,7 @@ using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
@@ -23,7 +24,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     {
         Snapshot snapshot = _view.Snapshot;
         // The name of a stream isn't valid: the kernel refuses it. A companion's place is looked up below.
-        SeenEntry? seen = call.Destination is null ? null : PlaceOf(_view, snapshot, call.Destination);
+        SeenEntry? seen = call.Destination is null ? null : SeenAt(_view, snapshot, call.Destination);
         HandleEntry entry = call.Entry;
         RenameDecision decision = RenameDecision.Of(new RenameFacts(
             call.IsLink, entry.Kind == HandleKind.File, seen is not null && call.IsOfSeveral(snapshot), call.IsSpelledOut, seen));
@@ -43,7 +44,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     }
 
     /// <summary>Returns what the game sees at a new name; a file that is renamed to a name that a mod hides goes into that mod.</summary>
-    public static SeenEntry PlaceOf(MergedView view, Snapshot snapshot, string destination)
+    public static SeenEntry SeenAt(MergedView view, Snapshot snapshot, string destination)
     {
         SeenEntry seen = SeenPath.Of(view, destination, SeenOptions.Whiteouts | SeenOptions.Hidden, snapshot);
         return seen is { IsHiddenByMod: true, IsAbsentItself: true } && snapshot.Hidden?.TryGetPlace(seen.Path, out string place) == true
@@ -81,7 +82,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         if (isInMod && !RealFiles.IsFolder(target))
         {
             string place = target;
-            GivenLetters.Settle(_view, destination.Path, target,
+            GivenLetters.UpdateMarker(_view, destination.Path, target,
                 isReplacing ? () => SystemOpinion.KeepsLetters(() => TemporaryName.Beside(place), isOwnName) : null);
         }
 
@@ -104,9 +105,9 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         var status = NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         ParentFolders folders = new(_view);
         if (folders.TryMake(destination.PathId) && !(status = Invoke(target)).IsSuccess())
-            folders.TakeBack();
+            folders.Undo();
         if (status != NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
-            || WritePolicy.Of(_view).PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
+            || _view.Writes.PlaceOfNew(destination.Path) == NewNames.InOwnFolderOrElsewhere)
             return status;
         target = string.Concat(destination.Backing, VirtualPath.GetName(destination.Path));
         isInMod = true;
@@ -154,21 +155,67 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     /// </summary>
     private void Record(string? target)
     {
-        if (_view.Journal is not { } journal)
+        if (_view.Writes.Journal is not { } journal)
             return;
         try
         {
             string source = NtPath.FromCanonical(call.RealName);
-            journal.KeepTree(source);
+            journal.RecordTree(source);
             if (target is null)
                 return;
-            journal.KeepNew(target, NtPath.ToLongWin32(source));
-            journal.KeepMove(source, target);
+            journal.RecordNew(target, NtPath.ToLongWin32(source));
+            journal.RecordMove(source, target);
         }
         catch (Exception)
         {
             // Out of memory, or a folder that can't be listed: the game continues.
             journal.MarkIncomplete();
+        }
+    }
+}
+
+/// <summary>The freed name of a mod's folder that is being deleted, under Wine.</summary>
+/// <remarks>
+/// Wine keeps the name as long as any process has the folder open, as another process under the VFS does that follows the mods. So the
+/// folder gets another name, which is never overlaid; the follower is notified of that, and closes the folder. A folder of the overwrite
+/// folder is moved to its temporary folder: the folder around it is empty at once.
+/// </remarks>
+internal static class FreedName
+{
+    private const int MostMilliseconds = 500;
+
+    /// <summary>
+    /// Renames a folder that is deleted when its handle is closed. Returns the new name; null if the folder keeps its own.
+    /// </summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="handle">A handle with <c>DELETE</c> access.</param>
+    /// <param name="folder">The folder, in NT form.</param>
+    public static string? Free(MergedView view, nint handle, string folder)
+    {
+        if (!NtFunctions.IsWine)
+            return null;
+        if (WritePolicy.Of(view).NewNameAside(folder) is { } aside && RealFiles.Rename(handle, aside))
+            return aside;
+        string beside = TemporaryName.Beside(folder);
+        return RealFiles.Rename(handle, beside) ? beside : null;
+    }
+
+    /// <summary>
+    /// Waits, for a moment at most, until no process has such a folder open any more if its new name is beside the old one: until then the
+    /// folder around it isn't empty.
+    /// </summary>
+    /// <remarks>
+    /// The calling thread has closed its handle. No code of the game runs meanwhile. The wait polls: another process closes the folder, and
+    /// no event reports that. Windows frees the name at once, so there nothing is waited for.
+    /// </remarks>
+    /// <param name="name">The name that <see cref="Free"/> returned.</param>
+    public static void Await(string? name)
+    {
+        if (name is null || !DefaultExcludes.IsTemporary(name))
+            return;
+        var pauses = new ShortPauses(MostMilliseconds);
+        while (RealFiles.Exists(name) && pauses.TryPause())
+        {
         }
     }
 }

@@ -33,11 +33,11 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
                 RealFiles.Close(handle);
                 // With the given name, a link is found on the way; without one, the system's name is all that there is.
                 if (real.Length > 0 && (!call.GivesHandle || Changes(request, isFolder)))
-                    journal.Keep(NtPath.FromCanonical(NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
+                    journal.Record(NtPath.FromCanonical(NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }
             else if (NameOf(attributes) is { } name && (call.MayCreate || VirtualPath.GetName(name).Contains(':')))
             {
-                KeepNew(name);
+                RecordNew(name);
             }
         }
         catch (Exception)
@@ -58,11 +58,11 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
     }
 
     /// <summary>Records a name that doesn't exist, below its folder's real name.</summary>
-    private void KeepNew(string name)
+    private void RecordNew(string name)
     {
         if (journal.IsIn(name))
         {
-            journal.Keep(NtPath.FromCanonical(name));
+            journal.Record(NtPath.FromCanonical(name));
             return;
         }
 
@@ -71,7 +71,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         string real = RealNames.Of(folder);
         RealFiles.Close(folder);
         if (real.Length > 0)
-            journal.Keep(string.Concat(NtPath.FromCanonical(real.TrimEnd('\\')), @"\", VirtualPath.GetName(name)));
+            journal.Record(NtPath.Combine(NtPath.FromCanonical(real), VirtualPath.GetName(name)));
     }
 
     private string? NameOf(OBJECT_ATTRIBUTES* attributes)
@@ -82,6 +82,6 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         // These attributes are absolute, in the call's own memory. Under Wine the name may be the spelling that the system opens fastest.
         var text = new ReadOnlySpan<char>(attributes->ObjectName->Buffer, attributes->ObjectName->Length / sizeof(char));
         ReadOnlySpan<char> drive = OpenNames.DriveOf(NtPath.ToCanonical(text), out ReadOnlySpan<char> rest);
-        return string.Concat(drive, rest.TrimEnd('\\'));
+        return string.Concat(drive, NtPath.WithoutBackslash(rest));
     }
 }

@@ -76,7 +76,7 @@ internal readonly record struct RenamePlace(string Place, bool IsInMod, bool IsO
             return new RenamePlace(NtPath.FromCanonical(destination.Path), false, false);
         string target = destination.Kind == LookupKind.Miss
             ? string.Concat(destination.Backing, VirtualPath.GetName(destination.Path))
-            : destination.Backing!.TrimEnd('\\');
+            : NtPath.ToOpen(destination.Backing).ToString();
         bool isOwnName = CaseFolding.Equals(NtPath.ToCanonical(target), real);
         // A single file that a mod has under another name keeps its own.
         return new RenamePlace(GivenLetters.Of(target, destination.Path), true, isOwnName);

@@ -1,5 +1,5 @@
+using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -112,7 +112,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
                 called.Opened = OpenedEntry.Folder(view.Files.GetOrAddPathId(name.Path));
                 return End(status);
             case OverwriteWay.OpenAsItIs when status != NtStatus.STATUS_ACCESS_DENIED:
-                return End(status.IsSuccess() ? Follow(ref called) : status);
+                return End(status.IsSuccess() ? TrackLower(ref called) : status);
             case OverwriteWay.OpenAsItIs:
                 _way = OverwriteWay.CopyUp;
                 return OpenToChange();
@@ -147,9 +147,9 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         On(real) with { Request = call.Open.WithoutDeletion() with { Disposition = CreateDisposition.FILE_OPEN } };
 
     /// <summary>Returns an attempt on a file in the overwrite folder, after the journal of this run has recorded it.</summary>
-    private Attempt OnKept(in WrittenName kept)
+    private Attempt OnRecorded(in WrittenName kept)
     {
-        overwrite.Journal?.Keep(kept.Place);
+        overwrite.Journal?.Record(kept.Place);
         return On(kept.Place, Patience.Arrival);
     }
 
@@ -157,7 +157,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         if (!Writer.TryMakeFolder(name.Parent, out _, out NtStatus status))
             return End(status);
-        overwrite.Journal?.Keep(name.Place);
+        overwrite.Journal?.Record(name.Place);
         return On(name.Place);
     }
 
@@ -166,7 +166,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         if (!call.MakesFolder)
         {
-            Writer.PlaceNew(name);
+            Writer.GiveNewPlace(name);
             return FileIn(name);
         }
 
@@ -185,7 +185,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         if (name is { IsInOverwrite: true, Kind: WrittenKind.Folder })
             Writer.TryMakeFolder(name.Path, out _, out _);
         else if (name.IsInOverwrite)
-            Writer.Place(name);
+            Writer.GivePlace(name);
         return new Attempt(AttemptOn.Place, name.Root.Folder) { State = this };
     }
 
@@ -219,15 +219,15 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     }
 
     /// <summary>Tracks a handle of a lower layer's file, since the VFS performs its deletion or renaming.</summary>
-    private NtStatus Follow(ref CalledName called)
+    private NtStatus TrackLower(ref CalledName called)
     {
         called.Opened = FileIn(name);
-        if (call.Result.TryGetHandle(out nint handle) && view.Handles.SetFollowed(handle, called.Opened.FolderId))
-            called.Opened = OpenedEntry.FollowedIn(called.Opened.FolderId);
+        if (call.Result.TryGetHandle(out nint handle) && view.Handles.SetTracked(handle, called.Opened.FolderId))
+            called.Opened = OpenedEntry.TrackedIn(called.Opened.FolderId);
         if (!call.Deletes)
             return NtStatus.STATUS_SUCCESS;
         NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
-            : called.Opened.Kind == OpenedKind.Followed
+            : called.Opened.Kind == OpenedKind.Tracked
             ? Writer.DeleteAtClose(view.Handles.Get(handle), name, isOnClose: true)
             : Writer.HideLower(name);
         if (hidden.IsSuccess())
@@ -242,7 +242,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     private Attempt OpenToChange()
     {
         bool isCopy = name.IsInOverwrite;
-        NtStatus status = isCopy ? Writer.Place(name) : MayOpen(call.Open, name.Real);
+        NtStatus status = isCopy ? Writer.GivePlace(name) : MayOpen(call.Open, name.Real);
         if (status.IsSuccess() && !isCopy)
             status = Hold();
         if (status.IsSuccess() && isCopy && OverwriteOpen.MayDelete(call))
@@ -255,7 +255,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             return Replace();
         // The copy stays even if the call is refused: another process may have opened it.
         if (isCopy || (status = Writer.CopyUp(name)).IsSuccess())
-            return OnKept(name);
+            return OnRecorded(name);
         // Another process has deleted the file meanwhile.
         if (status == NtStatus.STATUS_OBJECT_NAME_NOT_FOUND && call.MayCreate
             && WrittenName.TryFind(view, overwrite, name.Path, out WrittenName gone) && gone.Kind == WrittenKind.None)
@@ -293,7 +293,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         NtStatus status = Writer.MakePlace(name, out _made);
         if (!status.IsSuccess())
             return End(status);
-        _time = FolderTime.Keep(VirtualPath.GetParent(_made.Place));
+        _time = FolderTime.Read(VirtualPath.GetParent(_made.Place));
         overwrite.Cover(CoveredKind.Replaced, _made.Place, name.Real);
         return On(_made.Place) with { IsNotNew = true, Request = call.Open with { Disposition = CreateDisposition.FILE_CREATE } };
     }
@@ -314,7 +314,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         // From here on the file is treated like a copy.
         _way = OverwriteWay.CopyUp;
         // Another process was first.
-        return status == NtStatus.STATUS_OBJECT_NAME_COLLISION ? OnKept(_made) : ChangedOpened(ref called, status);
+        return status == NtStatus.STATUS_OBJECT_NAME_COLLISION ? OnRecorded(_made) : ChangedOpened(ref called, status);
     }
 
     /// <summary>Completes the call after the game has got its handle of a file in the overwrite folder, or was refused.</summary>
@@ -332,7 +332,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
 
         if (status.IsSuccess() && _made.Place is not null)
-            Writer.Place(_made);
+            Writer.GivePlace(_made);
         _time.Dispose();
         _time = default;
         if (!status.IsSuccess())
@@ -347,7 +347,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
 
         if (call.Deletes)
-            AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
+            view.AskedDeletions.Add(name.Place, AskedDeletions.Nobody);
         return End(status);
     }
 

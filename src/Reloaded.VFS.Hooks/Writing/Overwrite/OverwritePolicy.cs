@@ -19,8 +19,10 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// <param name="overwrite">The overwrite folder.</param>
 /// <param name="inPlace">The policy for names that are written in place.</param>
 internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
-    : WritePolicy(records: false, writesElsewhere: true, overwrite.Roots.Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min())
+    : WritePolicy(overwrite, inPlace.Journal)
 {
+    private readonly OverwriteFolder _overwrite = overwrite;
+
     public override Attempt First(ref CalledName name, in ChangeRequest call)
     {
         // Nothing is copied or hidden for a call that is refused.
@@ -28,7 +30,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
             return inPlace.First(ref name, call);
         try
         {
-            return OverwriteCall.TryFind(view, overwrite, in name, in call) is { } found
+            return OverwriteCall.TryFind(view, _overwrite, in name, in call) is { } found
                 ? found.First()
                 : inPlace.First(ref name, call);
         }
@@ -47,7 +49,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
             Attempt next = inPlace.Next(ref name, call, made, status);
             // Something new in one of the user's folders that only mods have, and that can't be made there: nothing is made in a mod.
             return name.End == SeenEnd.WithoutPlace && next.On == AttemptOn.Nothing && !status.IsSuccess()
-                ? OverwriteCall.TryFindInPart(view, overwrite, in name, in call)?.First()
+                ? OverwriteCall.TryFindInPart(view, _overwrite, in name, in call)?.First()
                     ?? Attempt.End(NtStatus.STATUS_OBJECT_PATH_NOT_FOUND)
                 : next;
         }
@@ -68,9 +70,9 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
     public override Attempt OfHandle(nint handle, bool isReopened)
     {
         var original = new Attempt(AttemptOn.Original);
-        if (!OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle file))
+        if (!OverwrittenHandle.TryFind(view, _overwrite, handle, out OverwrittenHandle file))
             return isReopened ? Attempt.End(NtStatus.STATUS_ACCESS_DENIED) : original;
-        if (!WrittenName.TryFind(view, overwrite, file.Path, out WrittenName name))
+        if (!WrittenName.TryFind(view, _overwrite, file.Path, out WrittenName name))
             return original;
         // A file that the game has open may have a copy by now, which the game sees instead. If another file has the name, there is none by
         // which this one could be changed elsewhere.
@@ -83,7 +85,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
     public override bool MayRunWithoutVfs() => false;
 
     public override NtStatus Rename(RenameCall call) =>
-        new OverwriteRename(overwrite, call).TryRun(out NtStatus status) ? status : inPlace.Rename(call);
+        new OverwriteRename(_overwrite, call).TryRun(out NtStatus status) ? status : inPlace.Rename(call);
 
     public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended) =>
         Removal.TryRun(call, disposition, out NtStatus status) ? status : inPlace.SetDisposition(call, disposition, ref ended);
@@ -94,7 +96,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         bool isClosed = false;
         try
         {
-            if (opened.Kind != OpenedKind.Folder || !overwrite.TryGetPlace(view, view.Files.GetPath(opened.FolderId), out _, out _))
+            if (opened.Kind != OpenedKind.Folder || !_overwrite.TryGetPlace(view, view.Files.GetPath(opened.FolderId), out _, out _))
                 return inPlace.DeleteFolder(handle, opened);
             RealFiles.Close(handle);
             isClosed = true;
@@ -115,7 +117,7 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
     public override ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing)
     {
         bool isFile = entry.Kind == HandleKind.File;
-        if (!isFile && !overwrite.TryGetPlace(view, view.Files.GetPath(entry.PathId), out _, out _))
+        if (!isFile && !_overwrite.TryGetPlace(view, view.Files.GetPath(entry.PathId), out _, out _))
             return inPlace.BeginClose(handle, entry, closing);
         // While the handle is open, so that another process finds the name gone once the handle is closed.
         if (isFile && view.Handles.IsOnly(handle, entry.Generation))
@@ -140,8 +142,8 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
         try
         {
             HandlePaths.Resolve(handle, view);
-            return OverwrittenHandle.TryFind(view, overwrite, handle, out OverwrittenHandle found) && !found.IsInOverwrite
-                && overwrite.TryGetPlace(view, found.Path, out _, out _);
+            return OverwrittenHandle.TryFind(view, _overwrite, handle, out OverwrittenHandle found) && !found.IsInOverwrite
+                && _overwrite.TryGetPlace(view, found.Path, out _, out _);
         }
         catch (Exception e)
         {
@@ -152,18 +154,14 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
     }
 
     // In the overwrite folder's temporary folder: the folder around it is empty at once.
-    public override string? NewNameAside(string folder) => overwrite.Contains(folder) ? overwrite.NewTemporary() : null;
-
-    protected override bool LeadsIn(int layer, int pathLength) => overwrite.Leads(layer, pathLength);
+    public override string? NewNameAside(string folder) => _overwrite.Contains(folder) ? _overwrite.NewTemporary() : null;
 
     public override NewNames PlaceOfNew(ReadOnlySpan<char> path) =>
-        overwrite.IsUsers(path) ? NewNames.InOwnFolderOrElsewhere
-            : overwrite.TryGetPlace(view, path, out _, out _) ? NewNames.Nowhere
+        _overwrite.IsUsers(path) ? NewNames.InOwnFolderOrElsewhere
+            : _overwrite.TryGetPlace(view, path, out _, out _) ? NewNames.Nowhere
             : NewNames.InOwnFolder;
 
-    public override ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite.Contains(real) ? overwrite.Arriving : null;
-
-    private OverwriteRemoval Removal => new(view, overwrite);
+    private OverwriteRemoval Removal => new(view, _overwrite);
 
     /// <summary>A file, or a folder of the overwrite folder, that is deleted with its last handle.</summary>
     private sealed class Closing(OverwriteRemoval removal, PendingRemovals.Removal[]? files, int pathId) : ClosingRemoval

@@ -1,7 +1,6 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
@@ -54,7 +53,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else if (!deletes)
         {
-            view.Removals.TakeBack(entry, Disposition.IsOfFile, source.Path);
+            view.Removals.Withdraw(entry, Disposition.IsOfFile, source.Path);
         }
         else
         {
@@ -85,7 +84,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         uint asker = view.Handles.Get(call.Handle).Generation;
         if (deletes)
         {
-            overwrite.Journal?.Keep(name.Place);
+            overwrite.Journal?.Record(name.Place);
             isNew = !RealFiles.Exists(marker);
             status = Writer.Hide(name);
         }
@@ -93,9 +92,9 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         if (status.IsSuccess())
             status = call.Invoke();
         // A marker that was there before stands for an earlier deletion, and stays.
-        if (deletes && status.IsSuccess() && (isNew || AskedDeletions.Contains(name.Place)))
-            AskedDeletions.Add(name.Place, asker);
-        else if (deletes ? isNew : status.IsSuccess() && AskedDeletions.TakeBack(name.Place, asker, Disposition.IsOfFile))
+        if (deletes && status.IsSuccess() && (isNew || view.AskedDeletions.Contains(name.Place)))
+            view.AskedDeletions.Add(name.Place, asker);
+        else if (deletes ? isNew : status.IsSuccess() && view.AskedDeletions.Withdraw(name.Place, asker, Disposition.IsOfFile))
             RealFiles.Delete(marker);
         return status;
     }
@@ -120,7 +119,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     {
         if (!disposition.Deletes)
         {
-            view.Removals.TakeBack(entry, Disposition.IsOfFile);
+            view.Removals.Withdraw(entry, Disposition.IsOfFile);
             return NtStatus.STATUS_SUCCESS;
         }
 
@@ -149,7 +148,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     /// </summary>
     public NtStatus Remove(in WrittenName name)
     {
-        overwrite.Journal?.KeepTree(name.Place);
+        overwrite.Journal?.RecordTree(name.Place);
         // The marker first: the folder exists, and is empty, until it is removed as a whole.
         NtStatus status = Writer.Hide(name);
         if (!status.IsSuccess())

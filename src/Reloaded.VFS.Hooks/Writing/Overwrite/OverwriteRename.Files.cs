@@ -33,7 +33,7 @@ internal sealed partial class OverwriteRename
             return status;
         status = Publish(to, parentId, isOverLower);
         if (!call.IsLink)
-            FollowRename(to, parentId);
+            TrackRename(to, parentId);
         return status;
     }
 
@@ -42,7 +42,7 @@ internal sealed partial class OverwriteRename
     {
         if (decision.Way == OverwriteRenameWay.LinkToCopy)
         {
-            overwrite.Journal?.Keep(to.Place);
+            overwrite.Journal?.Record(to.Place);
             return LinkCopy(old, to.Place);
         }
 
@@ -53,9 +53,9 @@ internal sealed partial class OverwriteRename
                 return RealFiles.IsFile(old.Place) ? RenameCopy(old, to, decision) : CopyAway(old, to, decision);
         }
 
-        overwrite.Journal?.Keep(to.Place);
+        overwrite.Journal?.Record(to.Place);
         if (_source.IsInOverwrite)
-            overwrite.Journal?.KeepMove(NtPath.FromCanonical(_source.Real), to.Place);
+            overwrite.Journal?.RecordMove(NtPath.FromCanonical(_source.Real), to.Place);
         NtStatus status = decision.HidesOld ? _writer.Hide(old) : NtStatus.STATUS_SUCCESS;
         // A mod's file that was written in place: its name stays deleted.
         AddedMarker marker = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
@@ -76,7 +76,7 @@ internal sealed partial class OverwriteRename
             Place = string.Concat(to.Place.AsSpan(0, to.Place.Length - to.Name.Length), spelled),
         };
         if (!isOverLower || !GivenLetters.HaveOthers(_view, _view.Snapshot, placed.Path, placed.Place, spelled))
-            return _writer.PlaceNew(placed);
+            return _writer.GiveNewPlace(placed);
         _view.Whiteouts.LiftPlace(parentId, to.Name);
         NtStatus status = _writer.Hide(placed);
         _writer.Forget(placed.Path);
@@ -86,7 +86,7 @@ internal sealed partial class OverwriteRename
     /// <summary>
     /// Tracks the new name for the handle: that of the file itself, or of a copy of the one that the handle keeps reading.
     /// </summary>
-    private void FollowRename(in WrittenName to, int parentId)
+    private void TrackRename(in WrittenName to, int parentId)
     {
         HandleEntry entry = call.Entry;
         if (!_isLower || entry is not { Kind: HandleKind.File, Generation: not 0 })
@@ -96,7 +96,7 @@ internal sealed partial class OverwriteRename
         }
 
         _view.Removals.GetOrAddFile(entry, _source.Path).Rename(to.Path);
-        _view.Handles.MoveFollowed(call.Handle, parentId);
+        _view.Handles.MoveTracked(call.Handle, parentId);
     }
 
     /// <summary>Renames a file of another layer, or of the game, by a copy, and hides the old name.</summary>
@@ -125,9 +125,9 @@ internal sealed partial class OverwriteRename
         NtStatus status = RealFiles.Open(old.Place, AccessMask.DELETE, ShareAccess.All, out nint copy);
         if (!status.IsSuccess())
             return status;
-        overwrite.Journal?.Keep(old.Place);
-        overwrite.Journal?.Keep(to.Place);
-        overwrite.Journal?.KeepMove(old.Place, to.Place);
+        overwrite.Journal?.Record(old.Place);
+        overwrite.Journal?.Record(to.Place);
+        overwrite.Journal?.RecordMove(old.Place, to.Place);
         if (decision.HidesOld)
             status = _writer.Hide(old);
         if (status.IsSuccess())

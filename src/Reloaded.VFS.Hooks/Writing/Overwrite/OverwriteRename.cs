@@ -45,7 +45,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         _isLower = _isInTarget && !_source.IsInOverwrite;
         if (call.Destination is not { } destination)
         {
-            KeepSource();
+            RecordSource();
             status = SystemOpinion.OfRename(overwrite, call);
             if (status.IsSuccess())
                 status = SystemOpinion.OfRoot(call.RootDirectory);
@@ -76,7 +76,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             status = Refuse(to, isFolder);
         if (!status.IsSuccess())
             return true;
-        KeepSource();
+        RecordSource();
         status = isFolder ? RenameFolder(to) : RenameFile(to);
         return true;
     }
@@ -96,7 +96,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         ParentFolders parents = new(_view);
         if (parents.TryMake(_view.Files.GetOrAddPathId(parent)))
         {
-            parents.TakeBack();
+            parents.Undo();
             return false;
         }
 
@@ -108,10 +108,10 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     /// Records in the journal of this run what lies in the overwrite folder under the old name: for a hard link, too, through which the
     /// file may be changed.
     /// </summary>
-    private void KeepSource()
+    private void RecordSource()
     {
         if (_source.IsInOverwrite)
-            overwrite.Journal?.KeepTree(NtPath.FromCanonical(_source.Real));
+            overwrite.Journal?.RecordTree(NtPath.FromCanonical(_source.Real));
     }
 
     /// <summary>Returns the reason why the new name can't be given; success if it can.</summary>
@@ -196,8 +196,8 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     /// <summary>Calls the original to rename a folder that consists of one real folder.</summary>
     private NtStatus RenameWhole(string real, in WrittenName to)
     {
-        overwrite.Journal?.KeepNew(to.Place, NtPath.ToLongWin32(real));
-        overwrite.Journal?.KeepMove(real, to.Place);
+        overwrite.Journal?.RecordNew(to.Place, NtPath.ToLongWin32(real));
+        overwrite.Journal?.RecordMove(real, to.Place);
         return call.Invoke(to.Place);
     }
 
@@ -271,7 +271,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             // In one step: if a file in it is in use, nothing is removed.
             if (Directory.Exists(place))
             {
-                overwrite.Journal?.KeepTree(old.Place);
+                overwrite.Journal?.RecordTree(old.Place);
                 DiskRemoval.Rename(place, aside);
                 isCopyAll = true;
             }
@@ -300,7 +300,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     /// <summary>Calls the original to move a file or folder out of the targets from the overwrite folder.</summary>
     private NtStatus Discard()
     {
-        KeepSource();
+        RecordSource();
         return _source.IsInOverwrite && !call.IsLink && WrittenName.TryFind(_view, overwrite, _source.Path, out WrittenName old)
             && old.Kind == WrittenKind.File
             ? _writer.Hide(old)
@@ -313,7 +313,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         if (RealFiles.IsFolder(call.Handle) || !WrittenName.TryFind(_view, overwrite, _source.Path, out WrittenName old))
             return NtStatus.STATUS_NOT_SAME_DEVICE;
         Snapshot snapshot = _view.Snapshot;
-        SeenEntry seen = InPlaceRename.PlaceOf(_view, snapshot, destination);
+        SeenEntry seen = InPlaceRename.SeenAt(_view, snapshot, destination);
         if (seen.IsAbsent)
             return seen.IsAbsentItself ? NtStatus.STATUS_ACCESS_DENIED : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         string? companion = InPlaceRename.CompanionOf(_view, snapshot, seen);
@@ -325,7 +325,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
         NtStatus status = LeaveTarget(old, target);
         if (!status.IsSuccess())
-            parents.TakeBack();
+            parents.Undo();
         else if (isInMod)
             NoteInMod(seen, target, isCompanion: companion is not null);
         GC.KeepAlive(snapshot);
@@ -335,7 +335,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     /// <summary>Notes that a name in place, which a mod supplies or which belongs in one, has got new content there.</summary>
     private void NoteInMod(SeenEntry seen, string target, bool isCompanion)
     {
-        GivenLetters.Settle(_view, seen.Path, target);
+        GivenLetters.UpdateMarker(_view, seen.Path, target);
         if (isCompanion)
             _view.Companions.Note(seen.PathId, VirtualPath.GetName(seen.Path));
         if (seen.IsHiddenByMod)

@@ -8,11 +8,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup.Building;
 
-// Names are taken lowest layer first: they are distributed to the table's segments, then put in place segment by segment, because a segment
+// Names are taken lowest layer first: they are distributed to the table's segments, then inserted segment by segment, because a segment
 // fits into the processor's cache. A single pass would wait for memory at every name. A table of one segment is in the cache anyway.
 internal sealed unsafe partial class LookupTreeBuilder
 {
-    /// <summary>A place in the lists that means: not listed.</summary>
+    /// <summary>An index in the lists that means: not listed.</summary>
     private const uint Unlisted = uint.MaxValue;
 
     /// <summary>The distance, in folders, at which paths are prefetched.</summary>
@@ -138,7 +138,7 @@ internal sealed unsafe partial class LookupTreeBuilder
             for (int left = listing.Folders[f].FileCount, count; left > 0; left -= count, files += count)
             {
                 count = Math.Min(left, LookupKeys.MostAtOnce);
-                if (_source.Hidden is not null && !TakeSeen(id, index, listing, files, ref count))
+                if (_source.Hidden is not null && !CountSeen(id, index, listing, files, ref count))
                     continue;
                 keys.Of(listing.Names, files, count, made);
                 if (!TryAdd(files, made, count, value, info, folder->FirstEntry + folder->EntryCount))
@@ -154,7 +154,7 @@ internal sealed unsafe partial class LookupTreeBuilder
     /// Counts the files at the start of a range that are all seen (returns true), or all hidden by a higher layer (returns false).
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TakeSeen(int folderId, int index, FolderListing listing, ListedFile* files, ref int count)
+    private bool CountSeen(int folderId, int index, FolderListing listing, ListedFile* files, ref int count)
     {
         HiddenPaths hidden = _source.Hidden!;
         if (!hidden.MayHideIn(folderId))
@@ -190,59 +190,59 @@ internal sealed unsafe partial class LookupTreeBuilder
 
     /// <summary>Adds a run of a folder's files.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryAdd(ListedFile* files, ulong* keys, int count, uint value, uint info, uint listPlace)
+    private bool TryAdd(ListedFile* files, ulong* keys, int count, uint value, uint info, uint listIndex)
     {
         for (int i = 0; i < count; i++)
         {
             if (!TryAdd(keys[i], new LookupEntry { Name = files[i].NameOffset, Value = value, Info = info | files[i].NameInfo },
-                listPlace++))
+                listIndex++))
                 return false;
         }
 
         return true;
     }
 
-    /// <summary>Queues an entry in its segment, or puts it in place if the table is a single segment.</summary>
+    /// <summary>Queues an entry in its segment, or inserts it if the table is a single segment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryAdd(ulong key, in LookupEntry entry, uint listPlace)
+    private bool TryAdd(ulong key, in LookupEntry entry, uint listIndex)
     {
         LookupTable* table = &_tree->Table;
         if (_isSharedOut)
-            return LookupTable.TryAwait(table, key, entry, listPlace);
-        Place(table, 0, LookupTable.TagOf(key), entry, listPlace);
+            return LookupTable.TryAwait(table, key, entry, listIndex);
+        Insert(table, 0, LookupTable.TagOf(key), entry, listIndex);
         return true;
     }
 
-    /// <summary>Puts a segment's waiting entries in place, first come first.</summary>
-    private void Insert(uint segment, LookupTable.Pending* waiting, uint* listPlaces)
+    /// <summary>Inserts a segment's waiting entries, first come first.</summary>
+    private void Insert(uint segment, LookupTable.Pending* waiting, uint* listIndexes)
     {
         LookupTable* table = &_tree->Table;
-        uint count = LookupTable.TakeAwaiting(table, segment, waiting, listPlaces);
+        uint count = LookupTable.TakeAwaiting(table, segment, waiting, listIndexes);
         for (uint i = 0; i < count; i++)
-            Place(table, segment, waiting[i].Tag, waiting[i].Entry, listPlaces[count - 1 - i]);
+            Insert(table, segment, waiting[i].Tag, waiting[i].Entry, listIndexes[count - 1 - i]);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Place(LookupTable* table, uint segment, uint tag, in LookupEntry entry, uint listPlace)
+    private void Insert(LookupTable* table, uint segment, uint tag, in LookupEntry entry, uint listIndex)
     {
-        if (!LookupTable.TryPut(table, segment, tag, entry, out uint place))
-            place = PlaceFarther(segment, tag, entry);
-        if (listPlace != Unlisted)
-            _tree->Lists[listPlace] = place;
+        if (!LookupTable.TryPut(table, segment, tag, entry, out uint slot))
+            slot = InsertFarther(segment, tag, entry);
+        if (listIndex != Unlisted)
+            _tree->Lists[listIndex] = slot;
     }
 
-    /// <summary>Puts an entry in place, or merges it with the entry that has its name; the place is then <see cref="Unlisted"/>.</summary>
+    /// <summary>Inserts an entry, or merges it with the entry that has its name; the slot is then <see cref="Unlisted"/>.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private uint PlaceFarther(uint segment, uint tag, LookupEntry entry)
+    private uint InsertFarther(uint segment, uint tag, LookupEntry entry)
     {
         LookupTable* table = &_tree->Table;
         if (LookupTable.IsFull(table, segment))
             throw new InvalidOperationException($"Segment {segment} was made for fewer entries.");
-        LookupBucket* bucket = LookupTable.FindPlace(table, segment, tag, new SameName(this, entry), out int lane, out bool isFree);
+        LookupBucket* bucket = LookupTable.FindSlot(table, segment, tag, new SameName(this, entry), out int lane, out bool isFree);
         if (isFree)
         {
             LookupTable.Put(table, segment, bucket, lane, tag, entry);
-            return LookupTable.PlaceOf(table, bucket, lane);
+            return LookupTable.SlotOf(table, bucket, lane);
         }
 
         if (TryReplace(LookupBucket.Get(bucket, lane), entry, out LookupEntry replacement))
@@ -301,10 +301,10 @@ internal sealed unsafe partial class LookupTreeBuilder
             LookupFolder* folder = _tree->Folders + id;
             var list = new Span<uint>(_tree->Lists + folder->FirstEntry, (int)folder->EntryCount);
             int kept = 0;
-            foreach (uint place in list)
+            foreach (uint slot in list)
             {
-                if (place != Unlisted)
-                    list[kept++] = place;
+                if (slot != Unlisted)
+                    list[kept++] = slot;
             }
 
             folder->EntryCount = (uint)kept;

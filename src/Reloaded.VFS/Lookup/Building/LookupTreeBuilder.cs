@@ -68,7 +68,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
             builder.TryInsertAll(entries, uneven: true);
         }
 
-        builder.KeepLists();
+        builder.StoreLists();
         int files = (int)(LookupTable.CountEntries(&builder._tree->Table) - builder._folderEntries);
         return new BuiltTree(builder._tree, files, builder.FolderCount);
     }
@@ -215,13 +215,13 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
     }
 
     /// <summary>Moves the gathered records to the snapshot's memory.</summary>
-    private void KeepLists()
+    private void StoreLists()
     {
-        _tree->Names = (LookupName*)Keep(in _names);
-        _tree->Tails = (LookupTail*)Keep(in _tails);
+        _tree->Names = (LookupName*)Store(in _names);
+        _tree->Tails = (LookupTail*)Store(in _tails);
     }
 
-    private void* Keep<T>(in NativeList<T> list)
+    private void* Store<T>(in NativeList<T> list)
         where T : unmanaged
     {
         if (list.Count == 0)

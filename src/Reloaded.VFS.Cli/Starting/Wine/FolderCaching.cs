@@ -1,7 +1,7 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
@@ -9,9 +9,9 @@ namespace Reloaded.VFS.Cli.Starting.Wine;
 /// Reads the folders of mods on Linux before a start, for the DLL to use: under Wine it needs many times as many queries, and sees no
 /// links.
 /// </summary>
-internal sealed class FolderKeeping : IDisposable
+internal sealed class FolderCaching : IDisposable
 {
-    // A disk may be asleep. The DLL lists what isn't kept.
+    // A disk may be asleep. The DLL lists what isn't cached.
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(3);
 
     private readonly Thread? _thread;
@@ -19,21 +19,21 @@ internal sealed class FolderKeeping : IDisposable
 
     /// <summary>Starts reading, on a separate thread.</summary>
     /// <param name="modsFolder">The mods folder, a Linux path, or null for none.</param>
-    public FolderKeeping(string? modsFolder)
+    public FolderCaching(string? modsFolder)
     {
-        if (modsFolder is null || KeptPlace.Of(modsFolder) is not { } file)
+        if (modsFolder is null || CacheFiles.Of(modsFolder) is not { } file)
             return;
         string[] contents = FindContents(modsFolder);
-        _isFirst = !File.Exists(file) && !Array.Exists(contents, content => File.Exists(KeptPlace.OfContent(content)));
-        _thread = new Thread(() => Attempt.Make(() => Keep(modsFolder, contents), "the mods' folders aren't read ahead")) { Name = "folders of mods", IsBackground = true };
+        _isFirst = !File.Exists(file) && !Array.Exists(contents, content => File.Exists(CacheFiles.OfContent(content)));
+        _thread = new Thread(() => Attempt.Make(() => Write(modsFolder, contents), "the mods' folders aren't read ahead")) { Name = "folders of mods", IsBackground = true };
         _thread.Start();
     }
 
-    private static void Keep(string modsFolder, string[] contents)
+    private static void Write(string modsFolder, string[] contents)
     {
-        FolderKeeper.Run(modsFolder, LinuxFolders.Instance);
+        FolderCacheWriter.Run(modsFolder, LinuxFolders.Instance);
         foreach (string content in contents)
-            FolderKeeper.RunContent(content, LinuxFolders.Instance);
+            FolderCacheWriter.RunContent(content, LinuxFolders.Instance);
     }
 
     /// <summary>Returns the contents of the archives in a mods folder that are in the cache.</summary>
@@ -43,7 +43,7 @@ internal sealed class FolderKeeping : IDisposable
             .Select(record => ArchiveCache.ContentOf(cache, record.Key)).Where(Directory.Exists).Distinct()];
 
     /// <summary>
-    /// Waits, before Wine is started, if nothing has been kept by an earlier start. What has been kept is there at once, and is updated
+    /// Waits, before Wine is started, if nothing has been cached by an earlier start. What has been cached is there at once, and is updated
     /// while Wine starts.
     /// </summary>
     public void WaitIfFirst()

@@ -4,8 +4,8 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 
-/// <summary>The places in which the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
-internal static class RealPlaces
+/// <summary>The reverse of a look-up: where the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
+internal static class ReverseLookup
 {
     /// <summary>Finds the entry of a folder whose backing file has the real path, canonical.</summary>
     public static bool TryFindFile(FolderView folder, string real, out EntryView found)
@@ -69,9 +69,9 @@ internal static class RealPlaces
     /// <summary>Determines whether a real path, canonical, is one of a folder's sources.</summary>
     public static bool IsSource(FolderView folder, ReadOnlySpan<char> real)
     {
-        for (int i = 0; i < folder.SourceCount; i++)
+        foreach (FolderSource source in folder.Sources)
         {
-            if (IsSame(folder.GetSource(i), real))
+            if (IsSame(source.Text, real))
                 return true;
         }
 
@@ -84,7 +84,7 @@ internal static class RealPlaces
     /// <summary>Determines whether a folder in NT form (<c>\??\C:\mods\a\</c>) is a canonical path (<c>C:\mods\a</c>).</summary>
     private static bool IsSame(ReadOnlySpan<char> target, ReadOnlySpan<char> canonical)
     {
-        ReadOnlySpan<char> path = NtPath.ToCanonical(target).TrimEnd('\\');
+        ReadOnlySpan<char> path = NtPath.FolderToCanonical(target);
         return path.Length == canonical.Length && CaseFolding.Equals(path, canonical);
     }
 }

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// <remarks>The file itself stays unchanged; the new state of its name is kept here.</remarks>
 /// <param name="generation">The generation of the handle's entry.</param>
 /// <param name="path">The canonical path under which the game saw it.</param>
-internal sealed class FollowedFile(uint generation, string path)
+internal sealed class TrackedFile(uint generation, string path)
 {
     private volatile string? _renamed;
 

@@ -1,10 +1,10 @@
 using Reloaded.VFS.Testing;
 
-namespace Reloaded.VFS.Tests.Mods.Keeping;
+namespace Reloaded.VFS.Tests.Mods.Caching;
 
 /// <summary>
-/// A mods folder that changes at random, as people, unpackers and mod managers change one: names come, go, are renamed, replaced and
-/// swapped, links lead elsewhere, and times are set back to what they were.
+/// A mods folder that changes at random, as people, unpackers and mod managers change one: names are added, removed, renamed, replaced and
+/// swapped, links are redirected, and times are reset to what they were.
 /// </summary>
 internal sealed class RandomChanges
 {
@@ -17,8 +17,8 @@ internal sealed class RandomChanges
     private readonly string _outside;
     private int _unique;
 
-    /// <summary>Makes the folders.</summary>
-    /// <param name="seed">What decides everything.</param>
+    /// <summary>Creates the folders.</summary>
+    /// <param name="seed">The seed, on which everything depends.</param>
     /// <param name="mods">The mods folder.</param>
     /// <param name="outside">A folder that links lead to.</param>
     public RandomChanges(int seed, string mods, string outside)
@@ -33,10 +33,10 @@ internal sealed class RandomChanges
         Fill(Path.Combine(outside, "folder"), depth: 1);
     }
 
-    /// <summary>What was done last.</summary>
+    /// <summary>Gets a description of the last change.</summary>
     public string Last { get; private set; } = "";
 
-    /// <summary>Makes one change; often the times of the folders that it was made in are set back.</summary>
+    /// <summary>Makes one change, and often resets the times of the changed folders.</summary>
     public void Change()
     {
         string[] folders = [_mods, .. Directory.EnumerateDirectories(_mods, "*", Walk)];
@@ -50,7 +50,7 @@ internal sealed class RandomChanges
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A folder into itself, a folder over a file: then nothing has changed.
+            // A folder into itself, or a folder over a file: nothing has changed.
         }
 
         if (_random.Next(2) == 0)
@@ -60,7 +60,7 @@ internal sealed class RandomChanges
         }
     }
 
-    // Links are what a change leads through by chance; walked through, they would lead out of the mods folder.
+    // A change may go through a link by chance, but walking through links would leave the mods folder.
     private static EnumerationOptions Walk { get; } =
         new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
@@ -111,7 +111,7 @@ internal sealed class RandomChanges
                 File.CreateSymbolicLink(name, Path.Combine(_outside, "sometimes"));
                 break;
             case 12:
-                // What links lead to comes, goes, and is another thing.
+                // The target of links is created, removed, and replaced.
                 string target = Path.Combine(_outside, "sometimes");
                 Remove(target);
                 if (_random.Next(3) == 0)
@@ -123,7 +123,7 @@ internal sealed class RandomChanges
                 File.WriteAllText(Path.Combine(_outside, "folder", Pick(s_names)), "x");
                 break;
             case 14:
-                // The same names and the same time of the last write, and another folder.
+                // The same names and the same time of last write, but another folder.
                 if (folder != _mods)
                     Copy(folder);
                 break;
@@ -170,7 +170,7 @@ internal sealed class RandomChanges
         Directory.Move(between, right);
         if (_random.Next(2) == 0)
             return;
-        // As if nothing had been moved.
+        // Resets the times, as if nothing had been moved.
         SetBack(left, one);
         SetBack(right, two);
     }

@@ -1,39 +1,39 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Mods.Configuration;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
 /// <summary>
-/// The kept folders of a start: those of the mods folder in one file, and those of each archive's content in a file beside it. Thread-safe
+/// The cached folders of a start: those of the mods folder in one file, and those of each archive's content in a file beside it. Thread-safe
 /// until it is disposed of.
 /// </summary>
-internal sealed class KeptMods : IDisposable
+internal sealed class CachedMods : IDisposable
 {
     private readonly IFolderStamps _stamps;
-    private readonly KeptFolders? _folders;
+    private readonly CachedFolders? _folders;
     private readonly bool _isUnmoved;
-    private readonly ConcurrentBag<KeptFolders> _contents = [];
+    private readonly ConcurrentBag<CachedFolders> _contents = [];
 
     /// <summary>
-    /// Gets or sets the source of stamps that confirms in this process what rvfs has kept, or null to use nothing that is kept. Set it
+    /// Gets or sets the source of stamps that confirms in this process what rvfs has cached, or null to use nothing that is cached. Set it
     /// before mods are read.
     /// </summary>
     public static IFolderStamps? OwnStamps { get; set; }
 
     /// <summary>
-    /// Opens what is kept of a mods folder, to be confirmed by this process. Returns null if nothing that is kept is used.
+    /// Opens what is cached of a mods folder, to be confirmed by this process. Returns null if nothing that is cached is used.
     /// </summary>
     /// <param name="modsFolder">The mods folder, a host path, or null for none.</param>
-    public static KeptMods? Open(string? modsFolder) =>
-        modsFolder is not null && OwnStamps is { } stamps ? new KeptMods(modsFolder, stamps) : null;
+    public static CachedMods? Open(string? modsFolder) =>
+        modsFolder is not null && OwnStamps is { } stamps ? new CachedMods(modsFolder, stamps) : null;
 
-    /// <summary>Reads what is kept of a mods folder, and checks whether the folder is unchanged.</summary>
+    /// <summary>Reads what is cached of a mods folder, and checks whether the folder is unchanged.</summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
     /// <param name="stamps">The source of the stamps that confirm it.</param>
-    public KeptMods(string modsFolder, IFolderStamps stamps)
+    public CachedMods(string modsFolder, IFolderStamps stamps)
     {
         _stamps = stamps;
-        _folders = KeptPlace.Of(modsFolder) is { } file ? KeptFolders.Open(file, stamps) : null;
+        _folders = CacheFiles.Of(modsFolder) is { } file ? CachedFolders.Open(file, stamps) : null;
         _isUnmoved = _folders?.Confirm(0, modsFolder, isUnmoved: false) ?? false;
     }
 
@@ -43,43 +43,43 @@ internal sealed class KeptMods : IDisposable
     /// <summary>Gets the number of folders that were checked and found to have changed.</summary>
     public int Changed => (_folders?.Changed ?? 0) + _contents.Sum(content => content.Changed);
 
-    /// <summary>Returns a folder in the mods folder, or null if nothing is kept of it.</summary>
+    /// <summary>Returns a folder in the mods folder, or null if nothing is cached of it.</summary>
     /// <param name="name">The folder's name on disk.</param>
-    public KeptMod? Find(string name) => _folders?.FindMod(name, _isUnmoved);
+    public CachedMod? Find(string name) => _folders?.FindMod(name, _isUnmoved);
 
-    /// <summary>Returns the content of an archive, or null if nothing is kept of it.</summary>
+    /// <summary>Returns the content of an archive, or null if nothing is cached of it.</summary>
     /// <param name="folder">The content's folder in the cache.</param>
-    public KeptMod? FindContent(string folder)
+    public CachedMod? FindContent(string folder)
     {
-        if (KeptPlace.OfContent(folder) is not { } file || KeptFolders.Open(file, _stamps) is not { } content)
+        if (CacheFiles.OfContent(folder) is not { } file || CachedFolders.Open(file, _stamps) is not { } content)
             return null;
         _contents.Add(content);
-        return new KeptMod(content, 0, IsUnmoved: false);
+        return new CachedMod(content, 0, IsUnmoved: false);
     }
 
     /// <summary>Frees the memory.</summary>
     public void Dispose()
     {
         _folders?.Dispose();
-        foreach (KeptFolders content in _contents)
+        foreach (CachedFolders content in _contents)
             content.Dispose();
     }
 }
 
-/// <summary>A mod's folder among the kept ones. Immutable.</summary>
-/// <param name="Folders">The kept folders.</param>
+/// <summary>A mod's folder among the cached ones. Immutable.</summary>
+/// <param name="Folders">The cached folders.</param>
 /// <param name="Folder">The folder's number.</param>
 /// <param name="IsUnmoved">Whether the parent folder is unchanged.</param>
-internal sealed record KeptMod(KeptFolders Folders, int Folder, bool IsUnmoved);
+internal sealed record CachedMod(CachedFolders Folders, int Folder, bool IsUnmoved);
 
-/// <summary>The places of the files with kept folders.</summary>
-internal static class KeptPlace
+/// <summary>The files with cached folders.</summary>
+internal static class CacheFiles
 {
-    /// <summary>The variable that turns keeping off, with the value <c>off</c>.</summary>
+    /// <summary>The variable that turns the cache off, with the value <c>off</c>.</summary>
     public const string Variable = "RVFS_KEEP";
 
     /// <summary>
-    /// Returns the file of a mods folder, or null if the folder is a whole volume, which has no place beside it, or nothing is to be kept.
+    /// Returns the file of a mods folder, or null if the folder is a whole volume, which has no place beside it, or nothing is to be cached.
     /// </summary>
     /// <remarks>
     /// The path is <c>rvfs/folders.kept</c> for <c>rvfs/mods</c>, and <c>NAME.rvfs-folders.kept</c> beside any other folder.
@@ -87,7 +87,7 @@ internal static class KeptPlace
     public static string? Of(string modsFolder) =>
         IsOff ? null : BesideMods.FolderOf(modsFolder, "folders.kept");
 
-    /// <summary>Returns the file of an archive's content, <c>KEY.kept</c> beside it, or null if nothing is to be kept.</summary>
+    /// <summary>Returns the file of an archive's content, <c>KEY.kept</c> beside it, or null if nothing is to be cached.</summary>
     /// <param name="content">The content's folder in the cache.</param>
     public static string? OfContent(string content) => IsOff ? null : content + ContentEnding;
 

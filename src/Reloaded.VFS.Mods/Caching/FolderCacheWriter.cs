@@ -6,19 +6,19 @@ using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
 /// <summary>
-/// Reads a folder with everything below it, the mods folder or an archive's content, and keeps the result in a file for starts that can't
-/// see links. Not thread-safe; several processes may keep the same folders at a time.
+/// Reads a folder with everything below it, the mods folder or an archive's content, and stores the result in a file for starts that can't
+/// see links. Not thread-safe; several processes may write the same cache at a time.
 /// </summary>
 /// <remarks>
 /// Wine shows a link as what it leads to, and what a link leads to may change without the folder that contains the link. A folder that
-/// isn't completely clear is kept in such a way that it is never confirmed. A few threads read; the result doesn't depend on them.
+/// isn't completely clear is cached in such a way that it is never confirmed. A few threads read; the result doesn't depend on them.
 /// </remarks>
-internal sealed partial class FolderKeeper
+internal sealed partial class FolderCacheWriter
 {
-    /// <summary>The minimum number of folders. Fewer are read about as quickly as they are confirmed, so nothing is kept of them.</summary>
+    /// <summary>The minimum number of folders. Fewer are read about as quickly as they are confirmed, so nothing is cached of them.</summary>
     public const int FewestFolders = 64;
 
     private const int MostThreads = 4;
@@ -28,15 +28,15 @@ internal sealed partial class FolderKeeper
     private static readonly TimeSpan s_abandoned = TimeSpan.FromMinutes(10);
 
     private readonly IFolderFacts _facts;
-    private readonly KeptFolders? _known;
-    private readonly KeptFoldersBuilder _builder;
+    private readonly CachedFolders? _known;
+    private readonly CachedFoldersBuilder _builder;
     private readonly PendingFolders<Step> _pending;
     private readonly List<Step> _subfolders = [];
     private readonly long _latest;
     private ulong? _volume;
     private int _numbers;
 
-    private FolderKeeper(IFolderFacts facts, KeptFolders? known, KeptFoldersBuilder builder, DateTime latest, ReadThreads threads)
+    private FolderCacheWriter(IFolderFacts facts, CachedFolders? known, CachedFoldersBuilder builder, DateTime latest, ReadThreads threads)
     {
         _pending = new PendingFolders<Step>(threads, isStack: false);
         _facts = facts;
@@ -50,13 +50,13 @@ internal sealed partial class FolderKeeper
     /// </summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
     /// <param name="facts">The system.</param>
-    /// <param name="fewest">The number of folders below which nothing is kept.</param>
-    /// <param name="margin">A folder that has changed within this time is kept as one that isn't clear; null for 2 s.</param>
+    /// <param name="fewest">The number of folders below which nothing is cached.</param>
+    /// <param name="margin">A folder that has changed within this time is cached as one that isn't clear; null for 2 s.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
     /// <returns>Whether the file exists and matches the disk.</returns>
     public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null,
         int threads = MostThreads) =>
-        KeptPlace.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin, threads);
+        CacheFiles.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin, threads);
 
     /// <summary>
     /// Reads what has changed in an archive's content since the last time, and rewrites its file if anything has. Nothing on disk makes it
@@ -66,16 +66,16 @@ internal sealed partial class FolderKeeper
     /// <param name="facts">The system.</param>
     /// <returns>Whether the file exists and matches the disk.</returns>
     public static bool RunContent(string content, IFolderFacts facts) =>
-        KeptPlace.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null, MostThreads);
+        CacheFiles.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null, MostThreads);
 
     private static bool Run(string folder, string file, IFolderFacts facts, int fewest, TimeSpan? margin, int most)
     {
         try
         {
-            using KeptFolders? known = KeptFolders.Open(file, facts);
-            using var builder = new KeptFoldersBuilder();
+            using CachedFolders? known = CachedFolders.Open(file, facts);
+            using var builder = new CachedFoldersBuilder();
             DateTime latest = DateTime.UtcNow - (margin ?? s_margin);
-            ReadThreads.ForEach(1, most, (_, threads) => new FolderKeeper(facts, known, builder, latest, threads).Walk(folder));
+            ReadThreads.ForEach(1, most, (_, threads) => new FolderCacheWriter(facts, known, builder, latest, threads).Walk(folder));
             if (builder.FolderCount < fewest)
             {
                 DiskRemoval.DeleteFile(file);
@@ -110,7 +110,7 @@ internal sealed partial class FolderKeeper
     {
         using PendingFolders<Step> pending = _pending;
         _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
-        Enqueue(new Step(this, folder, KeptLayout.None, _known is null ? KeptLayout.None : 0, isUnmoved: false));
+        Enqueue(new Step(this, folder, CachedLayout.None, _known is null ? CachedLayout.None : 0, isUnmoved: false));
         Add();
         while (pending.TryTake(out Step? step))
         {
@@ -120,7 +120,7 @@ internal sealed partial class FolderKeeper
             else if (step.IsConfirmed)
                 Copy(step, number);
             else
-                Keep(step, number);
+                Store(step, number);
             Add();
         }
     }
@@ -137,7 +137,7 @@ internal sealed partial class FolderKeeper
         _subfolders.Clear();
     }
 
-    /// <summary>Copies what is kept of a folder that is unchanged.</summary>
+    /// <summary>Copies what is cached of a folder that is unchanged.</summary>
     private void Copy(Step step, int number)
     {
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
@@ -148,13 +148,13 @@ internal sealed partial class FolderKeeper
             ReadOnlySpan<char> name = _known.GetName(entry, buffer);
             int below = _known.GetFolder(entry);
             _builder.AddEntry(name, _known.IsFolder(entry), below < 0
-                ? KeptLayout.None
+                ? CachedLayout.None
                 : Enqueue(new Step(this, Path.Join(step.Path, name), number, below, isUnmoved: true)));
         }
     }
 
-    /// <summary>Keeps what was read of a folder.</summary>
-    private void Keep(Step step, int number)
+    /// <summary>Stores what was read of a folder.</summary>
+    private void Store(Step step, int number)
     {
         bool isClear = step.IsClear;
         _builder.AddFolder(step.Stamp);
@@ -178,22 +178,22 @@ internal sealed partial class FolderKeeper
     private int FindBelow(Step step, string name, EntryKind kind, int number)
     {
         if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
-            return KeptLayout.None;
-        int known = step.Known < 0 ? KeptLayout.None : _known!.FindFolder(step.Known, name);
+            return CachedLayout.None;
+        int known = step.Known < 0 ? CachedLayout.None : _known!.FindFolder(step.Known, name);
         return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
     }
 
-    private sealed class Step(FolderKeeper keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
+    private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
     {
         // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
 
         public string Path => path;
 
-        /// <summary>Gets the number of the parent folder, or <see cref="KeptLayout.None"/> for the first folder.</summary>
+        /// <summary>Gets the number of the parent folder, or <see cref="CachedLayout.None"/> for the first folder.</summary>
         public int Parent => parent;
 
-        /// <summary>Gets the folder's number among those that were kept before, or <see cref="KeptLayout.None"/> for none.</summary>
+        /// <summary>Gets the folder's number among those that were cached before, or <see cref="CachedLayout.None"/> for none.</summary>
         public int Known => known;
 
         /// <summary>
@@ -201,7 +201,7 @@ internal sealed partial class FolderKeeper
         /// </summary>
         public bool IsOnVolume { get; private set; }
 
-        /// <summary>Gets a value indicating whether the folder is as it was kept. Otherwise it was listed.</summary>
+        /// <summary>Gets a value indicating whether the folder is as it was cached. Otherwise it was listed.</summary>
         public bool IsConfirmed { get; private set; }
 
         /// <summary>Gets the folder's stamp before it was listed, or an empty one if it can't be determined.</summary>

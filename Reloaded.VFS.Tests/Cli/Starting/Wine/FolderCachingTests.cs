@@ -1,22 +1,22 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wine;
 
 /// <summary>
-/// What <c>rvfs run</c> keeps of folders, taken by the DLL under Wine, which shows a link as what it leads to, and hides one that leads
+/// What <c>rvfs run</c> caches of folders, taken by the DLL under Wine, which shows a link as what it leads to, and hides one that leads
 /// nowhere.
 /// </summary>
 [Collection(RealProcesses.Name)]
-public sealed class FolderKeepingTests : IDisposable
+public sealed class FolderCachingTests : IDisposable
 {
     private const int Folders = 80;
 
     private readonly TemporaryFolder _folder = new();
 
-    public FolderKeepingTests()
+    public FolderCachingTests()
     {
         _folder.Folder("game");
         foreach (string name in (string[])["probe.exe", "storm.exe"])
@@ -27,7 +27,7 @@ public sealed class FolderKeepingTests : IDisposable
 
     private string Mods => _folder.At("game/rvfs/mods");
 
-    private string Kept => KeptPlace.Of(Mods)!;
+    private string Cache => CacheFiles.Of(Mods)!;
 
     [LinuxFact(Needs.Published)]
     public void ASecondStartSeesWhatOneSeesThatTakesNothing()
@@ -42,7 +42,7 @@ public sealed class FolderKeepingTests : IDisposable
         Thread.Sleep(2100);
 
         string first = Tree();
-        Assert.True(File.Exists(Kept));
+        Assert.True(File.Exists(Cache));
         Assert.Contains("linked/inner", first, StringComparison.Ordinal);
         Assert.DoesNotContain("dangling", first, StringComparison.Ordinal);
         Assert.Equal(first, Tree());
@@ -66,7 +66,7 @@ public sealed class FolderKeepingTests : IDisposable
             Directory.SetLastWriteTimeUtc(_folder.At("game/rvfs/mods/mod/" + changed), time);
         Directory.SetLastWriteTimeUtc(Mods, time);
 
-        // By rvfs.exe, which keeps nothing: with what was kept before the changes.
+        // By rvfs.exe, which caches nothing: with what was cached before the changes.
         string second = Tree(direct: true);
         Assert.Contains("dangling", second, StringComparison.Ordinal);
         Assert.Contains("d10/new", second, StringComparison.Ordinal);
@@ -83,22 +83,22 @@ public sealed class FolderKeepingTests : IDisposable
             _folder.File($"game/rvfs/mods/mod/d{i}/f{i}");
         Thread.Sleep(2100);
         string seen = Tree();
-        byte[] content = File.ReadAllBytes(Kept);
+        byte[] content = File.ReadAllBytes(Cache);
         Assert.Equal(Folders + 2, Confirmed(direct: true));
 
         foreach (byte[] damaged in (byte[][])[content[..(content.Length / 2)], [], [.. content[..^1], (byte)(content[^1] ^ 1)]])
         {
-            File.WriteAllBytes(Kept, damaged);
+            File.WriteAllBytes(Cache, damaged);
             Assert.Equal(seen, Tree(direct: true));
             Assert.Equal(0, Confirmed(direct: true));
         }
 
         // The next start mends it.
         Assert.Equal(seen, Tree());
-        Assert.Equal(content, File.ReadAllBytes(Kept));
+        Assert.Equal(content, File.ReadAllBytes(Cache));
     }
 
-    /// <summary>The folders of an archive's content are kept in a file of its own.</summary>
+    /// <summary>The folders of an archive's content are cached in a file of its own.</summary>
     [LinuxFact(Needs.Published)]
     public void TheContentOfAnArchiveIsNotListedAgain()
     {
@@ -112,8 +112,8 @@ public sealed class FolderKeepingTests : IDisposable
         Assert.Equal(first, Tree());
         Assert.Equal(first, Tree());
         string content = Assert.Single(Directory.GetDirectories(_folder.At("game/rvfs/cache")));
-        Assert.True(File.Exists(KeptPlace.OfContent(content)));
-        Assert.False(File.Exists(Kept));
+        Assert.True(File.Exists(CacheFiles.OfContent(content)));
+        Assert.False(File.Exists(Cache));
         // The content, its one folder, and those in it.
         Assert.Equal(Folders + 2, Confirmed());
 
@@ -128,7 +128,7 @@ public sealed class FolderKeepingTests : IDisposable
         Assert.Equal(second, Tree());
     }
 
-    private static KeyValuePair<string, string?>[] TakesNothing { get; } = [new(KeptPlace.Variable, "off")];
+    private static KeyValuePair<string, string?>[] TakesNothing { get; } = [new(CacheFiles.Variable, "off")];
 
     private string Tree(KeyValuePair<string, string?>[]? environment = null, bool direct = false) =>
         Run("probe.exe", ["script", WinePrefix.ToWindows(_folder.File("script", "tree\t.\n"))], environment, direct).Text

@@ -3,20 +3,20 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
-/// <summary>Builds the file of kept folders: folders in the order of their numbers, each with its entries. Not thread-safe.</summary>
-internal sealed unsafe class KeptFoldersBuilder : IDisposable
+/// <summary>Builds the file of cached folders: folders in the order of their numbers, each with its entries. Not thread-safe.</summary>
+internal sealed unsafe class CachedFoldersBuilder : IDisposable
 {
-    private NativeList<KeptLayout.Folder> _folders;
-    private NativeList<KeptLayout.Entry> _entries;
+    private NativeList<CachedLayout.Folder> _folders;
+    private NativeList<CachedLayout.Entry> _entries;
     private NativeList<byte> _names;
 
     /// <summary>Gets the number of folders so far.</summary>
     public int FolderCount => _folders.Count;
 
     /// <summary>Begins the next folder. Entries that are added from now on belong to it.</summary>
-    public void AddFolder(FolderStamp stamp) => _folders.Add(new KeptLayout.Folder
+    public void AddFolder(FolderStamp stamp) => _folders.Add(new CachedLayout.Folder
     {
         LastWrite = stamp.LastWrite,
         Change = stamp.Change,
@@ -34,13 +34,13 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
     /// <summary>Adds a name to the last folder. Names must be added in NTFS order.</summary>
     /// <param name="name">The name, of at most 255 characters.</param>
     /// <param name="isFolder">Whether the name is a folder's.</param>
-    /// <param name="folder">The number that the folder will have, or <see cref="KeptLayout.None"/> if it isn't kept.</param>
+    /// <param name="folder">The number that the folder will have, or <see cref="CachedLayout.None"/> if it isn't cached.</param>
     public void AddEntry(ReadOnlySpan<char> name, bool isFolder, int folder)
     {
         ushort info = PackedText.GetInfo(name);
         int offset = _names.Count;
         PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
-        _entries.Add(new KeptLayout.Entry
+        _entries.Add(new CachedLayout.Entry
         {
             NameOffset = (uint)offset,
             NameInfo = info,
@@ -54,23 +54,23 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
     /// <exception cref="OverflowException">The file would have 2 GB or more.</exception>
     public byte[] Build()
     {
-        var header = new KeptLayout.Header
+        var header = new CachedLayout.Header
         {
-            Magic = KeptLayout.Magic,
-            Version = KeptLayout.Version,
+            Magic = CachedLayout.Magic,
+            Version = CachedLayout.Version,
             Folders = _folders.Count,
             Entries = _entries.Count,
             NameBytes = _names.Count,
         };
         ReadOnlySpan<byte> folders = MemoryMarshal.AsBytes(_folders.Span);
         ReadOnlySpan<byte> entries = MemoryMarshal.AsBytes(_entries.Span);
-        byte[] file = new byte[checked(sizeof(KeptLayout.Header) + folders.Length + entries.Length + _names.Count)];
-        Span<byte> rest = file.AsSpan(sizeof(KeptLayout.Header));
+        byte[] file = new byte[checked(sizeof(CachedLayout.Header) + folders.Length + entries.Length + _names.Count)];
+        Span<byte> rest = file.AsSpan(sizeof(CachedLayout.Header));
         folders.CopyTo(rest);
         entries.CopyTo(rest[folders.Length..]);
         _names.Span.CopyTo(rest[(folders.Length + entries.Length)..]);
         MemoryMarshal.Write(file, header);
-        header.Checksum = KeptLayout.Sum(file);
+        header.Checksum = CachedLayout.Sum(file);
         MemoryMarshal.Write(file, header);
         return file;
     }
@@ -85,14 +85,14 @@ internal sealed unsafe class KeptFoldersBuilder : IDisposable
     }
 
     /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
-    ~KeptFoldersBuilder() => Dispose();
+    ~CachedFoldersBuilder() => Dispose();
 }
 
 /// <summary>
-/// The layout of the file of kept folders: the header, folders (a subfolder has a higher number than its parent), entries, names. Numbers
+/// The layout of the file of cached folders: the header, folders (a subfolder has a higher number than its parent), entries, names. Numbers
 /// are little-endian. Folder 0 is the mods folder.
 /// </summary>
-internal static class KeptLayout
+internal static class CachedLayout
 {
     /// <summary>The first eight bytes after the checksum.</summary>
     public const ulong Magic = 0x54504B_5346_5652; // "RVFSKPT"
@@ -100,7 +100,7 @@ internal static class KeptLayout
     /// <summary>The version, which differs for any other layout or meaning. Files of other versions aren't read.</summary>
     public const uint Version = 1;
 
-    /// <summary>The number for an entry that isn't a folder, or of which nothing is kept.</summary>
+    /// <summary>The number for an entry that isn't a folder, or of which nothing is cached.</summary>
     public const int None = -1;
 
     /// <summary>The header at the beginning of the file.</summary>

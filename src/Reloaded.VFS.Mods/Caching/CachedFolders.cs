@@ -3,37 +3,37 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.PathRecords;
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
 /// <summary>
 /// A folder with everything below it, as of the last time it was read, loaded from a file. Thread-safe until it is disposed of.
 /// </summary>
 /// <remarks>Nothing of it is used unless the system confirms it: a folder whose times or number differ is read again.</remarks>
-internal sealed unsafe class KeptFolders : IDisposable
+internal sealed unsafe class CachedFolders : IDisposable
 {
     private readonly IFolderStamps _stamps;
     private readonly byte* _memory;
-    private readonly KeptLayout.Header* _header;
-    private readonly KeptLayout.Folder* _folders;
-    private readonly KeptLayout.Entry* _entries;
+    private readonly CachedLayout.Header* _header;
+    private readonly CachedLayout.Folder* _folders;
+    private readonly CachedLayout.Entry* _entries;
     private readonly byte* _names;
     // For each folder, what was found unchanged. A later change comes after the reading of the folder.
     private readonly Sameness[] _known;
     private int _confirmed;
     private int _changed;
 
-    private KeptFolders(byte* memory, IFolderStamps stamps)
+    private CachedFolders(byte* memory, IFolderStamps stamps)
     {
         _stamps = stamps;
         _memory = memory;
-        _header = (KeptLayout.Header*)memory;
-        _folders = (KeptLayout.Folder*)(_header + 1);
-        _entries = (KeptLayout.Entry*)(_folders + _header->Folders);
+        _header = (CachedLayout.Header*)memory;
+        _folders = (CachedLayout.Folder*)(_header + 1);
+        _entries = (CachedLayout.Entry*)(_folders + _header->Folders);
         _names = (byte*)(_entries + _header->Entries);
         _known = new Sameness[_header->Folders];
     }
 
-    /// <summary>Gets the number of folders that are kept.</summary>
+    /// <summary>Gets the number of folders that are cached.</summary>
     public int Count => _header->Folders;
 
     /// <summary>Gets the number of folders that were found to be unchanged.</summary>
@@ -47,7 +47,7 @@ internal sealed unsafe class KeptFolders : IDisposable
     /// </summary>
     /// <param name="file">The file.</param>
     /// <param name="stamps">The source of the stamps that confirm the folders.</param>
-    public static KeptFolders? Open(string file, IFolderStamps stamps)
+    public static CachedFolders? Open(string file, IFolderStamps stamps)
     {
         byte* memory = null;
         try
@@ -56,7 +56,7 @@ internal sealed unsafe class KeptFolders : IDisposable
                 return null;
             using var handle = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             long length = RandomAccess.GetLength(handle);
-            if (length < sizeof(KeptLayout.Header) || length > int.MaxValue)
+            if (length < sizeof(CachedLayout.Header) || length > int.MaxValue)
                 return null;
             memory = (byte*)NativeMemory.Alloc((nuint)length);
             var content = new Span<byte>(memory, (int)length);
@@ -68,7 +68,7 @@ internal sealed unsafe class KeptFolders : IDisposable
                 read += more;
             }
 
-            return IsWhole(content) ? new KeptFolders(memory, stamps) : Reject(memory);
+            return IsWhole(content) ? new CachedFolders(memory, stamps) : Reject(memory);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException
             or OutOfMemoryException)
@@ -85,10 +85,10 @@ internal sealed unsafe class KeptFolders : IDisposable
     }
 
     /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
-    ~KeptFolders() => NativeMemory.Free(_memory);
+    ~CachedFolders() => NativeMemory.Free(_memory);
 
     /// <summary>
-    /// Determines whether what is kept of a folder matches the folder at a path. The system is asked until it has confirmed this once.
+    /// Determines whether what is cached of a folder matches the folder at a path. The system is asked until it has confirmed this once.
     /// </summary>
     /// <param name="folder">The folder's number.</param>
     /// <param name="path">The path.</param>
@@ -103,7 +103,7 @@ internal sealed unsafe class KeptFolders : IDisposable
     }
 
     /// <summary>
-    /// Returns the names of a folder's files that satisfy a condition, or null if the folder isn't as it was kept. Not included in the
+    /// Returns the names of a folder's files that satisfy a condition, or null if the folder isn't as it was cached. Not included in the
     /// counts.
     /// </summary>
     /// <param name="folder">The folder's number.</param>
@@ -131,19 +131,19 @@ internal sealed unsafe class KeptFolders : IDisposable
         Sameness enough = isUnmoved ? Sameness.OfTimes : Sameness.OfNumber;
         if (_known[folder] >= enough)
             return true;
-        KeptLayout.Folder kept = _folders[folder];
-        bool isSame = kept.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
-            && stamp.LastWrite == kept.LastWrite && stamp.Change == kept.Change && (isUnmoved || stamp.Id == kept.Id);
+        CachedLayout.Folder cached = _folders[folder];
+        bool isSame = cached.Change != 0 && _stamps.Find(path, withId: !isUnmoved) is { } stamp
+            && stamp.LastWrite == cached.LastWrite && stamp.Change == cached.Change && (isUnmoved || stamp.Id == cached.Id);
         if (isSame)
             _known[folder] = enough;
         return isSame;
     }
 
-    /// <summary>Returns a mod's folder, or null if it isn't kept.</summary>
+    /// <summary>Returns a mod's folder, or null if it isn't cached.</summary>
     /// <param name="name">The folder's name on disk.</param>
     /// <param name="isUnmoved">Whether the mods folder was confirmed.</param>
-    public KeptMod? FindMod(string name, bool isUnmoved) =>
-        FindFolder(0, name) is var folder and not KeptLayout.None ? new KeptMod(this, folder, isUnmoved) : null;
+    public CachedMod? FindMod(string name, bool isUnmoved) =>
+        FindFolder(0, name) is var folder and not CachedLayout.None ? new CachedMod(this, folder, isUnmoved) : null;
 
     /// <summary>Determines whether a whole file has the same content as this one.</summary>
     public bool IsContent(ReadOnlySpan<byte> file) => MemoryMarshal.Read<ulong>(file) == _header->Checksum;
@@ -161,17 +161,17 @@ internal sealed unsafe class KeptFolders : IDisposable
     /// <summary>Determines whether an entry is a folder.</summary>
     public bool IsFolder(int entry) => _entries[entry].IsFolder != 0;
 
-    /// <summary>Returns the folder number of an entry, or <see cref="KeptLayout.None"/> if nothing of it is kept.</summary>
+    /// <summary>Returns the folder number of an entry, or <see cref="CachedLayout.None"/> if nothing of it is cached.</summary>
     public int GetFolder(int entry) => _entries[entry].Folder;
 
     /// <summary>
-    /// Returns the number of a folder in a folder, by its name on disk, or <see cref="KeptLayout.None"/> if it isn't kept.
+    /// Returns the number of a folder in a folder, by its name on disk, or <see cref="CachedLayout.None"/> if it isn't cached.
     /// </summary>
     public int FindFolder(int parent, ReadOnlySpan<char> name)
     {
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
         (int low, int count) = GetEntries(parent);
-        // If this system orders names differently from the one that kept them, a folder may not be found. It is then read.
+        // If this system orders names differently from the one that cached them, a folder may not be found. It is then read.
         for (int high = low + count - 1; low <= high;)
         {
             int middle = low + ((high - low) / 2);
@@ -184,10 +184,10 @@ internal sealed unsafe class KeptFolders : IDisposable
                 high = middle - 1;
         }
 
-        return KeptLayout.None;
+        return CachedLayout.None;
     }
 
-    private static KeptFolders? Reject(byte* memory)
+    private static CachedFolders? Reject(byte* memory)
     {
         NativeMemory.Free(memory);
         return null;
@@ -196,26 +196,26 @@ internal sealed unsafe class KeptFolders : IDisposable
     /// <summary>Determines whether a file was written by this version of the layout and every number in it is valid.</summary>
     private static bool IsWhole(ReadOnlySpan<byte> file)
     {
-        var header = MemoryMarshal.Read<KeptLayout.Header>(file);
-        if (header.Magic != KeptLayout.Magic || header.Version != KeptLayout.Version || header.Folders < 1 || header.Entries < 0
+        var header = MemoryMarshal.Read<CachedLayout.Header>(file);
+        if (header.Magic != CachedLayout.Magic || header.Version != CachedLayout.Version || header.Folders < 1 || header.Entries < 0
             || header.NameBytes < 0)
             return false;
-        long folderBytes = (long)header.Folders * sizeof(KeptLayout.Folder), entryBytes = (long)header.Entries * sizeof(KeptLayout.Entry);
-        if (file.Length != sizeof(KeptLayout.Header) + folderBytes + entryBytes + header.NameBytes
-            || header.Checksum != KeptLayout.Sum(file))
+        long folderBytes = (long)header.Folders * sizeof(CachedLayout.Folder), entryBytes = (long)header.Entries * sizeof(CachedLayout.Entry);
+        if (file.Length != sizeof(CachedLayout.Header) + folderBytes + entryBytes + header.NameBytes
+            || header.Checksum != CachedLayout.Sum(file))
             return false;
-        ReadOnlySpan<byte> rest = file[sizeof(KeptLayout.Header)..];
-        var folders = MemoryMarshal.Cast<byte, KeptLayout.Folder>(rest[..(int)folderBytes]);
-        var entries = MemoryMarshal.Cast<byte, KeptLayout.Entry>(rest.Slice((int)folderBytes, (int)entryBytes));
+        ReadOnlySpan<byte> rest = file[sizeof(CachedLayout.Header)..];
+        var folders = MemoryMarshal.Cast<byte, CachedLayout.Folder>(rest[..(int)folderBytes]);
+        var entries = MemoryMarshal.Cast<byte, CachedLayout.Entry>(rest.Slice((int)folderBytes, (int)entryBytes));
         for (int i = 0; i < folders.Length; i++)
         {
             if (folders[i].FirstEntry < 0 || folders[i].EntryCount < 0
                 || (long)folders[i].FirstEntry + folders[i].EntryCount > entries.Length)
                 return false;
-            foreach (KeptLayout.Entry entry in entries.Slice(folders[i].FirstEntry, folders[i].EntryCount))
+            foreach (CachedLayout.Entry entry in entries.Slice(folders[i].FirstEntry, folders[i].EntryCount))
             {
                 if ((byte)entry.NameInfo == 0 || entry.NameOffset + (long)PackedText.GetSize(entry.NameInfo) > header.NameBytes
-                    || (entry.Folder != KeptLayout.None && (entry.Folder <= i || entry.Folder >= folders.Length)))
+                    || (entry.Folder != CachedLayout.None && (entry.Folder <= i || entry.Folder >= folders.Length)))
                     return false;
             }
         }
@@ -223,7 +223,7 @@ internal sealed unsafe class KeptFolders : IDisposable
         return true;
     }
 
-    /// <summary>The degrees to which a folder was found to match the kept one.</summary>
+    /// <summary>The degrees to which a folder was found to match the cached one.</summary>
     private enum Sameness : byte
     {
         /// <summary>Nothing yet.</summary>

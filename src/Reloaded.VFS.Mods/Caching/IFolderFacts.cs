@@ -1,6 +1,6 @@
 using Reloaded.VFS.Paths;
 
-namespace Reloaded.VFS.Mods.Keeping;
+namespace Reloaded.VFS.Mods.Caching;
 
 /// <summary>The kinds of name in a folder.</summary>
 internal enum EntryKind

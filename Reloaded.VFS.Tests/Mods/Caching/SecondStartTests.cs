@@ -2,14 +2,14 @@ using System.Globalization;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Keeping;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Testing;
 using Xunit.Abstractions;
 
-namespace Reloaded.VFS.Tests.Mods.Keeping;
+namespace Reloaded.VFS.Tests.Mods.Caching;
 
 /// <summary>Whatever changes between two starts, the second sees what one sees that knows nothing of the first.</summary>
 public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
@@ -26,7 +26,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
     private string Mods => _folder.At("game/rvfs/mods");
 
-    private string File => KeptPlace.Of(Mods)!;
+    private string File => CacheFiles.Of(Mods)!;
 
     /// <summary><c>RVFS_CHANGES</c> is how many; 300 by default.</summary>
     private static int Changes =>
@@ -38,7 +38,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         (int wrong, int confirmed, int changed) = Run(LinuxFolders.Instance, Changes, failure => Assert.Fail(failure));
         output.WriteLine($"{Changes} changes: {confirmed} folders were as they were, {changed} weren't");
         Assert.Equal(0, wrong);
-        // Kept folders that are never used would always be right.
+        // Cached folders that are never used would always be right.
         Assert.True(confirmed > changed, $"{confirmed} folders confirmed, {changed} not");
     }
 
@@ -59,13 +59,13 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
             {
                 Thread.Sleep(Tick);
                 if (i == 0 || random.Next(4) > 0)
-                    Assert.True(FolderKeeper.Run(mods, facts, fewest: 0, margin: TimeSpan.Zero));
+                    Assert.True(FolderCacheWriter.Run(mods, facts, fewest: 0, margin: TimeSpan.Zero));
                 Thread.Sleep(Tick);
                 changes.Change();
-                using KeptMods kept = new(mods, facts);
-                string fresh = Describe(mods, null), second = Describe(mods, kept);
-                confirmed += kept.Confirmed;
-                changed += kept.Changed;
+                using CachedMods cached = new(mods, facts);
+                string fresh = Describe(mods, null), second = Describe(mods, cached);
+                confirmed += cached.Confirmed;
+                changed += cached.Changed;
                 if (fresh == second)
                     continue;
                 wrong++;
@@ -83,10 +83,10 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     }
 
     /// <summary>What a start sees: mods, their folders and files in their order, what they hide, what there is to tell.</summary>
-    private static string Describe(string mods, KeptMods? kept)
+    private static string Describe(string mods, CachedMods? cached)
     {
         string game = Path.GetDirectoryName(Path.GetDirectoryName(mods))!;
-        var set = ModSet.Load(new VfsConfiguration { Targets = [game], Mods = mods }, kept);
+        var set = ModSet.Load(new VfsConfiguration { Targets = [game], Mods = mods }, cached);
         List<string> lines = [.. set.Diagnostics.Select(d => d.ToString())];
         foreach (LoadedMod mod in set.Mods)
         {
@@ -95,7 +95,7 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
                 lines.AddRange(Paths(mod.Mod.Name, listing));
             // As it is under Wine, where no link shows.
             FolderScan blind = FolderScanner.Scan(mod.Mod.Name, mod.Mod.Folder, new ScanOptions(["**"]) { SeesLinks = false }, null,
-                kept?.Find(mod.Mod.Name) is { } known ? known with { IsUnmoved = false } : null);
+                cached?.Find(mod.Mod.Name) is { } known ? known with { IsUnmoved = false } : null);
             lines.AddRange(blind.Diagnostics.Select(d => d.ToString()));
             if (blind.Listing is { } all)
                 lines.AddRange(Paths("all of " + mod.Mod.Name, all));
@@ -129,13 +129,13 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         {
             Thread.Sleep(Tick);
             Thread[] keepers = [.. Enumerable.Range(0, 4).Select(_ => new Thread(
-                () => FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero)))];
+                () => FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero)))];
             Array.ForEach(keepers, keeper => keeper.Start());
             Array.ForEach(keepers, keeper => keeper.Join());
             Thread.Sleep(Tick);
             changes.Change();
-            using KeptMods kept = new(Mods, LinuxFolders.Instance);
-            Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
+            using CachedMods cached = new(Mods, LinuxFolders.Instance);
+            Assert.Equal(Describe(Mods, null), Describe(Mods, cached));
             Assert.Empty(Directory.GetFiles(_folder.At("game/rvfs"), "*.tmp"));
         }
     }
@@ -153,44 +153,44 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
         Directory.CreateSymbolicLink(_folder.At($"{folders[150]}/link"), "..");
         Thread.Sleep(Tick);
-        byte[] Keep(int threads)
+        byte[] Write(int threads)
         {
-            Assert.True(FolderKeeper.Run(Mods, new Pausing(), fewest: 0, margin: TimeSpan.Zero, threads));
+            Assert.True(FolderCacheWriter.Run(Mods, new Pausing(), fewest: 0, margin: TimeSpan.Zero, threads));
             return System.IO.File.ReadAllBytes(File);
         }
 
-        byte[] alone = Keep(1);
+        byte[] alone = Write(1);
         for (int round = 0; round < 5; round++)
         {
-            // Once what was kept is confirmed, and once it is read.
-            Assert.Equal(alone, Keep(4));
+            // Once what was cached is confirmed, and once it is read.
+            Assert.Equal(alone, Write(4));
             System.IO.File.Delete(File);
-            Assert.Equal(alone, Keep(4));
+            Assert.Equal(alone, Write(4));
         }
 
-        using KeptMods kept = new(Mods, LinuxFolders.Instance);
-        Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
+        using CachedMods cached = new(Mods, LinuxFolders.Instance);
+        Assert.Equal(Describe(Mods, null), Describe(Mods, cached));
         // The one with the link, twice: links are seen, and not seen.
-        Assert.Equal(2, kept.Changed);
+        Assert.Equal(2, cached.Changed);
     }
 
     [LinuxFact]
     public void AFolderThatHasJustChangedIsNotTrusted()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        using (KeptMods kept = new(Mods, LinuxFolders.Instance))
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        using (CachedMods cached = new(Mods, LinuxFolders.Instance))
         {
-            Assert.Equal(Describe(Mods, null), Describe(Mods, kept));
-            Assert.Equal(0, kept.Confirmed);
+            Assert.Equal(Describe(Mods, null), Describe(Mods, cached));
+            Assert.Equal(0, cached.Confirmed);
         }
 
         Thread.Sleep(2100);
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        using (KeptMods kept = new(Mods, LinuxFolders.Instance))
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        using (CachedMods cached = new(Mods, LinuxFolders.Instance))
         {
-            Describe(Mods, kept);
-            Assert.Equal(0, kept.Changed);
+            Describe(Mods, cached);
+            Assert.Equal(0, cached.Changed);
         }
     }
 
@@ -199,10 +199,10 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     {
         new RandomChanges(2, Mods, _folder.At("outside")).Change();
         Thread.Sleep(Tick);
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
         FolderStamp? folder = LinuxFolders.Instance.Find(_folder.At("game/rvfs"), withId: false);
         Thread.Sleep(Tick);
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
         Assert.Equal(folder, LinuxFolders.Instance.Find(_folder.At("game/rvfs"), withId: false));
     }
 
@@ -210,8 +210,8 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     public void FewFoldersAreNotKept()
     {
         _folder.File("game/rvfs/mods/mod/data/a");
-        Assert.True(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        Assert.False(FolderKeeper.Run(Mods, LinuxFolders.Instance));
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        Assert.False(FolderCacheWriter.Run(Mods, LinuxFolders.Instance));
         Assert.False(System.IO.File.Exists(File));
     }
 
@@ -220,8 +220,8 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
     {
         _folder.File("game/rvfs/mods/mod/data/a");
         Directory.CreateDirectory(File);
-        Assert.False(FolderKeeper.Run(Mods, LinuxFolders.Instance, fewest: 0));
-        Assert.Null(KeptFolders.Open(File, LinuxFolders.Instance));
+        Assert.False(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0));
+        Assert.Null(CachedFolders.Open(File, LinuxFolders.Instance));
     }
 
     private sealed class Pausing : IFolderFacts

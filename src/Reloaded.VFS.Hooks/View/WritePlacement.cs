@@ -1,0 +1,55 @@
+using Reloaded.VFS.Hooks.Journaling;
+using Reloaded.VFS.Hooks.Mapping;
+
+namespace Reloaded.VFS.Hooks.View;
+
+/// <summary>The places of something new that neither the game nor a mod has, in a folder that only mods have.</summary>
+internal enum NewNames
+{
+    /// <summary>The game's own folder, which is made first; if that can't be made, the mod's.</summary>
+    InOwnFolder,
+
+    /// <summary>The game's own folder, which is made first; if that can't be made, the policy's place.</summary>
+    InOwnFolderOrElsewhere,
+
+    /// <summary>None: nothing new can be made in the folder.</summary>
+    Nowhere,
+}
+
+/// <summary>
+/// Where the game's changes go, as far as calls that only read have to know. The room <c>Writing</c> derives the policy for the other calls
+/// from it. Safe from any thread.
+/// </summary>
+/// <param name="overwrite">The value of <see cref="Overwrite"/>.</param>
+/// <param name="journal">The value of <see cref="Journal"/>.</param>
+internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? journal)
+{
+    // The lowest layer whose folders may lead.
+    private readonly int _leadingLayer = (overwrite?.Roots ?? []).Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min();
+
+    /// <summary>Gets the placement of changes where the names lie, without a journal.</summary>
+    public static WritePlacement InPlace { get; } = new(null, null);
+
+    /// <summary>Gets the place of everything that the game writes; null if that is where the names lie.</summary>
+    public OverwriteFolder? Overwrite => overwrite;
+
+    /// <summary>Gets the folders in which changes are recorded before they are made in place; null if nothing is recorded.</summary>
+    public JournaledFolders? Journal => journal;
+
+    /// <summary>
+    /// Determines whether the part of a folder in the first layer that has it gives the folder its attributes, times and id for the game.
+    /// </summary>
+    /// <param name="layer">The highest layer that has the folder.</param>
+    /// <param name="pathLength">The length of the folder's canonical path.</param>
+    public bool Leads(int layer, int pathLength) => layer >= _leadingLayer && overwrite!.Leads(layer, pathLength);
+
+    /// <summary>Returns the place for a name that neither the game nor a mod has, in a folder that only mods have.</summary>
+    /// <param name="path">The name's canonical path.</param>
+    public virtual NewNames PlaceOfNew(ReadOnlySpan<char> path) => NewNames.InOwnFolder;
+
+    /// <summary>
+    /// Returns the copies that are getting their names in the folder of a real file, one of which may be that file; null for none.
+    /// </summary>
+    /// <param name="real">The file, in NT form.</param>
+    public ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite?.Contains(real) == true ? overwrite.Arriving : null;
+}

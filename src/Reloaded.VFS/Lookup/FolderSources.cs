@@ -1,0 +1,53 @@
+namespace Reloaded.VFS.Lookup;
+
+/// <summary>
+/// The real folders behind a virtual one, the one of the highest priority first. Valid while the snapshot is kept alive. Allocates nothing.
+/// </summary>
+internal readonly unsafe ref struct FolderSources
+{
+    private readonly Snapshot _snapshot;
+    private readonly LookupFolder* _folder;
+
+    internal FolderSources(Snapshot snapshot, LookupFolder* folder)
+    {
+        _snapshot = snapshot;
+        _folder = folder;
+    }
+
+    /// <summary>Gets the number of real folders; the default value has none.</summary>
+    public int Count => _folder is null ? 0 : _folder->SourceCount;
+
+    /// <summary>Gets a real folder by its rank; 0 is the highest.</summary>
+    public FolderSource this[int rank]
+    {
+        get
+        {
+            ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)rank, (uint)Count, nameof(rank));
+            return new FolderSource(_snapshot, _folder, rank);
+        }
+    }
+
+    /// <summary>Enumerates the real folders.</summary>
+    public Enumerator GetEnumerator() => new(this);
+
+    /// <summary>An enumerator of real folders that allocates nothing.</summary>
+    public ref struct Enumerator
+    {
+        private readonly FolderSources _sources;
+        private readonly int _count;
+        private int _rank;
+
+        internal Enumerator(FolderSources sources)
+        {
+            _sources = sources;
+            _count = sources.Count;
+            _rank = -1;
+        }
+
+        /// <summary>Gets the current real folder.</summary>
+        public readonly FolderSource Current => new(_sources._snapshot, _sources._folder, _rank);
+
+        /// <summary>Advances to the next real folder.</summary>
+        public bool MoveNext() => ++_rank < _count;
+    }
+}
