@@ -131,11 +131,8 @@ internal static class InnerArchive
         }
         catch (ArchiveException e)
         {
-            throw new ArchiveException(e.Diagnostic with
-            {
-                File = source.Path,
-                Key = Path.GetFileName(inner),
-            }, e) { IsPassing = e.IsPassing };
+            Diagnostic found = e.Diagnostic with { File = source.Path, Key = Path.GetFileName(inner) };
+            throw new ArchiveException(found, e) { IsPassing = e.IsPassing };
         }
     }
 

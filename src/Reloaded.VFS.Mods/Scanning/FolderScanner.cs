@@ -133,7 +133,7 @@ internal sealed partial class FolderScanner
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
             if (excluded && item.IsFolder && node.Parent is null && DefaultExcludes.IsInstaller(name))
-                TellOfInstaller(Path.Join(node.Path, name));
+                ReportInstaller(Path.Join(node.Path, name));
             if (excluded && _options.Include.IsEmpty)
                 continue;
             if (!IsUsable(node, name))
@@ -164,7 +164,7 @@ internal sealed partial class FolderScanner
     }
 
     /// <summary>Reports a mod whose files an installer would put into place, which nobody has run.</summary>
-    private void TellOfInstaller(string folder)
+    private void ReportInstaller(string folder)
     {
         if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
             return;
