@@ -11,7 +11,6 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 

@@ -150,7 +150,7 @@ public sealed class NamedGameTests : IDisposable
         foreach (string content in (string[])["", "{", "[]", "null", "{ \"version\": 2, \"games\": [] }", "{ \"version\": 1, \"games\": [null, {}] }"])
         {
             File.WriteAllText(file, content);
-            Assert.Empty(KnownGames.List().Where(game => game.Program is not null));
+            Assert.DoesNotContain(KnownGames.List(), game => game.Program is not null);
         }
 
         KnownGames.Remember(_folder.At("hero/game.exe"), _folder.At("hero"));

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Completions;
-using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Game;

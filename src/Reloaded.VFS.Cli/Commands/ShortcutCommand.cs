@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Diagnostics;

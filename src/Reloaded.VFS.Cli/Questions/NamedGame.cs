@@ -1,9 +1,7 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 

@@ -61,6 +61,7 @@ internal sealed class WineInstallation
             throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be created: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
+
         string said = Path.Combine(Path.GetTempPath(), $"rvfs-wineboot-{Guid.NewGuid():N}");
         // This uses a shell because what Wine leaves running in the background must not hold this process's output open.
         ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
