@@ -112,7 +112,7 @@ internal sealed class FomodElement
 internal sealed class FomodException(int line, string cause) : Exception(cause), IOwnText
 {
     /// <inheritdoc/>
-    public string OwnText => Message;
+    public string OwnText { get; } = cause;
 
     /// <summary>Gets the line of the file, from 1.</summary>
     public int Line => line;

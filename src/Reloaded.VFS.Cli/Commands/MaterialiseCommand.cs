@@ -3,10 +3,7 @@ using Reloaded.VFS.Cli.Materialising;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;

@@ -146,7 +146,7 @@ internal static class SetCommand
         string written = files == 0 ? "" : files == 1 ? ", and 1 file that the game has written in it"
             : FormattableString.Invariant($", and {files} files that the game has written in it");
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
-        using (OverwriteUse.Take(overwrite))
+        using (OverwriteUse.Acquire(overwrite))
         {
         }
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.IO.Hashing;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;

@@ -1,6 +1,5 @@
 using System.Text;
 using Reloaded.VFS.Cli.OtherManagers;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;

@@ -51,7 +51,9 @@ internal static class ForeignJson
         {
             return value.ValueKind switch
             {
+#pragma warning disable RS0030 // What it throws is caught here.
                 JsonValueKind.String => value.GetString() is { Length: > 0 } text ? text : null,
+#pragma warning restore RS0030
                 JsonValueKind.Number => value.GetRawText(),
                 _ => null,
             };

@@ -59,9 +59,9 @@ internal static class WriteToRun
         string folder = applied.Overwrite!;
         if (!Directory.Exists(folder) || OverwritePlaces.UsedOf(applied) != folder)
             return;
-        using (OverwriteUse use = OverwriteUse.Take(folder))
+        using (OverwriteUse use = OverwriteUse.Acquire(folder))
         {
-            use.SettleRenames();
+            use.CompleteRenames();
             OverwriteContent content = OverwriteContent.ReadChanged(applied);
             foreach (OverwritePart known in content.Parts.Where(part => part.IsKnown && part.Entries.Count > 0))
                 Messages.Warn($"what the tool has written to {known.Name} stays in '{known.Folder}': a mod has files there only by a map.");

@@ -37,9 +37,14 @@ internal sealed class Progress : IDisposable
     }
 
     /// <summary>Runs an action that may take a while.</summary>
-    public static T Of<T>(string what, Func<T> action)
+    public static T Of<T>(string what, Func<T> action) => Of(() => what, action);
+
+    /// <summary>Runs an action that may take a while.</summary>
+    /// <param name="what">Returns what is being done, from any thread.</param>
+    /// <param name="action">The action.</param>
+    public static T Of<T>(Func<string> what, Func<T> action)
     {
-        using Progress progress = new(() => what, Console.Error, !Console.IsErrorRedirected, Patience);
+        using Progress progress = new(what, Console.Error, !Console.IsErrorRedirected, Patience);
         return action();
     }
 

@@ -79,7 +79,7 @@ internal static class LastCommand
         try
         {
             string folder = game is null ? Environment.CurrentDirectory
-                : Path.GetFullPath(game) is var path && Directory.Exists(path) ? path : GameFile.FindFolder(game);
+                : Path.GetFullPath(game) is var path && Directory.Exists(path) ? path : NamedGame.Find(game).Folder;
             WrittenFiles.Write(output, HostConfiguration.Read(folder, new RunOptions { Game = "" }, []));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
