@@ -19,8 +19,9 @@ namespace Reloaded.VFS.Tests.Cli;
 [Collection(nameof(QuestionsTests))]
 public sealed partial class OptionPlacesTests : IDisposable
 {
-    // What these commands find is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
-    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+    // What these commands find or note is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
+    private static readonly string[] NotRun =
+        ["run", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "materialise", "install", "uninstall"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
     private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all"];
@@ -182,7 +183,8 @@ public sealed partial class OptionPlacesTests : IDisposable
             "set" => ["easy"],
             "prefer" => ["red", "data"],
             "overwrite to" => ["Saves"],
-            "last" or "install" or "uninstall" or "doctor" => ["game.exe"],
+            "last" or "install" or "uninstall" or "doctor" or "bugreport" => ["game.exe"],
+            "materialise" => ["made"],
             "run" or "profile" or "bisect" => ["game.exe", "-x"],
             "monitor" => ["1"],
             _ => [],

@@ -60,7 +60,8 @@ internal static class RunCommand
             if (OperatingSystem.IsLinux() && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
                 return options.WriteTo is null
                     ? ExecuteWrapped(options, line, monitor)
-                    : throw new CliException(ExitCodes.Failed, "--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
+                    : throw new CliException(ExitCodes.Failed, "--write-to doesn't go with a launcher's command line.",
+                        "Name the tool's own program.");
             // The Linux side monitors for the Windows side, which has been given the file.
             bool looksOn = options.EventsFile is null && !options.NoMods && (monitor || options.Log is not null);
             return options is { WriteTo: not null, ExitFile: null, Wrapped: false } ? WriteToRun.Execute(options, Run) : Run();
@@ -125,7 +126,8 @@ internal static class RunCommand
 
         public void AddTo(Command command)
         {
-            foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _strict, _noMods, _log, _offline, _undo, _writeTo, Monitor,
+            foreach (Option option in (Option[])[_mods, _order, _set, _target, _config, _strict, _noMods, _log, _offline, _undo, _writeTo,
+                Monitor,
                 _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
                 command.Add(option);
             command.Add(_game);
