@@ -20,9 +20,9 @@ namespace Reloaded.VFS.Tests.Cli;
 [Collection(nameof(QuestionsTests))]
 public sealed partial class OptionPlacesTests : IDisposable
 {
-    // What these commands find is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
-    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall",
-        "games", "shortcut", "help", "version", "completion", "complete"];
+    // What these commands find or note is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
+    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "materialise", "install",
+        "uninstall", "games", "shortcut", "help", "version", "completion", "complete"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
     // An installer's questions, and that of what is deleted, are asked elsewhere.
@@ -197,7 +197,8 @@ public sealed partial class OptionPlacesTests : IDisposable
             "set" => ["easy"],
             "prefer" => ["red", "data"],
             "overwrite to" => ["Saves"],
-            "last" or "install" or "uninstall" or "shortcut" or "doctor" => ["game.exe"],
+            "last" or "install" or "uninstall" or "shortcut" or "doctor" or "bugreport" => ["game.exe"],
+            "materialise" => ["made"],
             "run" or "profile" or "bisect" => ["game.exe", "-x"],
             "monitor" => ["1"],
             _ => [],

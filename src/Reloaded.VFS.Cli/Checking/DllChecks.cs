@@ -37,8 +37,8 @@ internal static class DllChecks
                 && !s_virtual.Any(start => need.StartsWith(start, StringComparison.OrdinalIgnoreCase)))];
             if (lacking.Length > 0)
                 yield return Diagnostic.Warning(
-                    $"'{name}' of the mod '{mod}' needs {string.Join(" and ", lacking.Select(need => $"'{need}'"))}, which neither the game nor a mod "
-                        + $"nor {(OperatingSystem.IsWindows() ? "Windows" : "the Wine prefix")} has: it won't be loaded") with
+                    $"'{name}' of the mod '{mod}' needs {string.Join(" and ", lacking.Select(need => $"'{need}'"))}, which neither the game nor "
+                        + $"a mod nor {(OperatingSystem.IsWindows() ? "Windows" : "the Wine prefix")} has: it won't be loaded") with
                 {
                     File = file,
                     Mod = mod,
@@ -49,12 +49,13 @@ internal static class DllChecks
         }
 
         // rvfs run sets them itself.
-        if (OperatingSystem.IsWindows() || configuration.Targets.Prepend(folder).FirstOrDefault(one => InstalledGame.Find(one) is not null) is null)
+        if (OperatingSystem.IsWindows() || !configuration.Targets.Prepend(folder).Any(one => InstalledGame.Find(one) is not null))
             yield break;
         string missing = DllOverrides.Missing(
             Environment.GetEnvironmentVariable(DllOverrides.Variable), dlls, configuration, null, DllOverrides.In(system));
         if (missing.Length > 0)
-            yield return Diagnostic.Notice($"without rvfs run, Wine takes DLLs of its own in the place of mods' unless {DllOverrides.Variable} has {missing}") with
+            yield return Diagnostic.Notice(
+                $"without rvfs run, Wine takes DLLs of its own in the place of mods' unless {DllOverrides.Variable} has {missing}") with
             {
                 File = program.File,
                 Fix = $"set it in the launcher: {DllOverrides.Variable}=\"{missing}\" (rvfs install --registry sets that of its own DLL)",

@@ -31,12 +31,15 @@ internal static class ModHealth
     /// <summary>Finds patterns that match nothing, perhaps because they are misspelt.</summary>
     private static IEnumerable<Diagnostic> FindIdle(ModSet set, ModResolver resolver, VfsConfiguration configuration)
     {
-        List<(string Key, PathPattern Pattern, Mod? Mod)> patterns = [.. configuration.InPlace.Select(text => ("inPlace", new PathPattern(text), (Mod?)null))];
-        patterns.AddRange(set.Mods.SelectMany(mod => mod.Mod.Metadata.Exclude.Select(text => ("exclude", new PathPattern(text), (Mod?)mod.Mod))));
-        patterns.AddRange(set.Mods.SelectMany(mod => mod.Mod.Metadata.Hide.Select(text => ("hide", new PathPattern(text), (Mod?)mod.Mod))));
-        if (patterns.Count == 0)
+        (string Key, PathPattern Pattern, Mod? Mod)[] patterns = [
+            .. configuration.InPlace.Select(text => ("inPlace", new PathPattern(text), (Mod?)null)),
+            .. set.Mods.SelectMany(mod => mod.Mod.Metadata.Exclude.Select(text => ("exclude", new PathPattern(text), (Mod?)mod.Mod))),
+            .. set.Mods.SelectMany(mod => mod.Mod.Metadata.Hide.Select(text => ("hide", new PathPattern(text), (Mod?)mod.Mod)))];
+        if (patterns.Length == 0)
             yield break;
-        string[] seen = [.. resolver.Applied.Targets.Where(target => target.IsConfigured).SelectMany(target => resolver.List(target.Folder)).Select(name => name.Path)];
+        string[] seen = [
+            .. resolver.Applied.Targets.Where(target => target.IsConfigured).SelectMany(target => resolver.List(target.Folder))
+                .Select(name => name.Path)];
         foreach ((string key, PathPattern pattern, Mod? mod) in patterns)
         {
             IEnumerable<string> names = key switch
@@ -76,7 +79,8 @@ internal static class ModHealth
         {
             string mod = Path.GetFileName(folder);
             if (Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Any())
-                yield return Diagnostic.Warning($"what a tool has written for the mod '{mod}' isn't in the mod yet, because rvfs was ended first") with
+                yield return Diagnostic.Warning(
+                    $"what a tool has written for the mod '{mod}' isn't in the mod yet, because rvfs was ended first") with
                 {
                     File = folder,
                     Mod = mod,

@@ -22,7 +22,11 @@ internal static class BugReportCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<string?> output = new("--out") { HelpName = "FILE", Description = "The file. Default: rvfs-bugreport-….zip in the current folder" };
+        Option<string?> output = new("--out")
+        {
+            HelpName = "FILE",
+            Description = "The file. Default: rvfs-bugreport-….zip in the current folder",
+        };
         GameArguments common = new(isOptional: true);
         CommandWithExamples command = new(Examples, "bugreport", "Pack what a bug report needs into one file.") { output };
         common.AddTo(command);
@@ -39,7 +43,8 @@ internal static class BugReportCommand
             said.WriteLine(file);
             foreach ((string name, byte[] content) in report.Entries)
                 said.WriteLine(FormattableString.Invariant($"  {name,-40} {content.Length,9:N0} bytes"));
-            said.WriteLine("Names of users and of the computer are taken out. Look into it before you publish it: paths of games and mods are in it.");
+            said.WriteLine("Names of users and of the computer are taken out. Look into it before you publish it: "
+                + "paths of games and mods are in it.");
             return ExitCodes.Ok;
         });
         return command;

@@ -122,7 +122,8 @@ internal static class MaterialiseCommand
 
             string others = string.Join("' and '", manifest.Targets.Select(target => target.Target));
             manifest.Dispose();
-            throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{others}'.", "Name another folder, or take it away with --remove.");
+            throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{others}'.",
+                "Name another folder, or take it away with --remove.");
         }
 
         bool isThere = Directory.Exists(root);
@@ -145,10 +146,12 @@ internal static class MaterialiseCommand
 
     private static int Report(string root, Materialisation done, MaterialSurvey? survey, TextWriter output)
     {
-        string made = Count(done.Made, "file"), copies = done.Copied == 0 ? "" : FormattableString.Invariant($", {done.Copied:N0} of them copies");
+        string made = Count(done.Made, "file"),
+            copies = done.Copied == 0 ? "" : FormattableString.Invariant($", {done.Copied:N0} of them copies");
         output.WriteLine(survey is null
             ? $"'{root}' has what the game sees: {made}{copies}."
-            : FormattableString.Invariant($"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before."));
+            : FormattableString.Invariant(
+                $"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before."));
         int written = survey is null ? 0 : Write(survey, output);
         if (written > 0 && survey!.Written.Any(name => name.Kind != NameKind.None))
             output.WriteLine("What programs have written stays. --to MOD moves it into a mod.");
@@ -163,7 +166,8 @@ internal static class MaterialiseCommand
         {
             using GameView view = open!();
             if (!manifest.Targets.SequenceEqual(MaterialView.TargetsOf(view.Set.Configuration)))
-                throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{manifest.Targets[0].Target}'.", "Name it with --game.");
+                throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{manifest.Targets[0].Target}'.",
+                    "Name it with --game.");
             if (Move(root, manifest, survey, modName, view))
                 output.WriteLine($"{modName} has what was written into '{root}'.");
             survey = MaterialSurvey.Of(root, manifest, isThorough: true);
@@ -173,13 +177,15 @@ internal static class MaterialiseCommand
         materialisation.Remove();
         bool hasFailed = ShowFailures(materialisation, "deleted");
         WrittenName[] left = [.. survey.Written.Where(name => name.Kind != NameKind.None)];
-        bool isEmpty = !hasFailed && Directory.EnumerateFileSystemEntries(root).All(entry => entry == Path.GetDirectoryName(MaterialManifest.FileOf(root)));
+        string own = Path.GetDirectoryName(MaterialManifest.FileOf(root))!;
+        bool isEmpty = !hasFailed && Directory.EnumerateFileSystemEntries(root).All(entry => entry == own);
         if (isEmpty)
         {
             manifest.Delete();
             if (manifest.HasMadeRoot && !Directory.EnumerateFileSystemEntries(root).Any())
                 MaterialManifest.DeleteRoot(root);
-            output.WriteLine(FormattableString.Invariant($"'{root}' is gone: {materialisation.Deleted:N0} files, none of the game or of a mod."));
+            output.WriteLine(FormattableString.Invariant(
+                $"'{root}' is gone: {materialisation.Deleted:N0} files, none of the game or of a mod."));
             WriteInPlace(survey, output);
             return ExitCodes.Ok;
         }

@@ -149,8 +149,8 @@ internal static class RunCommand
 
         public void AddTo(Command command)
         {
-            foreach (Option option in (Option[])[_mods, _order, _set, From, _target, _config, _strict, _noMods, _log, _offline, _undo, _writeTo, Monitor,
-                _screen, _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
+            foreach (Option option in (Option[])[_mods, _order, _set, From, _target, _config, _strict, _noMods, _log, _offline, _undo,
+                _writeTo, Monitor, _screen, _exitFile, _reportFile, _eventsFile, _wrapped, _ownFolder])
                 command.Add(option);
             command.Add(_game);
         }

@@ -96,7 +96,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Returns the path of the manifest of a materialised folder.</summary>
     public static string FileOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, FileName);
 
-    /// <summary>Returns a path in the folder of rvfs's own in a materialised folder, for a file that is about to be given its name.</summary>
+    /// <summary>Returns the path of a file that is about to be given its name in a materialised folder.</summary>
     public static string TemporaryOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, "arriving");
 
     /// <summary>Opens the manifest of a materialised folder, so that no other call can.</summary>
@@ -170,7 +170,8 @@ internal sealed class MaterialManifest : IDisposable
         Line('E', time);
         Flush();
         // Once most lines are outdated, the file is written anew.
-        _isOutdated = RemembersFiles && _lines > 1000 && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
+        _isOutdated = RemembersFiles && _lines > 1000
+            && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
     }
 
     /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>

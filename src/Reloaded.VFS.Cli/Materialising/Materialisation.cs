@@ -379,7 +379,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
     {
         int end = file.Source.LastIndexOf(Path.DirectorySeparatorChar);
         ReadOnlySpan<char> folder = file.Source.AsSpan(0, end), name = file.Source.AsSpan(end + 1);
-        if ((file.IsCopy && !there.IsCopy) || there.Name != file.Name || !name.SequenceEqual(there.SourceName) || !folder.SequenceEqual(there.SourceFolder))
+        if ((file.IsCopy && !there.IsCopy) || there.Name != file.Name || !name.SequenceEqual(there.SourceName)
+            || !folder.SequenceEqual(there.SourceFolder))
             return false;
         if (!there.IsCopy && !there.IsBehindLink && IsOld(there.SourceFolder))
             return true;

@@ -105,21 +105,26 @@ internal static class WriteToRun
         int files = moves.Sum(one => one.Move.Steps.Count(step => step.Entry.Kind == OverwriteKind.File)),
             deleted = moves.Sum(one => one.Move.Steps.Count(step => step.Entry.Kind == OverwriteKind.Marker));
         if (files + deleted > 0)
-            Messages.Say(FormattableString.Invariant($"the mod '{mod.Name}' has what the tool has written: {files:N0} {(files == 1 ? "file" : "files")}")
-                + (deleted == 0 ? "" : FormattableString.Invariant($", {deleted:N0} deleted")));
+            Messages.Say(FormattableString.Invariant($"the mod '{mod.Name}' has what the tool has written: {files:N0} ")
+                + (files == 1 ? "file" : "files") + (deleted == 0 ? "" : FormattableString.Invariant($", {deleted:N0} deleted")));
     }
 
-    /// <summary>Deletes files of the mod that the tool has deleted. The markers, which are moved after them, hide what lower mods have.</summary>
+    /// <summary>
+    /// Deletes files of the mod that the tool has deleted. The markers, which are moved after that, hide what lower mods have.
+    /// </summary>
     private static void DeleteOwn(OverwritePart part, Mod mod, MoveRecord? record)
     {
-        HashSet<string> written = new(part.Entries.Where(entry => entry.Kind == OverwriteKind.File).Select(entry => entry.Path), NameComparer.Instance);
+        HashSet<string> written = new(
+            part.Entries.Where(entry => entry.Kind == OverwriteKind.File).Select(entry => entry.Path), NameComparer.Instance);
         foreach (OverwriteEntry marker in part.Entries.Where(entry => entry.Kind == OverwriteKind.Marker))
         {
-            string path = marker.Path[..^HideMarker.Ending.Length], place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
+            string path = marker.Path[..^HideMarker.Ending.Length];
+            string place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
             place = OperatingSystem.IsWindows() ? place : CaseInsensitivePath.FindLongest(place);
             if (written.Contains(path) || DiskRemoval.IsLink(place))
                 continue;
-            string[] files = Directory.Exists(place) ? Directory.GetFiles(place, "*", SearchOption.AllDirectories) : File.Exists(place) ? [place] : [];
+            string[] files = Directory.Exists(place) ? Directory.GetFiles(place, "*", SearchOption.AllDirectories)
+                : File.Exists(place) ? [place] : [];
             // Without a copy of it nothing is deleted, and the marker stays where it is.
             if (files.Length == 0 || record is null || !Attempt.Make(() => record.Add(mod, files), NotAll))
                 continue;

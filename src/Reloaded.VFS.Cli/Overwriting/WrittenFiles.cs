@@ -13,7 +13,7 @@ internal static class WrittenFiles
     /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
     public static void Write(TextWriter output, VfsConfiguration configuration)
     {
-        if (JournaledFolder.Find(configuration) is not { Journal: var journal })
+        if (JournaledFolder.Find(configuration) is not { Journal: { IsOvertaken: false } journal })
             return;
         string program = journal.Program.Length == 0 ? "the last run" : journal.Program;
         UndoRecord[] files = [.. journal.Records.Where(record => record.Kind is UndoKind.New or UndoKind.File or UndoKind.Unkept)];
@@ -21,7 +21,8 @@ internal static class WrittenFiles
             return;
         output.WriteLine();
         output.WriteLine(FormattableString.Invariant($"Written by {program}, {journal.Began.ToLocalTime():yyyy-MM-dd HH:mm}:"));
-        foreach (IGrouping<string, (string Owner, UndoRecord Record)> group in files.Select(record => (Owner: OwnerOf(record, journal.Policy), record))
+        IEnumerable<(string Owner, UndoRecord Record)> owned = files.Select(record => (OwnerOf(record, journal.Policy), record));
+        foreach (IGrouping<string, (string Owner, UndoRecord Record)> group in owned
             .GroupBy(one => one.Owner, StringComparer.OrdinalIgnoreCase).OrderBy(group => group.Key, StringComparer.OrdinalIgnoreCase))
         {
             (string Owner, UndoRecord Record)[] all = [.. group];

@@ -66,7 +66,8 @@ internal sealed class BugReport
     private void AddSettings(VfsConfiguration configuration, RunOptions options)
     {
         string settings = options.Config is { } given ? GameQuestion.HostPath(given)
-            : configuration.Targets.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists) ?? VfsConfiguration.GetFile(configuration.Targets[0]);
+            : configuration.Targets.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists)
+                ?? VfsConfiguration.GetFile(configuration.Targets[0]);
         string mods = configuration.Mods!;
         string[] files = [settings, configuration.Order ?? Path.Combine(mods, OrderFile.Name), Path.Combine(mods, "prefer.txt")];
         foreach (string file in files.Where(File.Exists))
