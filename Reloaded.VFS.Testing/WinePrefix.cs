@@ -49,6 +49,8 @@ public static class WinePrefix
         ["WINEDEBUG"] = "-all",
         // Suppresses the prompts to install Mono or Gecko.
         ["WINEDLLOVERRIDES"] = "mscoree,mshtml=",
+        // What rvfs remembers of games that it has started isn't the user's.
+        ["XDG_CONFIG_HOME"] = Path.Combine(folder, "rvfs-config"),
     };
 
     private static string Create()

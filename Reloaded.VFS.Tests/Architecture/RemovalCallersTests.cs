@@ -43,9 +43,10 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "HookProbe", "Installation", "LaterFile", "LinuxReport", "ModDepth",
-            "OverwriteClearing", "OverwriteMove", "ReportFiles", "SetCommand", "SpareContents",
-            "StagingFolder", "WineRun", "WineSettings",
+            "FolderChanges", "ForeignRun", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "MaterialManifest",
+            "Materialisation", "MergedTree", "ModDepth", "ModImport", "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles",
+            "SetCommand", "SetExport", "ShortcutCommand", "SpareContents", "StagedImport", "StagingFolder", "WineInstallation", "WineRun",
+            "WineSettings", "WriteTarget", "WriteToRun", "WrittenMove",
         ],
     };
 

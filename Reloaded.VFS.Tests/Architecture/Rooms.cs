@@ -117,10 +117,12 @@ internal static class Rooms
             "Starting.Wrapping",    // a launcher's command line, with rvfs put into it
             "Questions",            // what a game would see, asked without it
             "Overwriting",          // what the game has written to the overwrite folder
+            "Importing",            // sets of mods from other managers, and for them
             "Checking.Facts",       // what is read of a system
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
             "Installing",           // the VFS put beside a game, and taken away
+            "Materialising",        // what a game sees as a second folder of links
             "Profiling",            // profiles of loads
             "Monitoring",           // monitoring of a running game
             "Bisecting",            // the search for a bad mod

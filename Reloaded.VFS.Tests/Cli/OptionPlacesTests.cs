@@ -4,6 +4,7 @@ using System.CommandLine.Parsing;
 using System.IO.Compression;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
@@ -20,10 +21,13 @@ namespace Reloaded.VFS.Tests.Cli;
 public sealed partial class OptionPlacesTests : IDisposable
 {
     // What these commands find is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
-    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall",
+        "games", "shortcut", "help", "version", "completion", "complete"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
-    private static readonly string[] Unseen = ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all"];
+    // An installer's questions, and that of what is deleted, are asked elsewhere.
+    private static readonly string[] Unseen =
+        ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all", "add --defaults", "remove --yes"];
 
     private readonly TemporaryFolder _folder = new();
 
@@ -41,7 +45,7 @@ public sealed partial class OptionPlacesTests : IDisposable
         {
             string[] line = Line(path, option), given = Given(option);
             // Before the last word of a command stand only the options that the commands above it have, too.
-            int first = path[^1].Options.Contains(option) ? path.Length : 1, last = TakesTheRest(path[^1]) ? path.Length : line.Length;
+            int first = path[^1].Options.Contains(option) ? path.Length : option is GameOption ? 0 : 1, last = TakesTheRest(path[^1]) ? path.Length : line.Length;
             if (NotRun.Contains(path[0].Name))
             {
                 for (int place = first; place <= last; place++)
@@ -134,9 +138,9 @@ public sealed partial class OptionPlacesTests : IDisposable
     [Fact]
     public void AnOptionThatGoesToTheGameIsNamed()
     {
-        Assert.Contains("'--strict' goes to the game", AskedCommand.Run("run", _folder.At("none.exe"), "-x", "--strict").Errors,
+        Assert.Contains("'--strict' was passed to the game", AskedCommand.Run("run", _folder.At("none.exe"), "-x", "--strict").Errors,
             StringComparison.Ordinal);
-        Assert.DoesNotContain("goes to the game", AskedCommand.Run("run", "--strict", _folder.At("none.exe"), "-x").Errors,
+        Assert.DoesNotContain("passed to the game", AskedCommand.Run("run", "--strict", _folder.At("none.exe"), "-x").Errors,
             StringComparison.Ordinal);
     }
 
@@ -165,9 +169,13 @@ public sealed partial class OptionPlacesTests : IDisposable
 
     private static IEnumerable<Option> OptionsOf(Command[] path)
     {
-        IEnumerable<Option> above = path[..^1].SelectMany(command => command.Options.Where(option => option.Recursive));
+        IEnumerable<Option> above = path[..^1].SelectMany(command => command.Options.Where(option => option.Recursive))
+            .Concat(NamesAGame(path[0]) ? [new GameOption()] : []);
         return path[^1].Options.Concat(above).Where(option => option is not HelpOption);
     }
+
+    // Behind --game, what is no program is the game's.
+    private static bool NamesAGame(Command command) => !NotRun.Contains(command.Name);
 
     private static bool TakesTheRest(Command command) => command.Arguments.Any(argument => argument.CaptureRemainingTokens);
 
@@ -176,13 +184,20 @@ public sealed partial class OptionPlacesTests : IDisposable
         string.Join(' ', path.Select(command => command.Name)) switch
         {
             "add" => [_folder.At("new.zip")],
+            "import" => option?.Name switch
+            {
+                "--new-set" => [_folder.At("MO2")],
+                "--archives" => [_folder.At("collection.json"), "--new-set=fresh"],
+                _ => [_folder.At("MO2"), "--new-set=fresh"],
+            },
+            "export" => [_folder.At("g/exported.json")],
             "which" => ["data/wall.dds"],
-            "mods enable" or "mods disable" => ["red"],
+            "mods enable" or "mods disable" or "remove" => ["red"],
             "mods move" => option is not null && path[^1].Options.Contains(option) ? ["red"] : ["red", "--last"],
             "set" => ["easy"],
             "prefer" => ["red", "data"],
             "overwrite to" => ["Saves"],
-            "last" or "install" or "uninstall" or "doctor" => ["game.exe"],
+            "last" or "install" or "uninstall" or "shortcut" or "doctor" => ["game.exe"],
             "run" or "profile" or "bisect" => ["game.exe", "-x"],
             "monitor" => ["1"],
             _ => [],
@@ -258,6 +273,7 @@ public sealed partial class OptionPlacesTests : IDisposable
             _folder.File($"{game}/rvfs/mods/blue/data/wall.dds", "blue");
             _folder.File($"{game}/rvfs/mods/blue/mod.json", """{ "after": ["red"] }""");
             _folder.File($"{game}/rvfs/mods/order.txt", "blue\nred\n");
+            _folder.File($"{game}/rvfs/sets/easy/order.txt", "red\n");
             _folder.File($"{game}/rvfs/overwrite/saves/1.sav", game);
             Zip($"{game}/rvfs/mods/packed.zip");
             string overwrite = _folder.At($"{game}/rvfs/overwrite");
@@ -270,10 +286,14 @@ public sealed partial class OptionPlacesTests : IDisposable
         _folder.File("other/rvfs/mods/broken.zip");
         _folder.File("other/rvfs/mods/order.txt", "blue\nred\nred\n");
         Zip("new.zip");
+        _folder.File("MO2/ModOrganizer.ini", "[General]\nselected_profile=Default\n");
+        _folder.File("MO2/profiles/Default/modlist.txt", "+Imported\n");
+        _folder.File("MO2/mods/Imported/wall.dds", "imported");
+        _folder.File("collection.json", """{ "mods": [{ "name": "New", "source": { "logicalFilename": "new" } }] }""");
     }
 
-    // When a run began.
-    [GeneratedRegex(@"\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
+    // When a run began, when an archive was unpacked, and in ticks when one was written.
+    [GeneratedRegex(@"\b6\d{17}\b|\d{4}-\d{2}-\d{2}(T| at )\d{2}:\d{2}:\d{2}[.\d]*")]
     private static partial Regex Times();
 
     private void Zip(string path)

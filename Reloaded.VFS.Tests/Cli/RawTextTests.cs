@@ -53,7 +53,7 @@ public sealed partial class RawTextTests : IDisposable
     [InlineData("mods enable", "MOD is missing.")]
     [InlineData("mods move A --after", "--after needs a value: --after MOD.")]
     [InlineData("which", "is missing.")]
-    [InlineData("run", "is missing.")]
+    [InlineData("run", "is no game's folder")]
     [InlineData("ls a b c", "'")]
     [InlineData("init x", "'x'")]
     [InlineData("mods --jsno", "--jsno")]

@@ -47,7 +47,7 @@ public sealed class SamplesTests : IDisposable
         Assert.True(which.ExitCode == 0, which.ToString());
         Assert.Contains("Texts", which.Text, StringComparison.Ordinal);
         GameResult conflicts =
-            GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "--game", Path.Combine(_folder, "game.exe")]);
+            GameProcess.RunCommand([PublishedArtifacts.Launcher, "conflicts", "Texts", "--game", Path.Combine(_folder, "game.exe")]);
         Assert.Contains("hello.txt", conflicts.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("hero.svg", conflicts.Text, StringComparison.Ordinal);
     }

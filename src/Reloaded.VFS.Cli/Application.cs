@@ -5,12 +5,12 @@ using System.CommandLine.Parsing;
 using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
@@ -21,16 +21,22 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "add", "refresh", "ls", "which", "conflicts", "mods", "set", "order", "prefer", "overwrite", "deleted", "undo", "init",
-        "last", "monitor", "profile", "bisect", "doctor", "install", "uninstall"];
+        ["run", "games", "init", "install", "uninstall", "shortcut", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
+        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
+        "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
     public static int Run(string[] arguments)
     {
         ExitFile.Begin(arguments);
+        MeantCommand.Names = [.. Names.Where(name => name != CompletionCommand.Asked)];
         if (WineFunctions.IsWine)
+        {
             DiskRemoval.FindReal = static path => HostPlaces.Find(path)?.Real;
+            Messages.ToLinux = WineFunctions.GetUnixFileName;
+        }
+
         bool dropped = IsGameAlone(arguments);
         int code = Invoke(dropped ? ["run", .. arguments] : arguments, arguments, dropped);
         if (OperatingSystem.IsWindows() && (dropped || arguments.Length == 0))
@@ -46,32 +52,54 @@ internal static class Application
         RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")
         {
             RunCommand.Create(originalArguments, dropped),
+            GamesCommand.Create(),
+            InitCommand.Create(),
+            InstallCommand.Create(),
+            UninstallCommand.Create(),
+            ShortcutCommand.Create(),
             AddCommand.Create(),
+            RemoveCommand.Create(),
+            ImportCommand.Create(),
+            ExportCommand.Create(),
             RefreshCommand.Create(),
-            LsCommand.Create(),
-            WhichCommand.Create(),
-            ConflictsCommand.Create(),
             ModsCommand.Create(),
             SetCommand.Create(),
             OrderCommand.Create(),
             PreferCommand.Create(),
-            OverwriteCommand.Create(),
-            DeletedCommand.Create(),
-            UndoCommand.Create(),
-            InitCommand.Create(),
+            LsCommand.Create(),
+            WhichCommand.Create(),
+            ConflictsCommand.Create(),
             LastCommand.Create(),
             MonitorCommand.Create(),
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
-            InstallCommand.Create(),
-            UninstallCommand.Create(),
+            BugReportCommand.Create(),
+            OverwriteCommand.Create(),
+            DeletedCommand.Create(),
+            UndoCommand.Create(),
+            MaterialiseCommand.Create(),
+            HelpCommand.Create(),
+            VersionCommand.Create(),
+            CompletionCommand.Create(),
+            CompletionCommand.CreateAsked(),
         };
         foreach (Option option in root.Options)
         {
-            if (option is HelpOption { Action: HelpAction help })
-                option.Action = new ExamplesHelpAction(help);
+            if (option is HelpOption help)
+            {
+                help.Action = new ExamplesHelpAction();
+                help.Description = "Show this help";
+            }
+            else if (option is VersionOption)
+            {
+                option.Aliases.Add("-V");
+                option.Description = "Show the version";
+                option.Action = new VersionAction();
+            }
         }
+
+        root.Options.Add(new GameOption());
 
         return root;
     }
@@ -90,12 +118,20 @@ internal static class Application
                 return ExitCodes.Failed;
             }
 
+            bool isHelp = result.Action is ExamplesHelpAction;
+            if (!isHelp && UsageErrors.FindUnknownOption(result) is { } option && !IsEarly(option, result))
+                throw UsageErrors.NoOption(option, result.CommandResult.Command);
             if (result.Errors.Count > 0 && result.Action is ParseErrorAction)
                 return ShowErrors(result);
             if (FindIdle(result) is { } idle)
                 throw new CliException(ExitCodes.Failed, $"'{idle}' isn't an option of{Words(result)}",
                     $"rvfs{Words(result)} --help shows those that are.");
             return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+        }
+        catch (DeclinedException e)
+        {
+            Messages.Say(e.OwnText + (e.Cure is null ? "" : " " + e.Cure));
+            return e.ExitCode;
         }
         catch (CliException e)
         {
@@ -117,14 +153,18 @@ internal static class Application
         // "A command is missing" is said of every unknown word, too.
         string[] unknown = [.. result.UnmatchedTokens.Take(1)];
         if (unknown is [var word] && result.CommandResult.Command is RootCommand)
-            Messages.Error($"There is no command '{word}'.", NearestName.Find(word, Names) is { } near ? $"Did you mean '{near}'?" : null);
-        else if (unknown is [var early] && result.CommandResult.Command.Options.Any(option => option.Name == early))
+            Messages.Error($"There is no command '{word}'.", MeantCommand.Find(word) is { } near ? $"Did you mean '{near}'?" : null);
+        else if (unknown is [var early] && IsEarly(early, result))
             Messages.Error($"'{early}' stands too early.", $"Put it behind '{result.CommandResult.Command.Name}'.");
         else
             UsageErrors.Of(result).ToList().ForEach(error => Messages.Error(error));
         Console.Error.WriteLine($"      rvfs{Words(result)} --help shows how to use it.");
         return ExitCodes.Failed;
     }
+
+    /// <summary>Determines whether a word is an option of the command that is named behind it.</summary>
+    private static bool IsEarly(string word, ParseResult result) =>
+        result.CommandResult.Command.Options.Any(option => option.Name == word);
 
     /// <summary>Returns the words of the requested command, each after a blank.</summary>
     private static string Words(ParseResult result)
@@ -150,8 +190,8 @@ internal static class Application
         return null;
     }
 
-    /// <summary>Determines whether the command line is <c>rvfs GAME.EXE</c>: a file and no command.</summary>
+    /// <summary>Determines whether the command line is <c>rvfs GAME</c>: a file or a folder and no command.</summary>
     private static bool IsGameAlone(string[] arguments) =>
         arguments.Length > 0 && !arguments[0].StartsWith('-') && !Names.Contains(arguments[0])
-        && (arguments[0].EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || File.Exists(arguments[0]));
+        && (arguments[0].EndsWith(".exe", StringComparison.OrdinalIgnoreCase) || Path.Exists(arguments[0]));
 }

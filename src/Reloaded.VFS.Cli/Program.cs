@@ -3,5 +3,6 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 
 SystemLibraries.UseSystemFolderOnly(typeof(System.Diagnostics.Process).Assembly);
-TerminalText.Guard();
+// Under Wine the output goes to Linux.
+TerminalText.Guard(WineFunctions.IsWine ? "\n" : null);
 return Application.Run(args);

@@ -41,6 +41,13 @@ public sealed class RandomHidingTests
         Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(5))}");
     }
 
+    /// <summary>The game and its mods of some seeds, with what hides in them.</summary>
+    internal static FixtureTree[] CreateTrees(int first, int count)
+    {
+        string[][] texts = [.. Enumerable.Range(first, count).Select(seed => Create(seed).Item3)];
+        return [.. s_labels.Select((label, i) => WithPatterns(label, string.Concat(texts.Select(one => one[i]))))];
+    }
+
     private static (int, Scenario, string[]) Create(int seed)
     {
         var tree = new RandomTree(seed, s_labels.Length);

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Archives;
@@ -26,7 +27,30 @@ public abstract class AddFixture : IDisposable
 
     private protected static string[] Names(string folder) =>
         [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path))
-            .Order(StringComparer.Ordinal)];
+            .Where(path => path != "rvfs-added.txt").Order(StringComparer.Ordinal)];
+
+    /// <summary>The files of a mod, each with its content.</summary>
+    private protected string[] Files(string mod) =>
+        [.. Names(Mod(mod)).Where(path => File.Exists(Path.Combine(Mod(mod), path)))
+            .Select(path => $"{path.Replace('\\', '/')} = {File.ReadAllText(Path.Combine(Mod(mod), path))}")];
+
+    private protected string Order => File.ReadAllText(Folder.At("g/rvfs/mods/order.txt"));
+
+    /// <summary>Packs files by .NET's own zip.</summary>
+    private protected string Zip(string name, params (string Path, string Content)[] files)
+    {
+        string archive = Folder.At(name);
+        Directory.CreateDirectory(Path.GetDirectoryName(archive)!);
+        File.Delete(archive);
+        using ZipArchive zip = ZipFile.Open(archive, ZipArchiveMode.Create);
+        foreach ((string path, string content) in files)
+        {
+            using StreamWriter writer = new(zip.CreateEntry(path).Open());
+            writer.Write(content);
+        }
+
+        return archive;
+    }
 
     private protected void AssertRefused(byte[] archive, string message, string name = "m.zip") =>
         AssertRefused(Folder.File(name, archive), message);

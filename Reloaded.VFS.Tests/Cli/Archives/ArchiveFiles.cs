@@ -43,10 +43,13 @@ internal static class ArchiveFiles
         TemporaryFolder.Shell(command, archive, folder);
     }
 
-    /// <summary>Every path below a folder, with its content's hash and its time in seconds.</summary>
+    /// <summary>
+    /// Every path below a folder, with its content's hash and its time in seconds, without what <c>rvfs add</c> writes for itself.
+    /// </summary>
     public static string[] Tree(string folder) =>
     [
-        .. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal).Select(path =>
+        .. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories)
+            .Where(path => Path.GetFileName(path) != "rvfs-added.txt").Order(StringComparer.Ordinal).Select(path =>
             Path.GetRelativePath(folder, path) + (Directory.Exists(path)
                 ? "/"
                 : FormattableString.Invariant($" {HashOf(path)} {File.GetLastWriteTimeUtc(path):yyyy-MM-dd HH:mm}"))),

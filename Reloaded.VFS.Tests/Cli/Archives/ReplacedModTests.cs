@@ -103,7 +103,7 @@ public sealed class ReplacedModTests : AddFixture
             {
                 try
                 {
-                    AddedMod.Put(source, "M", configuration, UnpackLimits.Default);
+                    AddedMod.Put(new ModSource(source, "M", configuration, UnpackLimits.Default), _ => false);
                 }
                 catch (CliException)
                 {

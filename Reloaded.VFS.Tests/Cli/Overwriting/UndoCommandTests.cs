@@ -38,7 +38,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.StartsWith($"{Overwrite}: the run of game.exe that began on ", lines[0], StringComparison.Ordinal);
         Assert.Equal([
             @"  put back       Data\changed.txt  3 bytes", @"  deleted again  Data\gone.txt", @"  seen again     Data\hidden.txt",
-            @"  removed        Data\new.txt  3 bytes", @"  removed        fresh\", @"  removed        fresh\x.txt  1 bytes",
+            @"  removed        Data\new.txt  3 bytes", @"  removed        fresh\  (in the overwrite folder)", @"  removed        fresh\x.txt  1 bytes",
             @"  brought back   old\", @"  brought back   old\deep.txt  4 bytes"], lines[1..]);
         Assert.Equal(before, All());
     }
@@ -51,7 +51,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal((0, About), (code, errors));
         Assert.EndsWith("is as it was before that run.", output.TrimEnd(), StringComparison.Ordinal);
         AssertTakenBack();
-        Assert.Equal((1, $"No run has written to '{Overwrite}'."), Said(Ask("undo", "--yes")));
+        Assert.Equal((1, $"Nothing is to be taken back in '{Overwrite}': no run is recorded, or it was taken back or cleared already."), Said(Ask("undo", "--yes")));
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal(before, All());
         (int code, _, string errors) = Answered("y\n", "undo");
         Assert.Equal(0, code);
-        Assert.Contains("Take that run back (4 removed, 1 put back, 3 brought back)?", errors, StringComparison.Ordinal);
+        Assert.Contains("Take that run back (3 removed, 1 put back, 2 brought back, 1 seen again, 1 deleted again)?", errors, StringComparison.Ordinal);
         AssertTakenBack();
     }
 
@@ -170,7 +170,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal(125, code);
         Assert.Contains("With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.", errors, StringComparison.Ordinal);
         _folder.File("g/rvfs/rvfs.json", """{ "undo": true }""");
-        Assert.Equal((1, $"No run of the game in '{_folder.At("g")}' has been recorded."), Said(Ask("undo", "--yes")));
+        Assert.Equal((1, $"Nothing is to be taken back in '{_folder.At("g")}': no run is recorded, or it was taken back already."), Said(Ask("undo", "--yes")));
     }
 
     /// <summary>The run has changed the game's folder, a mod and another target; the current policy doesn't matter.</summary>

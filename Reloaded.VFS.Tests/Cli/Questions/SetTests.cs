@@ -22,8 +22,8 @@ public sealed class SetTests : IDisposable
     [Fact]
     public void ANewSetBeginsWithWhatCountsAndGoesItsOwnWay()
     {
-        Assert.Equal("No sets. 'rvfs set NAME' makes one.\n", Ask("set").Output);
-        Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard").Output, StringComparison.Ordinal);
+        Assert.Equal("No sets. 'rvfs set NAME --new' makes one.\n", Ask("set").Output);
+        Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard", "--new").Output, StringComparison.Ordinal);
         Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/sets/hard/order.txt")));
         Assert.Equal("A", Winner("--set", "hard"));
 
@@ -34,7 +34,7 @@ public sealed class SetTests : IDisposable
         Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
         Assert.Equal("A: data/a.dds\n", File.ReadAllText(_folder.At("g/rvfs/mods/prefer.txt")));
 
-        Ask("set", "easy", "--set", "hard");
+        Ask("set", "easy", "--new", "--set", "hard");
         Assert.Equal("B", Winner("--set", "easy"));
         Assert.Equal("  easy  3 of 3 mods\n  hard  3 of 3 mods\n", Ask("set").Output);
         Assert.Contains("  preferences  1\n", Ask("set", "hard").Output, StringComparison.Ordinal);
@@ -44,7 +44,7 @@ public sealed class SetTests : IDisposable
     [Fact]
     public void TheConfigurationMayNameOne()
     {
-        Ask("set", "hard");
+        Ask("set", "hard", "--new");
         Ask("prefer", "C", "data/a.dds", "--set", "hard");
         _folder.File("g/rvfs/rvfs.json", """{ "set": "hard", "order": "elsewhere.txt" }""");
         Assert.Equal("C", Winner());
@@ -57,7 +57,7 @@ public sealed class SetTests : IDisposable
     [Fact]
     public void OneThatIsNotThereIsNamed()
     {
-        Ask("set", "hard");
+        Ask("set", "hard", "--new");
         (int code, _, string errors) = Ask("which", "data/a.dds", "--set", "harf");
         Assert.Equal(125, code);
         Assert.Contains("There is no set 'harf'.", errors, StringComparison.Ordinal);
@@ -66,6 +66,51 @@ public sealed class SetTests : IDisposable
         (_, _, errors) = Ask("which", "data/a.dds");
         Assert.Contains("set: there is no set 'gone'.", errors, StringComparison.Ordinal);
         Assert.Contains("can't be the name of a set", Ask("set", "a/b").Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A misspelt name makes nothing.</summary>
+    [Fact]
+    public void ShowingMakesNothing()
+    {
+        Ask("set", "hard", "--new");
+        (int code, string output, string errors) = Ask("set", "hrad");
+        Assert.Equal((1, ""), (code, output));
+        Assert.Contains("There is no set 'hrad'.", errors, StringComparison.Ordinal);
+        Assert.Contains("Did you mean 'hard'?", errors, StringComparison.Ordinal);
+        Assert.Equal(125, Ask("set", "HARD", "--new").Code);
+        Assert.Equal(["hard"], Directory.GetDirectories(_folder.At("g/rvfs/sets")).Select(Path.GetFileName));
+    }
+
+    [Theory]
+    [InlineData("CON")]
+    [InlineData("a:b")]
+    [InlineData("trailing.")]
+    [InlineData("--list")]
+    public void ANameThatWindowsCannotHaveIsRefused(string name)
+    {
+        (int code, _, string errors) = AskedCommand.Run("set", "--new", "--target", _folder.At("g"), "--", name);
+        Assert.Equal(name == "--list" ? 0 : 125, code);
+        Assert.Equal(name == "--list", Directory.Exists(_folder.At("g/rvfs/sets")));
+        Assert.Equal(name == "--list", errors.Length == 0);
+    }
+
+    [Fact]
+    public void ASetIsDeletedWithWhatTheGameHasWrittenInIt()
+    {
+        Ask("set", "hard", "--new");
+        _folder.File("g/rvfs/sets/hard/overwrite/saves/1.sav");
+        (int code, _, string errors) = AskedCommand.Answer("n\n", "set", "hard", "--delete", "--target", _folder.At("g"));
+        Assert.Equal(125, code);
+        Assert.Contains("Delete the set 'hard', and 1 file that the game has written in it?", errors, StringComparison.Ordinal);
+        Assert.Contains("rvfs: Nothing was done.", errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("error", errors, StringComparison.Ordinal);
+        Assert.Contains("is the one that counts", Ask("set", "hard", "--delete", "--yes", "--set", "hard").Errors, StringComparison.Ordinal);
+        string mine = _folder.File("g/rvfs/sets/hard/mine.txt");
+        Assert.Contains("has 'mine.txt', which rvfs hasn't put there", Ask("set", "hard", "--delete", "--yes").Errors, StringComparison.Ordinal);
+        Assert.True(File.Exists(_folder.At("g/rvfs/sets/hard/overwrite/saves/1.sav")));
+        File.Delete(mine);
+        Assert.Equal(0, Ask("set", "hard", "--delete", "--yes").Code);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/sets")));
     }
 
     private string Winner(params string[] options) => Ask(["which", "data/a.dds", .. options]).Output

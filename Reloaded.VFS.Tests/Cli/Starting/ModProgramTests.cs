@@ -135,7 +135,7 @@ public sealed class ModProgramTests : IDisposable
     public void OtherCommandsTakeItsNameForTheGames()
     {
         _ = Run([_folder.At("game/loader.exe"), "exit", "0"]);
-        foreach (string[] command in (string[][])[["last", _folder.At("game/loader.exe")], ["ls", "--game", _folder.At("game/loader.exe")]])
+        foreach (string[] command in (string[][])[["last", "--all", _folder.At("game/loader.exe")], ["ls", "--game", _folder.At("game/loader.exe")]])
         {
             GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. command]);
             Assert.True(result.ExitCode == 0, result.ToString());

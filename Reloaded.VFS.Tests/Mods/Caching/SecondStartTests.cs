@@ -121,6 +121,58 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
             yield return $"{mod} leaves out {left}";
     }
 
+    /// <summary>Mods that are links, and mods with a link directly in them, as an import makes them.</summary>
+    [LinuxFact]
+    public void WhatALinkLeadsToIsConfirmedAsLongAsItIsTheSame()
+    {
+        foreach (string outside in (string[])["a", "b", "c"])
+        {
+            for (int i = 0; i < 10; i++)
+                _folder.File($"outside/{outside}/deep/d{i}/{outside}.txt");
+        }
+
+        _folder.Folder("game/rvfs/mods/linked inside");
+        _folder.Folder("game/rvfs/mods/up");
+        string whole = _folder.At("game/rvfs/mods/whole"), inner = _folder.At("game/rvfs/mods/linked inside/files");
+        Directory.CreateSymbolicLink(whole, _folder.At("outside/a"));
+        Directory.CreateSymbolicLink(inner, _folder.At("outside/b"));
+        Directory.CreateSymbolicLink(_folder.At("game/rvfs/mods/up/files"), "../..");
+        Directory.CreateSymbolicLink(_folder.At("game/rvfs/mods/up/file"), _folder.At("outside/a/deep/d0/a.txt"));
+        Directory.CreateSymbolicLink(_folder.At("game/rvfs/mods/up/dead"), _folder.At("outside/none"));
+        (Action Change, int Least)[] changes =
+        [
+            (() => { }, 24),
+            (() => _folder.File("outside/b/deep/d3/new.txt"), 22),
+            (() => _folder.File("outside/a/deep/d3/deeper/new.txt"), 22),
+            (() => _folder.File("outside/a/deep/d4/a.txt", "other"), 24),
+            (() => Retarget(inner, _folder.At("outside/c")), 12),
+            (() => Retarget(inner, _folder.At("outside/b")), 12),
+            (() => { Directory.Move(_folder.At("outside/a"), _folder.At("outside/x")); Directory.Move(_folder.At("outside/c"), _folder.At("outside/a")); }, 12),
+            (() => Directory.CreateSymbolicLink(_folder.At("outside/b/deep/again"), ".."), 20),
+            (() => Retarget(whole, "/"), 0),
+        ];
+        foreach ((Action change, int least) in changes[..^1])
+        {
+            Thread.Sleep(Tick);
+            Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+            Thread.Sleep(Tick);
+            change();
+            using CachedMods cached = new(Mods, LinuxFolders.Instance);
+            Assert.Equal(Describe(Mods, null), Describe(Mods, cached));
+            Assert.True(cached.Confirmed >= least, $"{cached.Confirmed} folders, at least {least} wanted");
+        }
+
+        // What contains the mods folder isn't walked through.
+        changes[^1].Change();
+        Assert.True(FolderCacheWriter.Run(Mods, LinuxFolders.Instance, fewest: 0, margin: TimeSpan.Zero));
+
+        static void Retarget(string link, string target)
+        {
+            System.IO.File.Delete(link);
+            Directory.CreateSymbolicLink(link, target);
+        }
+    }
+
     [LinuxFact]
     public void TwoProcessesKeepTheSameFoldersAtOnce()
     {
@@ -232,6 +284,8 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
 
         public ulong? FindVolume(string folder) => LinuxFolders.Instance.FindVolume(folder);
 
+        public string? FindReal(string folder) => LinuxFolders.Instance.FindReal(folder);
+
         public bool TryList(string folder, FolderFactAction action)
         {
             if (Random.Shared.Next(10) == 0)
@@ -248,6 +302,8 @@ public sealed class SecondStartTests(ITestOutputHelper output) : IDisposable
         public bool IsTrusted(string folder) => LinuxFolders.Instance.IsTrusted(folder);
 
         public ulong? FindVolume(string folder) => LinuxFolders.Instance.FindVolume(folder);
+
+        public string? FindReal(string folder) => LinuxFolders.Instance.FindReal(folder);
 
         public bool TryList(string folder, FolderFactAction action) => LinuxFolders.Instance.TryList(folder, action);
     }

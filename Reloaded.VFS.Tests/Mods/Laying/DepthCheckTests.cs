@@ -49,6 +49,35 @@ public sealed class DepthCheckTests : IDisposable
         Assert.Equal("make a folder 'Data' in the mod and move its contents there: MyMod/B.ini becomes MyMod/Data/B.ini", warning.Fix);
     }
 
+    /// <summary>The commonest beginner's mistake: the game's own folder, put among the mods.</summary>
+    [Theory]
+    [InlineData("DATA/b.ini")]
+    [InlineData("Data/never/seen.dds")]
+    [InlineData("music/new.ogg")]
+    public void AFolderOfTheGameAmongTheModsIsNoMod(string file)
+    {
+        _folder.File("mods/" + file);
+        string name = file.Split('/')[0];
+        var mod = new Mod(name, _folder.At("mods/" + name), ModState.Active);
+        Diagnostic warning = new DepthCheck([_folder.At("game")])
+            .Check(mod, FolderScanner.Scan(mod.Name, mod.Folder, new ScanOptions()).Listing!)!;
+        Assert.Equal($"the files in '{name}' lie directly in the mods folder: '{name}' is a folder of the game, and no mod's name",
+            warning.Cause);
+        Assert.Equal($"make a folder for the mod, and move '{name}' into it: {name} becomes My Mod/{name}", warning.Fix);
+    }
+
+    [Theory]
+    [InlineData("Data/Data/b.ini")]
+    [InlineData("music/music/new.ogg")]
+    [InlineData("rvfs/new.txt")]
+    public void AModMayHaveTheNameOfAFolder(string file)
+    {
+        _folder.File("mods/" + file);
+        string name = file.Split('/')[0];
+        var mod = new Mod(name, _folder.At("mods/" + name), ModState.Active);
+        Assert.Null(new DepthCheck([_folder.At("game")]).Check(mod, FolderScanner.Scan(mod.Name, mod.Folder, new ScanOptions()).Listing!));
+    }
+
     [Fact]
     public void WhatMatchesAtTheTopIsFine() => Assert.Null(Check("data/textures/a.dds", "b.ini"));
 

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -9,18 +9,25 @@ namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>A mod that is put into the mods folder from an archive or a folder.</summary>
 /// <remarks>
-/// It is created beside the mods folder's mods, its files are brought to the depth of the game's, and one rename puts it into place. Until
+/// It is created beside the mods folder's mods, its files are put where the game looks for them, and one rename puts it into place. Until
 /// then the existing mod stays complete.
 /// </remarks>
 internal sealed class AddedMod
 {
-    private AddedMod(string folder, bool isUpdate, WrongDepth? cured, IReadOnlyList<Diagnostic> diagnostics)
+    private AddedMod(StagedMod staged, string folder, bool isUpdate, ModUpdate? update, RemovedMod? setAside,
+        IReadOnlyList<Diagnostic> diagnostics)
     {
+        Name = Path.GetFileName(folder);
         Folder = folder;
         IsUpdate = isUpdate;
-        Cured = cured;
+        Kept = update?.Kept ?? [];
+        SetAside = setAside;
+        Notes = staged.Notes;
         Diagnostics = diagnostics;
     }
+
+    /// <summary>Gets the mod's name.</summary>
+    public string Name { get; }
 
     /// <summary>Gets the mod's folder.</summary>
     public string Folder { get; }
@@ -28,64 +35,125 @@ internal sealed class AddedMod
     /// <summary>Gets a value indicating whether the mod replaced one of the same name.</summary>
     public bool IsUpdate { get; }
 
-    /// <summary>Gets the corrected error in the depth of the files, or null.</summary>
-    public WrongDepth? Cured { get; }
+    /// <summary>Gets the files that were written since the mod was added before, and that it still has.</summary>
+    public IReadOnlyList<string> Kept { get; }
+
+    /// <summary>Gets the earlier version, if it can be put back, or null.</summary>
+    public RemovedMod? SetAside { get; }
+
+    /// <summary>Gets what was done to the files, in sentences without a full stop.</summary>
+    public IReadOnlyList<string> Notes { get; }
 
     /// <summary>Gets diagnostics of what was left out, and of what is still unusual.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
     /// <summary>Puts a mod into the mods folder.</summary>
-    /// <param name="source">An archive or a folder.</param>
-    /// <param name="name">The mod's name.</param>
-    /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
-    /// <param name="limits">The limits of an archive's contents.</param>
+    /// <param name="source">The source of the mod.</param>
+    /// <param name="keepsChanges">Decides about files that were changed here and by an update.</param>
     /// <exception cref="ArchiveException">The archive can't be unpacked.</exception>
     /// <exception cref="CliException">The mod can't be put into place; the existing mod is still there.</exception>
-    public static AddedMod Put(string source, string name, VfsConfiguration configuration, UnpackLimits limits)
+    public static AddedMod Put(ModSource source, UpdateDecision keepsChanges)
     {
-        string mods = configuration.Mods!;
+        string mods = source.Configuration.Mods!;
         using StagingFolder staging = new(mods);
-        StagedMod staged = StagedMod.Make(source, name, staging, configuration, limits)
-            ?? throw new CliException(ExitCodes.Failed, $"'{source}' holds no files for the game.");
+        StagedMod staged = StagedMod.Make(source, staging)
+            ?? throw new CliException(ExitCodes.Failed, NothingIn(source, staging.Content));
         List<Diagnostic> diagnostics = [.. staged.LeftOut];
-        string folder = Path.Combine(mods, name);
+        string folder = EarlierMod.Find(mods, staged.Name, source) ?? Path.Combine(mods, staged.Name);
         bool isUpdate = Directory.Exists(folder);
-        Replace(staged.Content, folder, staging);
-        // Scanned again, because the paths have changed.
-        if (staged.HasStrangeNames)
-            diagnostics.AddRange(FolderScanner.Scan(name, folder, new ScanOptions(configuration.Include)).Diagnostics);
-        return new AddedMod(folder, isUpdate, staged.Cured, diagnostics);
-    }
-
-    /// <summary>
-    /// Exchanges the old folder and the new one in one step if the system supports it, otherwise by two renames. If the second one fails,
-    /// the first one is undone, by the next call at the latest.
-    /// </summary>
-    private static void Replace(string content, string folder, StagingFolder staging)
-    {
-        bool isAside = false;
+        // An archive may have been made of a mod that was added.
+        DiskRemoval.TryDeleteFile(Path.Combine(staged.Content, DefaultExcludes.AddedRecord));
+        AddedRecord record = AddedRecord.Of(staged.Content, source.FileName);
+        ModUpdate? update = isUpdate ? new ModUpdate(folder, AddedRecord.Read(folder), record) : null;
+        bool keeps = update is { Both.Count: > 0 } && keepsChanges(update.Both);
+        RemovedMod? setAside = null;
         try
         {
-            FlushedFolder.Flush(content);
-            if (Directory.Exists(folder))
-            {
-                if (DiskRemoval.TryExchange(content, folder))
-                    return;
-                staging.SetAside(folder);
-                isAside = true;
-            }
-
-            DiskRemoval.Rename(content, folder);
-            if (isAside)
+            update?.CarryOver(staged.Content, withBoth: keeps);
+            record.Write(staged.Content);
+            string? earlier = Replace(staged.Content, folder, staging);
+            // What isn't known to come from rvfs add is never deleted.
+            if (earlier is not null && (!update!.HasRecord || (update.Both.Count > 0 && !keeps)))
+                setAside = new RemovedMods(mods).Put(earlier, Path.GetFileName(folder), null, Path.GetFileName(folder));
+            if (earlier is not null)
                 staging.EndReplacing();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            string where = isAside && !staging.TryPutBack()
+            string where = staging.HasEarlier && !staging.TryPutBack()
                 ? $"; the mod that was there lies in '{staging.EarlierFolder}', and comes back with the next 'rvfs add'"
                 : "";
             throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {ErrorCause.Of(e)}{where}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
+
+        // Scanned again, because the paths have changed.
+        if (staged.HasStrangeNames)
+        {
+            diagnostics.AddRange(
+                FolderScanner.Scan(Path.GetFileName(folder), folder, new ScanOptions(source.Configuration.Include)).Diagnostics);
+        }
+
+        return new AddedMod(staged, folder, isUpdate, update, setAside, diagnostics);
+    }
+
+    private static string NothingIn(ModSource source, string content) =>
+        Directory.Exists(content) && ThunderstorePackage.TryRead(content) is { Needs.Count: > 0 } pack
+            ? $"'{source.Path}' is a list of mods and has no files of its own: it wants {string.Join(", ", pack.Needs)}"
+            : $"'{source.Path}' holds no files for the game.";
+
+    /// <summary>
+    /// Exchanges the old folder and the new one in one step if the system supports it, otherwise by two renames. If the second one fails,
+    /// the first one is undone, by the next call at the latest.
+    /// </summary>
+    /// <returns>The place of the old folder, or null if there was none.</returns>
+    private static string? Replace(string content, string folder, StagingFolder staging)
+    {
+        FlushedFolder.Flush(content);
+        if (!Directory.Exists(folder))
+        {
+            DiskRemoval.Rename(content, folder);
+            return null;
+        }
+
+        if (DiskRemoval.TryExchange(content, folder))
+            return content;
+        staging.SetAside(folder);
+        DiskRemoval.Rename(content, folder);
+        return staging.EarlierFolder;
+    }
+}
+
+/// <summary>The search for a mod of which an archive is another version.</summary>
+internal static class EarlierMod
+{
+    /// <summary>Returns the folder of the mod, or null if there is none.</summary>
+    /// <param name="mods">The mods folder.</param>
+    /// <param name="name">The name that a new mod would have.</param>
+    /// <param name="source">The source of the mod.</param>
+    public static string? Find(string mods, string name, ModSource source)
+    {
+        string[] folders = [.. Directory.EnumerateDirectories(mods).Where(folder => !DefaultExcludes.IsTemporary(Path.GetFileName(folder)))
+            .Order(StringComparer.Ordinal)];
+        string exact = Path.Combine(mods, name);
+        if (folders.Contains(exact))
+            return exact;
+        if (Array.Find(folders, folder => NameComparer.Instance.Equals(Path.GetFileName(folder), name)) is { } found)
+            return found;
+        // A page of Nexus Mods may have several files: the same one has the same name but for a version in it.
+        if (source.IsNamed || ArchiveModName.PageOf(source.FileName) is not { } page)
+            return null;
+        string plain = WithoutVersion(name);
+        return Array.Find(folders, folder => AddedRecord.Read(folder) is { } record && ArchiveModName.PageOf(record.Source) == page
+            && NameComparer.Instance.Equals(WithoutVersion(ArchiveModName.Of(record.Source)), plain));
+    }
+
+    private static string WithoutVersion(string name) => string.Join(' ', name.Split(' ', '_', '-')
+        .Where(word => word.Length > 0 && !IsVersion(word)));
+
+    private static bool IsVersion(string word)
+    {
+        string number = word.TrimStart('v', 'V');
+        return number.Length > 0 && char.IsAsciiDigit(number[0]) && number.TrimEnd('a', 'b', 'c').All(c => char.IsAsciiDigit(c) || c == '.');
     }
 }

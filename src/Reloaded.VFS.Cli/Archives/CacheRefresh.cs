@@ -80,8 +80,8 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     {
         using CacheLock held = CacheLock.Take(cache);
         StagingFolder.Sweep(cache);
-        foreach (Mod mod in missing)
-            Unpack(mod, mods, cache);
+        for (int i = 0; i < missing.Length; i++)
+            Unpack(missing[i], missing.Length == 1 ? "" : FormattableString.Invariant($", {i + 1} of {missing.Length}"), mods, cache);
         ArchiveFile[] present = [.. Directory.GetFiles(mods).Where(file => ArchiveFile.IsArchive(Path.GetFileName(file)))
             .Select(ArchiveFile.Of).OfType<ArchiveFile>()];
         ArchiveIndex index = ArchiveIndex.Read(cache);
@@ -91,7 +91,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             Announce(mods);
     }
 
-    private void Unpack(Mod mod, string mods, string cache)
+    private void Unpack(Mod mod, string which, string mods, string cache)
     {
         ArchiveIndex index = ArchiveIndex.Read(cache);
         if (ArchiveFile.Of(mod.Archive!.Path) is not { } archive)
@@ -103,7 +103,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
             return;
         }
 
-        Messages.Say(FormattableString.Invariant($"unpacking {archive.Name} ({archive.Size / 1048576.0:0.#} MB)"));
+        Messages.Say($"unpacking {archive.Name} ({SizeOf(archive.Size)}{which})");
         ArchiveRecord record = CachedContent.Put(archive, mod.Name, cache, configuration, Limits);
         index.Set(record);
         index.KeepOnly(Directory.GetFiles(mods).Select(Path.GetFileName).OfType<string>().ToHashSet());
@@ -113,6 +113,10 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         else
             _problems.Add(Diagnostic.Error(record.Cause) with { File = archive.Path, Mod = mod.Name, Fix = record.Fix });
     }
+
+    private static string SizeOf(long bytes) => bytes < 1 << 20
+        ? FormattableString.Invariant($"{Math.Max(1, bytes >> 10)} KB")
+        : FormattableString.Invariant($"{bytes / 1048576.0:0.#} MB");
 
     /// <summary>
     /// Notifies running games: they read the order again when a name appears in the mods folder. This name is never a mod's.

@@ -67,7 +67,7 @@ internal static class CachedContent
         UnpackLimits limits)
     {
         using StagingFolder staging = new(cache);
-        if (StagedMod.Make(archive.Path, name, staging, configuration, limits) is not { } staged)
+        if (StagedMod.Make(new ModSource(archive.Path, name, configuration, limits) { IsNamed = true }, staging) is not { } staged)
             return false;
         staged.LeftOut.ToList().ForEach(Messages.Show);
         // The key is that of the file as it was read first.
@@ -106,7 +106,8 @@ internal static class CachedContent
     {
         long read = 0;
         return Progress.Of(
-            () => FormattableString.Invariant($"reading {archive.Name}, {Volatile.Read(ref read) / (double)Math.Max(1, archive.Size):P0}"),
+            $"reading {archive.Name}",
+            () => Volatile.Read(ref read) / (double)Math.Max(1, archive.Size),
             () =>
             {
                 try

@@ -48,6 +48,9 @@ internal sealed class StagingFolder : IDisposable
     /// <summary>Gets the place of a folder that was set aside.</summary>
     public string EarlierFolder => Path.Combine(Root, Earlier);
 
+    /// <summary>Gets a value indicating whether a folder was set aside and is still there.</summary>
+    public bool HasEarlier => Directory.Exists(EarlierFolder);
+
     /// <summary>
     /// Moves a sibling folder into this one, to be replaced. Until <see cref="EndReplacing"/> confirms the replacement, the folder is never
     /// deleted.

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Reports;
@@ -33,7 +34,10 @@ internal static class Examination
         (null, game => QuietFolders.Find(game.Configuration.Mods, game.Facts.Variable)),
         (null, game => ContainerCheck.Run(game.Facts, game.Folder, game.Configuration, OwnFilesCheck.FindFolder())),
         ("looking through the folders", game => FolderSurvey.Run(game.Facts, game.Folder, game.Configuration)),
+        (null, game => HigherTarget.Find(game.Configuration, game.Set.Mods.Select(mod => mod.Mod))),
         ("laying the mods over the game", game => ModChecks.Run(game.Set, game.Resolver)),
+        ("looking at settings and mods", game => ModHealth.Run(game.Set, game.Resolver, game.Configuration)),
+        (null, game => DllChecks.Run(game.Program, game.Folder, game.Configuration)),
         (null, game => StartChecks.Run(game.Facts, game.Folder, game.Configuration)),
         (null, game => OriginalsCheck.Run(OriginalsRecord.Read(((string[])[game.Folder, .. game.Configuration.Targets])
             .SelectMany(f => (string[])[ReportFolders.OfGame(f), ReportFolders.LocalOfGame(f)])), game.Resolver)),
@@ -65,6 +69,7 @@ internal static class Examination
     private static Diagnostic WithFix(Diagnostic finding) => finding.Fix is not null ? finding : finding with
     {
         Fix = finding.Line is not null ? "put this line of the file right"
+            : finding.File is { } file && ArchiveFile.IsArchive(file) ? "download the archive anew, or take it out of the mods folder"
             : finding.File is not null ? "check that the file or folder is there and that you may read it"
             : "'rvfs last' shows the whole report of the start; send it with your question",
     };

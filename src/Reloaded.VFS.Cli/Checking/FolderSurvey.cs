@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -31,6 +32,8 @@ internal sealed class FolderSurvey
     private readonly string _root;
     private readonly bool _isMods;
     private readonly IncludePatterns? _inPlace;
+    private readonly List<string> _mapped = [];
+    private readonly Dictionary<string, HashSet<string>> _maps = [];
     private readonly Dictionary<string, List<string>> _dead = [], _outside = [], _recalled = [], _unsayable = [], _unseen = [];
 
     private FolderSurvey(SystemFacts facts, string root, VfsConfiguration? ofGame)
@@ -69,6 +72,7 @@ internal sealed class FolderSurvey
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
             [(_dead, Dead), (_outside, Outside), (_recalled, Recall), (_unsayable, Unsayable)];
         return [.. PathFindings(),
+            .. MappedFinding(),
             .. kinds.SelectMany(kind => kind.Found.Select(found => Describe(found, kind.Kind))), .. _unseen.Select(Unseen)];
     }
 
@@ -91,11 +95,42 @@ internal sealed class FolderSurvey
         if (real is null)
             Note(_dead, entry.Path);
         else if (_isMods && !IsModItself(entry.Path) && !HomesOf(entry.Path).Any(home => FolderLinks.IsInside(real, home)))
-            Note(_outside, entry.Path);
+        {
+            if (IsMapped(entry.Path))
+                _mapped.Add(entry.Path);
+            else
+                Note(_outside, entry.Path);
+        }
     }
 
     /// <summary>Determines whether a link is a whole mod. Players make such links to store mods on another drive.</summary>
     private bool IsModItself(string path) => Path.GetDirectoryName(path) == _root;
+
+    /// <summary>Returns one notice of all links that imports make, because each imported mod has one.</summary>
+    private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
+    [
+        Diagnostic.Notice($"{Count(_mapped, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
+            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}") with
+        {
+            File = _root,
+            Fix = "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart",
+        },
+    ];
+
+    /// <summary>Determines whether a link lies directly in a mod whose map names it.</summary>
+    private bool IsMapped(string path)
+    {
+        string mod = Path.GetDirectoryName(path)!;
+        if (Path.GetDirectoryName(mod) != _root)
+            return false;
+        if (!_maps.TryGetValue(mod, out HashSet<string>? names))
+        {
+            names = [.. (ModMetadataReader.Read("", mod).Map ?? []).Select(rule => rule.From.Split('\\')[0])];
+            _maps.Add(mod, names);
+        }
+
+        return names.Contains(Path.GetFileName(path));
+    }
 
     /// <summary>
     /// Returns the folders that a mod's links may lead into: the mods folder, and the mod's own folder if that is elsewhere.

@@ -10,8 +10,9 @@ namespace Reloaded.VFS.Cli.Checking;
 /// </summary>
 internal static class WritableCheck
 {
-    private const string ElsewhereFix =
-        "move the game out of 'Program Files' and the like, or give your own user the right to write there (Properties, Security)";
+    private static string ElsewhereFix => OperatingSystem.IsWindows()
+        ? "move the game out of 'Program Files' and the like, or give your own user the right to write there (Properties, Security)"
+        : "give your own user the right to write there (chmod, chown), or move the game into your home folder";
 
     /// <summary>Checks the temporary folder, which each start needs.</summary>
     public static IEnumerable<Diagnostic> OfSystem(SystemFacts facts)

@@ -6,73 +6,186 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs add</c>, which makes a mod from an archive or a folder.</summary>
+/// <summary><c>rvfs add</c>, which makes mods from archives or folders.</summary>
 internal static class AddCommand
 {
+    private const string Mine = "mine", New = "new";
+    private const int MostNamed = 10;
+
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
-        FILE is a zip, 7z or rar archive, or a folder. A mod of that name is replaced; its place in the order stays.
+        FILE is a zip, 7z or rar archive, or a folder. A new mod comes last in the order, where it wins. The same mod again, by its name, is
+        an update: it keeps its place, what was chosen in its installer, and what the game has written into it.
 
         Examples:
           rvfs add ~/Downloads/better-hero.7z
+          rvfs add ~/Downloads/*.zip
           rvfs add --game game.exe --name "Better Hero" hero-1.2.zip
+          rvfs add --defaults big-installer.7z           What its installer recommends
+          rvfs add --part "00 Core" --part "02 Ultra" textures.7z
         """;
 
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string> file = new("FILE") { Description = "An archive (zip, 7z, rar) or a folder" };
+        Argument<string[]> files = new("FILE") { Arity = ArgumentArity.OneOrMore, Description = "Archives (zip, 7z, rar) or folders" };
         Option<string?> name = new("--name") { HelpName = "NAME", Description = "The mod's name. Default: that of the file" };
+        Option<string[]> part = new("--part")
+        {
+            HelpName = "NAME",
+            Description = "Only this folder of the archive, or this archive in it. May be given several times; a later one wins",
+        };
+        Option<string?> choices = new("--choices")
+        {
+            HelpName = "FILE",
+            Description = "What to choose in an installer (FOMOD): an rvfs-choices.json of a mod, or the choices of a collection",
+        };
+        Option<bool> defaults = new("--defaults")
+        {
+            Arity = ArgumentArity.Zero,
+            Description = "Ask nothing: choose what was chosen before, or what the installer recommends",
+        };
+        Option<string?> changed = new("--changed")
+        {
+            HelpName = "mine|new",
+            Description = "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask",
+        };
         Option<double?> limit = NumberOption.Make("--limit", "GB",
             "The most that an archive may become when it is unpacked. Default: 64");
-        CommandWithExamples command = new(Examples, "add", "Make a mod of an archive or a folder.") { file, name, limit };
+        CommandWithExamples command = new(Examples, "add", "Make mods of archives or folders.")
+        {
+            files, name, part, choices, defaults, changed, limit,
+        };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
+            string[] given = result.GetValue(files)!;
+            string? mod = result.GetValue(name), decision = result.GetValue(changed);
+            if (mod is not null && given.Length > 1)
+                throw new CliException(ExitCodes.Failed, $"--name is for one mod, and {given.Length} are given.");
+            if (mod is not null && ModName.WhyNoMod(mod) is { } cause)
+                throw NoName(mod, cause);
+            if (decision is not (null or Mine or New))
+                throw new CliException(ExitCodes.Failed, $"--changed {decision}: it is '{Mine}' or '{New}'.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
-            string source = GameQuestion.HostPath(result.GetValue(file)!);
-            if (!Path.Exists(source))
-                throw new CliException(ExitCodes.NotFound, $"There is no file '{source}'.");
-            string mod = result.GetValue(name)
-                ?? (Directory.Exists(source)
-                    ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
-                    : ArchiveModName.Of(source));
-            if (ModName.WhyNoMod(mod) is { } cause)
-                throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(mod)}': {cause}.",
-                    "Give it another one with --name NAME.");
+            string[] sources = [.. given.Select(GameQuestion.HostPath)];
+            if (Array.Find(sources, source => !Path.Exists(source)) is { } missing)
+                throw new CliException(ExitCodes.NotFound, $"There is no file '{missing}'.");
+            string? chosen = result.GetValue(choices) is { } file ? GameQuestion.HostPath(file) : null;
+            if (chosen is not null && !File.Exists(chosen))
+                throw new CliException(ExitCodes.NotFound, $"There is no file '{chosen}'.");
             GameQuestion.WarnOfNoGame(configuration);
-            return Add(source, mod, configuration, UnpackLimits.Of(result.GetValue(limit)), result.InvocationConfiguration.Output);
+            var chooser = new ModChooser(chosen, result.GetValue(defaults), AskingTerminal.Find());
+            int code = ExitCodes.Ok;
+            foreach (string source in sources)
+            {
+                ModSource from = new(source, mod ?? NameOf(source), configuration, UnpackLimits.Of(result.GetValue(limit)))
+                {
+                    IsNamed = mod is not null,
+                    Parts = result.GetValue(part) ?? [],
+                    Chooser = chooser,
+                };
+                if (!TryAdd(from, decision, sources.Length > 1, result.InvocationConfiguration.Output))
+                    code = ExitCodes.Failed;
+            }
+
+            return code;
         });
         return command;
     }
 
-    private static int Add(string source, string mod, VfsConfiguration configuration, UnpackLimits limits, TextWriter output)
+    private static string NameOf(string source) => Directory.Exists(source)
+        ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
+        : ArchiveModName.Of(source);
+
+    private static CliException NoName(string mod, string cause) => new(ExitCodes.Failed,
+        $"A mod can't have the name '{ModName.Show(mod)}': {cause}.", "Give it another one with --name NAME.");
+
+    private static bool TryAdd(ModSource source, string? decision, bool goesOn, TextWriter output)
     {
-        AddedMod added;
         try
         {
-            added = AddedMod.Put(source, mod, configuration, limits);
+            if (ModName.WhyNoMod(source.Name) is { } cause)
+                throw NoName(source.Name, cause);
+            Show(AddedMod.Put(source, paths => KeepsMine(source, paths, decision)), source.Configuration, output);
+            return true;
         }
         catch (ArchiveException e)
         {
             Messages.Show(e.Diagnostic);
-            return ExitCodes.Failed;
+            return false;
         }
+        catch (CliException e) when (goesOn)
+        {
+            // The others may be fine.
+            Messages.Error(e.OwnText.TrimEnd('.') + ".", e.Cure);
+            return false;
+        }
+    }
 
+    private static void Show(AddedMod added, VfsConfiguration configuration, TextWriter output)
+    {
         foreach (Diagnostic diagnostic in added.Diagnostics)
             Messages.Show(diagnostic);
-        if (added.Cured is { } wrong)
+        foreach (string note in added.Notes)
+            Messages.Say(note);
+        if (added.Kept.Count > 0)
+            Messages.Say($"kept what was written into the mod: {NamesOf(added.Kept)}");
+        if (added.SetAside is not null)
         {
-            Messages.Say(wrong.IsTooDeep
-                ? $"the mod's files were in '{wrong.Folder}'; they are directly in the mod now, as '{wrong.Example}' is in the game"
-                : $"the mod's files are in '{wrong.Folder}' now, as '{wrong.Example}' is in the game");
+            Messages.Say("the version that was there is kept: rvfs remove --list shows it, "
+                + $"rvfs remove --undo \"{added.Name}\" brings it back");
         }
 
-        output.WriteLine($"{mod}: {(added.IsUpdate ? "updated" : "added")} ({added.Folder})");
-        return ExitCodes.Ok;
+        string place = "";
+        Attempt.Make(() => place = PlaceIn(added, configuration), "the order isn't changed");
+        output.WriteLine($"{added.Name}: {(added.IsUpdate ? "updated" : "added")}{place} ({added.Folder})");
     }
+
+    /// <summary>Lists a new mod last in the order. Returns the words for its place.</summary>
+    private static string PlaceIn(AddedMod added, VfsConfiguration configuration)
+    {
+        OrderChange change = new(configuration);
+        Mod mod = change.Find(added.Name);
+        if (mod.Line is null && !added.IsUpdate)
+        {
+            change.Move(mod, int.MaxValue);
+            change.Save();
+            change = new OrderChange(configuration);
+            mod = change.Find(added.Name);
+        }
+
+        foreach (Diagnostic found in change.Order.Diagnostics.Where(one => one.Mod == mod.Name))
+            Messages.Show(found);
+        Mod[] loaded = [.. change.Order.Mods.Where(one => one.IsLoaded)];
+        int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
+        return place < 0 ? ", and is off" : FormattableString.Invariant($", place {place + 1} of {loaded.Length}; the last one wins");
+    }
+
+    /// <summary>Asks whether files that were changed here and by the update stay as they are.</summary>
+    private static bool KeepsMine(ModSource source, IReadOnlyList<string> paths, string? decision)
+    {
+        if (decision is not null)
+            return decision == Mine;
+        Messages.Say($"'{source.Name}': changed here, and by the update: {NamesOf(paths)}");
+        Console.Error.Write("Keep these files as they are here (k), or take the new ones (n)? [k/n] ");
+        string? answer = Console.In.ReadLine();
+        if (answer is null)
+            Console.Error.WriteLine();
+        return answer?.Trim().ToUpperInvariant() switch
+        {
+            "K" or "KEEP" => true,
+            "N" or "NEW" => false,
+            _ => throw new CliException(ExitCodes.Failed, "Nothing was done.",
+                answer is null ? "Standard input gave no answer: give --changed mine, or --changed new." : null),
+        };
+    }
+
+    private static string NamesOf(IReadOnlyList<string> paths) => string.Join(", ", paths.Take(MostNamed))
+        + (paths.Count > MostNamed ? FormattableString.Invariant($" and {paths.Count - MostNamed} more") : "");
 }

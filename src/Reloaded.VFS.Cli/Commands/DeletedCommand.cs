@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -29,11 +31,18 @@ internal static class DeletedCommand
         {
             Clear(question),
         };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
             List<DeletedName> names = Find(question, result, out _);
             TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result))
+            {
+                DeletedNameOutput[] list = [.. names.Select(name => new DeletedNameOutput(name.Mod, name.Path))];
+                output.WriteLine(JsonSerializer.Serialize(new DeletedOutput(list), OutputJson.Context.DeletedOutput));
+                return ExitCodes.Ok;
+            }
+
             foreach (IGrouping<string, DeletedName> mod in names.GroupBy(name => name.Mod))
             {
                 output.WriteLine(mod.Key);

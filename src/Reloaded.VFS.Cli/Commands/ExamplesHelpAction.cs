@@ -1,12 +1,11 @@
 using System.CommandLine;
-using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary>The usual help text with the command's examples below it.</summary>
-internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandLineAction
+/// <summary>The action of <c>--help</c>: the command's help, with examples below it.</summary>
+internal sealed class ExamplesHelpAction : SynchronousCommandLineAction
 {
     /// <inheritdoc/>
     public override bool ClearsParseErrors => true;
@@ -14,32 +13,55 @@ internal sealed class ExamplesHelpAction(HelpAction usual) : SynchronousCommandL
     /// <inheritdoc/>
     public override int Invoke(ParseResult parseResult)
     {
-        TextWriter output = parseResult.InvocationConfiguration.Output;
-        StringWriter text = new();
-        parseResult.InvocationConfiguration.Output = text;
-        int code = usual.Invoke(parseResult);
-        parseResult.InvocationConfiguration.Output = output;
-        // The usual line puts options last, where they would be the game's.
-        string help = text.ToString().Replace("doctor [<GAME.EXE>...] [options]", "doctor [options] [GAME.EXE]", StringComparison.Ordinal);
-        foreach (string name in (string[])["run", "profile", "bisect"])
-        {
-            help = help.Replace($"{name} <GAME.EXE>... [options]", $"{name} [options] GAME.EXE [ARGS...]", StringComparison.Ordinal)
-                .Replace($"{name} <GAME.EXE [ARGS...]>", $"{name} <GAME.EXE>          ", StringComparison.Ordinal);
-        }
+        parseResult.InvocationConfiguration.Output.Write(HelpText.Render(parseResult.CommandResult.Command, TerminalSize.ForOutput));
+        return ExitCodes.Ok;
+    }
+}
 
-        output.Write(help);
-        output.WriteLine(parseResult.CommandResult.Command switch
+/// <summary><c>rvfs help</c>, which shows the help of a command.</summary>
+internal static class HelpCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        Argument<string[]> words = new("COMMAND") { Arity = ArgumentArity.ZeroOrMore, Description = "The command, or its words" };
+        Command command = new("help", "Show how a command is used, with examples.") { words };
+        command.SetAction(result =>
         {
-            RootCommand => """
-                Examples:
-                  rvfs run game.exe               Play with the mods in rvfs/mods beside game.exe
-                  rvfs conflicts --game game.exe  Which mods change the same files, and who wins
-                  rvfs last                       What happened at the last start
-                On Windows you can also drop game.exe on rvfs.exe.
-                """,
-            CommandWithExamples command => command.Examples,
-            _ => "",
+            Command at = result.RootCommandResult.Command;
+            foreach (string word in result.GetValue(words) ?? [])
+            {
+                at = at.Subcommands.FirstOrDefault(one => one.Name == word)
+                    ?? throw new CliException(ExitCodes.Failed, $"There is no command '{string.Join(' ', result.GetValue(words)!)}'.",
+                        MeantCommand.Find(word) is { } near ? $"Did you mean '{near}'?" : "rvfs help lists the commands.");
+            }
+
+            result.InvocationConfiguration.Output.Write(HelpText.Render(at, TerminalSize.ForOutput));
+            return ExitCodes.Ok;
         });
-        return code;
+        return command;
+    }
+}
+
+/// <summary>The action of <c>--version</c>.</summary>
+internal sealed class VersionAction : SynchronousCommandLineAction
+{
+    /// <inheritdoc/>
+    public override int Invoke(ParseResult parseResult)
+    {
+        parseResult.InvocationConfiguration.Output.WriteLine(CliVersion.Whole);
+        return ExitCodes.Ok;
+    }
+}
+
+/// <summary><c>rvfs version</c>, which shows the version as <c>--version</c> does.</summary>
+internal static class VersionCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        Command command = new("version", "Show the version.");
+        command.Action = new VersionAction();
+        return command;
     }
 }

@@ -1,9 +1,12 @@
 using System.CommandLine;
 using System.Text;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -87,7 +90,7 @@ internal static class InitCommand
             TextWriter output = result.InvocationConfiguration.Output;
             VfsConfiguration configuration = question.ConfigureAloud(result, out string folder);
             GameQuestion.WarnOfNoGame(configuration);
-            Write(output, VfsConfiguration.GetFile(folder), Configuration);
+            Write(output, VfsConfiguration.GetFile(folder), WithTargets(folder, configuration, output));
             Directory.CreateDirectory(configuration.Mods!);
             var change = new OrderChange(configuration);
             if (File.Exists(change.File))
@@ -97,10 +100,26 @@ internal static class InitCommand
             }
 
             string names = string.Concat(change.Order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name + "\n"));
-            Write(output, change.File, "# One mod a line; a later one wins. A '-' before a name switches the mod off.\n" + names);
+            Write(output, change.File, OrderEditor.Head + "\n" + names);
             return ExitCodes.Ok;
         });
         return command;
+    }
+
+    /// <summary>
+    /// Returns the content of a new file, which names the target if it isn't simply the folder of the game's program: because that lies
+    /// deeper, or because mods belong over a higher folder.
+    /// </summary>
+    private static string WithTargets(string folder, VfsConfiguration configuration, TextWriter output)
+    {
+        string? higher = Directory.Exists(configuration.Mods) && configuration.Targets is [var target] && target == folder
+            ? HigherTarget.FindFolder(configuration, LoadOrder.Of(configuration).Mods)
+            : null;
+        bool isDeeper = GameFolders.ProgramsIn(folder).Count == 0 && GameFolders.ProgramsOf(folder).Count > 0;
+        if (File.Exists(VfsConfiguration.GetFile(folder)) || (higher is null && !isDeeper))
+            return Configuration;
+        output.WriteLine($"Mods are laid over '{higher ?? folder}'.");
+        return Configuration.Replace("// \"targets\": [\"..\"]", HigherTarget.LineFor(folder, higher ?? folder), StringComparison.Ordinal);
     }
 
     private static void Write(TextWriter output, string file, string content)

@@ -15,7 +15,7 @@ internal static class InstallCommand
 {
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
-        A DLL is put beside GAME.EXE under a name that the game loads by itself. No file that is there is changed.
+        A DLL is put beside the game's program under a name that the game loads by itself. No file that is there is changed.
         Afterwards the game has the mods of rvfs/mods however it is started. rvfs uninstall takes all of it away.
 
         Examples:
@@ -31,13 +31,13 @@ internal static class InstallCommand
             Arity = ArgumentArity.Zero,
             Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
         };
-        Argument<string> game = GameOf();
+        Argument<string?> game = GameOf();
         CommandWithExamples command = new(Examples, "install",
             "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;
-            string path = FindOwn(result.GetValue(game)!);
+            string path = FindOwn(Find(result, game));
             // This comes before a prefix is searched for, or created.
             Installation.Check(path);
             GamePrefix prefix = GamePrefix.Find(path);
@@ -45,7 +45,10 @@ internal static class InstallCommand
             if (placement.IsLate)
                 Messages.Warn($"the game loads {placement.Module} only when it first needs it: what it opens before isn't redirected.",
                     "rvfs run is there before everything.");
-            SayWhatWineNeeds(path, prefix, placement, output);
+            // What is set needs no line to be typed.
+            bool isSet = result.GetValue(registry) && prefix.Steam is null;
+            if (!isSet)
+                SayWhatWineNeeds(path, prefix, placement, output);
             if (result.GetValue(registry))
                 SetRegistry(path, prefix, placement, manifest, output);
             return ExitCodes.Ok;
@@ -54,17 +57,24 @@ internal static class InstallCommand
     }
 
     /// <summary>Returns the argument that names the game.</summary>
-    public static Argument<string> GameOf() => new("GAME.EXE") { HelpName = "GAME.EXE", Description = "The game's program" };
+    public static Argument<string?> GameOf() =>
+        new("GAME") { Arity = ArgumentArity.ZeroOrOne, Description = GameArguments.GameDescription + ". Default: the one in this folder" };
 
-    /// <summary>Finds the game's program by a path of either system.</summary>
-    /// <exception cref="CliException">There is no such file.</exception>
-    public static string Find(string given) => GameFile.Find(GameQuestion.HostPath(Typed(given)));
+    /// <summary>Finds the game's program by a path of either system, its folder or its name.</summary>
+    /// <exception cref="CliException">There is no such game.</exception>
+    public static string Find(ParseResult result, Argument<string?> game)
+    {
+        string? given = result.GetValue(game) is { } word ? Typed(word) : null;
+        return given is null || (GameOption.Of(result) is not null && GameFile.TryFind(GameQuestion.HostPath(given)) is null)
+            ? NamedGame.Find(GameOption.Of(result)).FindProgram()
+            : GameArguments.TryFindProgram(given) ?? given;
+    }
 
     /// <summary>Finds the game's program, which must not be a mod's, because a mod's folder isn't the game's.</summary>
     /// <exception cref="CliException">There is no such file, or it is a mod's.</exception>
     private static string FindOwn(string given)
     {
-        StartedProgram program = GameArguments.FindProgram(new RunOptions { Game = Typed(given) });
+        StartedProgram program = GameArguments.FindProgram(new RunOptions { Game = given });
         string name = Path.GetFileName(program.Path);
         return program.Mod is not { } mod ? program.Path
             : throw new CliException(ExitCodes.CannotRun,
@@ -132,7 +142,7 @@ internal static class UninstallCommand
 {
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
-        Takes away what rvfs install has put beside GAME.EXE, and says whether the folder is as it was.
+        Takes away what rvfs install has put beside the game's program, and says whether the folder is as it was.
         Mods, rvfs.json and files that have changed since stay.
 
         Example:
@@ -142,10 +152,10 @@ internal static class UninstallCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string> game = InstallCommand.GameOf();
+        Argument<string?> game = InstallCommand.GameOf();
         CommandWithExamples command = new(Examples, "uninstall", "Take away what rvfs install has put beside a game.") { game };
         command.SetAction(result =>
-            new Removal(result.InvocationConfiguration.Output).Uninstall(InstallCommand.Find(result.GetValue(game)!))
+            new Removal(result.InvocationConfiguration.Output).Uninstall(GameFile.Find(GameQuestion.HostPath(InstallCommand.Find(result, game))))
                 ? ExitCodes.Ok
                 : ExitCodes.Failed);
         return command;

@@ -1,7 +1,10 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -26,28 +29,50 @@ internal static class OrderCommand
         Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Exit with 1 if the order breaks a mod's rule" };
         Option<bool> fix = new("--fix") { Arity = ArgumentArity.Zero, Description = "Rewrite order.txt so that it keeps every rule" };
         CommandWithExamples command = new(Examples, "order", "Show the load order, and what mods say of it.") { check, fix };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
-            OrderChange change = question.Change(result);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
+            var change = new OrderChange(configuration);
             TextWriter output = result.InvocationConfiguration.Output;
-            if (result.GetValue(fix) && Fix(change, output))
-                change = question.Change(result);
-            Mod[] mods = [.. change.Order.Mods.Where(mod => mod.IsLoaded)];
-            foreach (Mod mod in mods)
-                output.WriteLine(mod.Name);
+            bool json = question.WantsJson(result);
+            if (result.GetValue(fix))
+            {
+                bool isFixed = Fix(change);
+                if (!json)
+                    output.WriteLine(isFixed ? $"{change.File} is rewritten." : "Every rule is kept already.");
+                change = new OrderChange(configuration);
+            }
+
+            string[] mods = [.. change.Order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name)];
             var rules = ModRules.Of(change.Order.Mods);
-            Diagnostic[] found = [.. rules.Diagnostics.Concat(rules.FindBroken(change.Order.Mods, change.File))];
-            foreach (Diagnostic diagnostic in found)
-                Messages.Show(diagnostic);
-            bool isBroken = Array.Exists(found, diagnostic => diagnostic.Severity != Severity.Notice);
+            Diagnostic[] broken = [.. rules.Diagnostics.Concat(rules.FindBroken(change.Order.Mods, change.File))];
+            Diagnostic[] all = [.. change.Order.Diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice).Concat(broken)
+                .DistinctBy(diagnostic => diagnostic.ToString())];
+            bool isBroken = Array.Exists(broken, diagnostic => diagnostic.Severity != Severity.Notice);
+            if (json)
+                output.WriteLine(JsonSerializer.Serialize(new OrderOutput(change.File, mods, all), OutputJson.Context.OrderOutput));
+            else
+                Write(output, mods, all, result.GetValue(check) && !isBroken);
             return result.GetValue(check) && isBroken ? ExitCodes.NothingFound : ExitCodes.Ok;
         });
         return command;
     }
 
+    private static void Write(TextWriter output, string[] mods, Diagnostic[] found, bool saysKept)
+    {
+        foreach (string mod in mods)
+            output.WriteLine(mod);
+        if (mods.Length == 0)
+            output.WriteLine("No mod is on.");
+        foreach (Diagnostic diagnostic in found)
+            Messages.Show(diagnostic);
+        if (saysKept)
+            output.WriteLine("Every rule is kept.");
+    }
+
     /// <summary>Fixes the order. Returns whether the file was written.</summary>
-    private static bool Fix(OrderChange change, TextWriter output)
+    private static bool Fix(OrderChange change)
     {
         Mod[] mods = [.. change.Order.Mods.Where(mod => mod.IsLoaded)];
         List<Mod> sorted = ModRules.Of(mods).Sort(mods);
@@ -55,7 +80,6 @@ internal static class OrderCommand
             return false;
         change.Arrange([.. sorted.Select(mod => mod.Name)]);
         change.Save();
-        output.WriteLine($"{change.File} is rewritten.");
         return true;
     }
 }

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
@@ -38,7 +40,7 @@ internal static class OverwriteCommand
         {
             List(question), To(question), Clear(question),
         };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result => List(question, result));
         return command;
     }
@@ -56,6 +58,17 @@ internal static class OverwriteCommand
         OverwriteCheck.ThrowIfOverlapping(view.Set.Configuration);
         OverwriteContent content = OverwriteContent.ReadChanged(view.Set.Configuration);
         TextWriter output = result.InvocationConfiguration.Output;
+        // Two targets may have the same names.
+        WrittenOutput[] entries = [.. content.Parts.SelectMany(part => part.Entries
+            .Select(entry => Describe(view.Resolver, part, entry, part.Name.Length == 0 ? "" : part.Name + '\\'))).OfType<WrittenOutput>()];
+        Diagnostic[] outdated = [.. OutdatedFiles.Describe(content.Outdated, isLimited: false)];
+        if (question.WantsJson(result))
+        {
+            output.WriteLine(
+                JsonSerializer.Serialize(new OverwriteOutput(content.Folder, entries, outdated), OutputJson.Context.OverwriteOutput));
+            return ExitCodes.Ok;
+        }
+
         if (content.IsEmpty)
         {
             output.WriteLine($"Nothing lies in '{content.Folder}'.");
@@ -63,43 +76,41 @@ internal static class OverwriteCommand
         }
 
         output.WriteLine(content.Folder);
-        foreach (OverwritePart part in content.Parts)
+        foreach (WrittenOutput entry in entries)
         {
-            // Two targets may have the same names.
-            string target = part.Name.Length == 0 ? "" : part.Name + '\\';
-            foreach (OverwriteEntry entry in part.Entries)
-                Write(output, view.Resolver, part, entry, target);
+            string kind = entry.Kind switch { WrittenKind.Deleted => "deleted", WrittenKind.Changed => "changed", _ => "new" };
+            string over = entry.Kind == WrittenKind.Changed ? $"  over {entry.Over ?? "the game's own"}" : "";
+            string bytes = entry.Bytes is { } size ? FormattableString.Invariant($"  {size:N0} bytes") : "";
+            output.WriteLine($"  {kind,-7}  {entry.Path}{(entry.IsFolder ? "\\" : "")}{bytes}{over}");
         }
 
         output.WriteLine($"{content.Summary}.");
-        foreach (Diagnostic diagnostic in OutdatedFiles.Describe(content.Outdated, isLimited: false))
+        foreach (Diagnostic diagnostic in outdated)
             Messages.Show(diagnostic);
         return ExitCodes.Ok;
     }
 
-    private static void Write(TextWriter output, ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
+    /// <summary>Returns what an entry stands for, or null for a folder or marker that stands for nothing of its own.</summary>
+    private static WrittenOutput? Describe(ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
     {
         string path = Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar));
         if (entry.Kind == OverwriteKind.Marker)
         {
             string name = entry.Path[..^HideMarker.Ending.Length];
             bool isThere = part.Entries.Any(other => NameComparer.Instance.Equals(other.Path, name));
-            if (!isThere)
-                output.WriteLine($"  deleted  {target}{name}");
+            return isThere ? null : new(WrittenKind.Deleted, target + name, IsFolder: false, null, null);
         }
-        else if (entry.Kind == OverwriteKind.File)
+
+        if (entry.Kind == OverwriteKind.File)
         {
             Provider? below = resolver.Which(path)?.Losers.FirstOrDefault(loser => loser.Mod != ModResolver.OverwriteName);
-            string over = below is null ? "" : $"  over {below.Mod ?? "the game's own"}";
-            string kind = below is null ? "new" : "changed";
-            output.WriteLine(
-                FormattableString.Invariant($"  {kind,-7}  {target}{entry.Path}  {entry.Bytes:N0} bytes{over}"));
+            return new(below is null ? WrittenKind.New : WrittenKind.Changed, target + entry.Path, IsFolder: false, entry.Bytes, below?.Mod);
         }
-        else if (!part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
-            && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] })
-        {
-            output.WriteLine($"  new      {target}{entry.Path}\\");
-        }
+
+        return !part.Entries.Any(other => other.Path.StartsWith(entry.Path + '\\', StringComparison.Ordinal))
+            && resolver.Which(path) is { Providers: [{ Mod: ModResolver.OverwriteName }] }
+            ? new(WrittenKind.New, target + entry.Path, IsFolder: true, null, null)
+            : null;
     }
 
     private static Command To(GameQuestion question)
@@ -122,7 +133,7 @@ internal static class OverwriteCommand
             using GameView view = question.Open(result);
             VfsConfiguration configuration = view.Set.Configuration;
             OverwriteContent content = OverwriteContent.ReadChanged(configuration);
-            Mod mod = Find(configuration, result.GetValue(name)!);
+            Mod mod = ReceivingMod.Find(configuration, result.GetValue(name)!);
             OverwritePart part = Choose(content, result.GetValue(partName));
             return Move(part, content.Of(part), mod, view, result.GetValue(yes), result.InvocationConfiguration.Output);
         });
@@ -173,41 +184,15 @@ internal static class OverwriteCommand
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
             () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
-        if (!Directory.Exists(mod.Folder))
-            PutOnTop(mod, configuration);
+        ReceivingMod.Ensure(mod, configuration);
         UndoJournal.Discard(content.Folder);
         move.Run();
         output.WriteLine($"{mod.Name} has what lay in the overwrite folder ({mod.Folder}).");
-        WarnOfWinners(move, part, mod, configuration);
+        ReceivingMod.WarnOfWinners(move, part, mod, configuration);
         string[] others = [.. configuration.Targets.Where(target => target != part.Target)];
         if (others.Length > 0)
             Messages.Warn($"'{mod.Name}' lies over every target: the game sees what was moved in '{string.Join("', '", others)}', too.");
         return move.Kept.Count == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
-    }
-
-    /// <summary>Creates a mod in the last place of the order, where it wins as the overwrite folder does.</summary>
-    private static void PutOnTop(Mod mod, VfsConfiguration configuration)
-    {
-        Directory.CreateDirectory(mod.Folder);
-        var order = new OrderChange(configuration);
-        order.Move(order.Find(mod.Name), int.MaxValue);
-        order.Save();
-    }
-
-    /// <summary>Warns of files that no longer win, because what was above all mods is now in the mod's place.</summary>
-    private static void WarnOfWinners(OverwriteMove move, OverwritePart part, Mod mod, VfsConfiguration configuration)
-    {
-        using var resolver = new ModResolver(ModSet.Load(configuration));
-        string[] lost = [
-            .. move.Steps.Where(step => step.Entry.Kind == OverwriteKind.File)
-                .Select(step => step.Entry.Path)
-                .Where(path => resolver.Which(Path.Join(part.Target, path.Replace('\\', Path.DirectorySeparatorChar)))?.Winner.Mod
-                    is var winner && !NameComparer.Instance.Equals(winner, mod.Name)),
-        ];
-        if (lost.Length > 0)
-            Messages.Warn(FormattableString.Invariant($"the game doesn't see '{lost[0]}' of '{mod.Name}'")
-                + (lost.Length == 1 ? "." : FormattableString.Invariant($", nor {lost.Length - 1} more.")),
-                $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 
     private static Command Clear(GameQuestion question)
@@ -264,22 +249,4 @@ internal static class OverwriteCommand
         content = OverwriteContent.Read(configuration);
         return configuration;
     }
-
-    private static Mod Find(VfsConfiguration configuration, string name)
-    {
-        LoadOrder order = LoadOrder.Of(configuration);
-        if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
-            return found.Archive is not null
-                ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
-                : Mapless(configuration, found);
-        if (ModName.WhyNoMod(name) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
-        return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
-    }
-
-    /// <summary>Returns the mod, or refuses if it has a map, so that not everything in it lies over the targets.</summary>
-    private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
-        ? mod
-        : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
-            "Name a mod without a map.");
 }

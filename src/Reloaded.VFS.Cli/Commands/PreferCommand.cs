@@ -1,7 +1,10 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -32,34 +35,64 @@ internal static class PreferCommand
         };
         Option<string?> remove = new("--remove") { HelpName = "PATH", Description = "Remove the rules for this path" };
         CommandWithExamples command = new(Examples, "prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
             if (result.GetValue(remove) is not null && result.GetValue(mod) is not null)
                 throw new CliException(ExitCodes.Failed, "--remove PATH stands alone: it removes the rules of every mod for that path.");
+            if (question.WantsJson(result) && (result.GetValue(remove) ?? result.GetValue(mod)) is not null)
+                throw new CliException(ExitCodes.Failed, "--json goes with the list of the rules only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             OrderChange change = GameQuestion.Change(configuration);
-            PreferenceEditor editor = PreferenceEditor.Read(PreferenceFile.PathOf(configuration.Mods!, configuration.Order));
+            string file = PreferenceFile.PathOf(configuration.Mods!, configuration.Order);
+            PreferenceEditor editor = PreferenceEditor.Read(file);
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(remove) is { } gone)
             {
+                gone = InGame(gone, configuration);
                 if (!editor.Remove(gone))
                     throw new CliException(ExitCodes.NothingFound, $"No rule prefers a mod for '{gone}'.", "rvfs prefer lists the rules.");
                 editor.Save();
+                output.WriteLine($"No mod is preferred for {gone} any more: the order says who wins.");
             }
             else if (result.GetValue(mod) is not { } name)
             {
-                foreach (PreferenceRule rule in change.Order.Preferences)
-                    output.WriteLine($"{rule.Mod}: {rule.Pattern.Text}");
+                List(change.Order.Preferences, file, question.WantsJson(result), output);
             }
             else
             {
-                Prefer(change.Find(name), result.GetValue(path), configuration, editor, output);
+                Prefer(change.Find(name), result.GetValue(path) is { } wanted ? InGame(wanted, configuration) : null, configuration, editor, output);
             }
 
             return ExitCodes.Ok;
         });
         return command;
+    }
+
+    private static void List(IReadOnlyList<PreferenceRule> rules, string file, bool json, TextWriter output)
+    {
+        if (json)
+        {
+            PreferenceOutput[] list = [.. rules.Select(rule => new PreferenceOutput(rule.Mod, rule.Pattern.Text, rule.Line))];
+            output.WriteLine(JsonSerializer.Serialize(new PreferencesOutput(file, list), OutputJson.Context.PreferencesOutput));
+            return;
+        }
+
+        foreach (PreferenceRule rule in rules)
+            output.WriteLine($"{rule.Mod}: {rule.Pattern.Text}");
+        if (rules.Count == 0)
+            output.WriteLine("No rules. 'rvfs prefer MOD PATH' makes one.");
+    }
+
+    /// <summary>Returns a path that was typed relative to the game's folder if it is a whole one that leads into it.</summary>
+    private static string InGame(string path, VfsConfiguration configuration)
+    {
+        if (!Path.IsPathRooted(path) && !ConfigurationPath.IsWindowsAbsolute(path))
+            return path;
+        string host = GameQuestion.HostPath(path);
+        string? target = configuration.Targets.FirstOrDefault(target => host.StartsWith(target + Path.DirectorySeparatorChar,
+            OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal));
+        return target is null ? path : host[(target.Length + 1)..];
     }
 
     private static void Prefer(Mod mod, string? path, VfsConfiguration configuration, PreferenceEditor editor, TextWriter output)

@@ -79,7 +79,8 @@ internal static class ProfileCommand
                 return true;
             });
             Messages.Say(
-                $"{calls.Count} calls, {profile.NotParallel:P0} of the time in them not parallel: '{page}', and as a trace '{trace}'.");
+                $"{calls.Count} calls; for {profile.NotParallel:P0} of the time in them one thread alone waited. The page is '{page}', the trace "
+                    + $"'{trace}'.");
             return code;
         }
         finally

@@ -1,7 +1,11 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
+using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
@@ -17,8 +21,10 @@ internal static class SetCommand
         A new set begins with the order and the preferences that count without it.
 
         Examples:
-          rvfs set                          Lists the sets
-          rvfs set hard                     Makes the set 'hard', or shows it
+          rvfs set                          Lists the sets; '*' marks the one that counts
+          rvfs set hard                     Shows the set 'hard'
+          rvfs set hard --new               Makes it
+          rvfs set hard --delete            Deletes it, and what the game has written in it
           rvfs mods --set hard              The mods as this set has them
           rvfs run --set hard game.exe      Play with it
         """;
@@ -28,46 +34,94 @@ internal static class SetCommand
     {
         GameQuestion question = new();
         Argument<string?> name = new("NAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The set" };
+        Option<bool> isNew = new("--new") { Arity = ArgumentArity.Zero, Description = "Make the set" },
+            delete = new("--delete") { Arity = ArgumentArity.Zero, Description = "Delete the set, and what the game has written in it" },
+            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "With --delete: don't ask" };
         CommandWithExamples command = new(Examples, "set",
-            "List sets, make or show one: an order, preferences and an overwrite folder of its own.") { name };
-        question.AddTo(command, json: false);
+            "List sets, show, make or delete one: an order, preferences and an overwrite folder of its own.") { name, isNew, delete, yes };
+        question.AddTo(command);
         command.SetAction(result =>
         {
+            (bool makes, bool deletes, bool json) = (result.GetValue(isNew), result.GetValue(delete), question.WantsJson(result));
+            if (((bool[])[makes, deletes, json]).Count(given => given) > 1 || (result.GetValue(yes) && !deletes))
+                throw new CliException(ExitCodes.Failed, "Say one of --new, --delete and --json. --yes goes with --delete only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
                 ?? throw new CliException(ExitCodes.Failed,
                     $"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(name) is not { } set)
-                List(sets, configuration, output);
-            else if (ModName.WhyNoMod(set) is { } cause)
+            {
+                if (makes || deletes)
+                    throw new CliException(ExitCodes.Failed, "The name is missing.", "rvfs set NAME --new makes a set.");
+                List(Folders(sets), configuration, json, output);
+                return ExitCodes.Ok;
+            }
+
+            if (ModName.WhyNoMod(set) is { } cause)
                 throw new CliException(ExitCodes.Failed, $"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
-            else if (Directory.Exists(Path.Combine(sets, set)))
-                Show(Path.Combine(sets, set), configuration, output);
+            string folder = Folders(sets).FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), set))
+                ?? Path.Combine(sets, set);
+            if (makes)
+                Make(folder, configuration, output);
+            else if (!Directory.Exists(folder))
+                throw Missing(set, sets);
+            else if (deletes)
+                Delete(folder, configuration, result.GetValue(yes), output);
+            else if (json)
+                List([folder], configuration, json, output);
             else
-                Make(Path.Combine(sets, set), configuration, output);
+                Show(folder, configuration, output);
             return ExitCodes.Ok;
         });
         return command;
     }
 
-    private static void List(string sets, VfsConfiguration configuration, TextWriter output)
+    private static string[] Folders(string sets) => Directory.Exists(sets)
+        ? [.. Directory.GetDirectories(sets).Where(folder => !folder.EndsWith(DefaultExcludes.TemporaryEnding, StringComparison.Ordinal))
+            .Order(NameComparer.Instance)]
+        : [];
+
+    private static CliException Missing(string set, string sets)
     {
-        string[] folders = Directory.Exists(sets) ? [.. Directory.GetDirectories(sets).Order(NameComparer.Instance)] : [];
+        string? near = NearestName.Find(set, Folders(sets).Select(folder => Path.GetFileName(folder)));
+        return new(ExitCodes.NothingFound, $"There is no set '{set}'.",
+            (near is null ? "" : $"Did you mean '{near}'? ") + $"rvfs set \"{set}\" --new makes it.");
+    }
+
+    private static void List(string[] folders, VfsConfiguration configuration, bool json, TextWriter output)
+    {
+        if (json)
+        {
+            SetOutput[] sets = [.. folders.Select(folder => Describe(folder, configuration))];
+            output.WriteLine(JsonSerializer.Serialize(new SetsOutput(sets), OutputJson.Context.SetsOutput));
+            return;
+        }
+
+        int width = folders.Length == 0 ? 0 : folders.Max(folder => Path.GetFileName(folder).Length);
         foreach (string folder in folders)
         {
-            bool counts = configuration.Order == SetPlaces.OrderOf(folder);
-            output.WriteLine($"{(counts ? '*' : ' ')} {Path.GetFileName(folder)}  {Count(OrderIn(folder, configuration))}");
+            char mark = IsUsed(folder, configuration) ? '*' : ' ';
+            output.WriteLine($"{mark} {Path.GetFileName(folder).PadRight(width)}  {Count(OrderIn(folder, configuration))}");
         }
 
         if (folders.Length == 0)
-            output.WriteLine("No sets. 'rvfs set NAME' makes one.");
+            output.WriteLine("No sets. 'rvfs set NAME --new' makes one.");
     }
+
+    private static SetOutput Describe(string folder, VfsConfiguration configuration)
+    {
+        LoadOrder order = OrderIn(folder, configuration);
+        return new(Path.GetFileName(folder), folder, IsUsed(folder, configuration), order.Preferences.Count,
+            [.. order.Mods.Select(mod => new SetModOutput(mod.Name, mod.IsLoaded))]);
+    }
+
+    private static bool IsUsed(string folder, VfsConfiguration configuration) => configuration.Order == SetPlaces.OrderOf(folder);
 
     private static void Show(string folder, VfsConfiguration configuration, TextWriter output)
     {
         LoadOrder order = OrderIn(folder, configuration);
-        output.WriteLine($"{Path.GetFileName(folder)}  {Count(order)}");
+        output.WriteLine($"{Path.GetFileName(folder)}  {Count(order)}{(IsUsed(folder, configuration) ? "  (the one that counts)" : "")}");
         output.WriteLine($"  order        {SetPlaces.OrderOf(folder)}");
         output.WriteLine($"  preferences  {order.Preferences.Count}");
         output.WriteLine($"  overwrite    {SetPlaces.OverwriteOf(folder)}");
@@ -75,9 +129,41 @@ internal static class SetCommand
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
     }
 
+    /// <summary>Deletes a set whose folder has nothing that rvfs hasn't made, in one step as far as other programs see it.</summary>
+    private static void Delete(string folder, VfsConfiguration configuration, bool isSure, TextWriter output)
+    {
+        string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder);
+        if (IsUsed(folder, configuration))
+            throw new CliException(ExitCodes.Failed, $"The set '{name}' is the one that counts.",
+                "Take its name out of --set, RVFS_SET or rvfs.json first.");
+        string order = Path.GetFileName(SetPlaces.OrderOf(folder));
+        string? other = Directory.EnumerateFileSystemEntries(folder).Select(entry => Path.GetFileName(entry))
+            .FirstOrDefault(entry => entry != order && entry != PreferenceFile.Name
+                && !entry.StartsWith(Path.GetFileName(overwrite), StringComparison.Ordinal));
+        if (other is not null)
+            throw new CliException(ExitCodes.Failed, $"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
+        int files = Directory.Exists(overwrite) ? Directory.GetFiles(overwrite, "*", SearchOption.AllDirectories).Length : 0;
+        string written = files == 0 ? "" : files == 1 ? ", and 1 file that the game has written in it"
+            : FormattableString.Invariant($", and {files} files that the game has written in it");
+        Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
+        using (OverwriteUse.Take(overwrite))
+        {
+        }
+
+        string away = folder + DefaultExcludes.TemporaryEnding;
+        if (Directory.Exists(away))
+            DiskRemoval.DeleteTree(away);
+        DiskRemoval.Rename(folder, away);
+        DiskRemoval.DeleteTree(away);
+        output.WriteLine($"{name}: deleted.");
+    }
+
     /// <summary>Creates a set's folder, which gets its name only when everything is in it.</summary>
     private static void Make(string folder, VfsConfiguration configuration, TextWriter output)
     {
+        if (Directory.Exists(folder))
+            throw new CliException(ExitCodes.Failed, $"There is a set '{Path.GetFileName(folder)}' already.",
+                $"rvfs set \"{Path.GetFileName(folder)}\" shows it.");
         OrderChange order = new(configuration);
         string temporary = folder + DefaultExcludes.TemporaryEnding, preferences = order.Order.PreferenceFile;
         if (Directory.Exists(temporary))
@@ -89,7 +175,7 @@ internal static class SetCommand
         DiskRemoval.Rename(temporary, folder);
         string name = Path.GetFileName(folder);
         output.WriteLine($"{name}: made in {folder}");
-        output.WriteLine($"rvfs run --set \"{name}\" GAME.EXE plays with it; \"set\": \"{name}\" in rvfs.json makes it the usual one.");
+        output.WriteLine($"rvfs run --set \"{name}\" plays with it; \"set\": \"{name}\" in rvfs.json makes it the usual one.");
     }
 
     private static LoadOrder OrderIn(string folder, VfsConfiguration configuration) =>

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -34,15 +36,20 @@ internal static class UndoCommand
             all = new("--all") { Arity = ArgumentArity.Zero, Description = "Take back files that were changed after that run, too" },
             yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
         CommandWithExamples command = new(Examples, "undo", "Take back what the last run of the game wrote.") { list, all, yes };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
             List<Diagnostic> diagnostics = [];
             VfsConfiguration configuration = question.Configure(result, diagnostics);
             diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
             TextWriter output = result.InvocationConfiguration.Output;
+            bool json = question.WantsJson(result);
+            if (json && !result.GetValue(list))
+                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
             if (JournaledFolder.Find(configuration) is not { } found)
-                return Nothing(configuration, output);
+                return json ? ShowJson(null, null, output) : Nothing(configuration, output);
+            if (json)
+                return ShowJson(found, found.Plan(result.GetValue(all)), output);
             if (result.GetValue(list))
             {
                 Show(found, found.Plan(result.GetValue(all)), output);
@@ -74,12 +81,25 @@ internal static class UndoCommand
     {
         bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
         if (!isOverwrite && !configuration.Undo)
-            throw new CliException(ExitCodes.Failed, "What the last run of this game wrote can't be taken back: it wasn't recorded.",
+            throw new CliException(ExitCodes.Failed,
+                "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
         output.WriteLine(isOverwrite
-            ? $"No run has written to '{OverwritePlaces.FolderOf(configuration)}'."
-            : $"No run of the game in '{configuration.Targets[0]}' has been recorded.");
+            ? $"Nothing is to be taken back in '{OverwritePlaces.FolderOf(configuration)}': no run is recorded, or it was taken back or "
+                + "cleared already."
+            : $"Nothing is to be taken back in '{configuration.Targets[0]}': no run is recorded, or it was taken back already.");
         return ExitCodes.NothingFound;
+    }
+
+    private static int ShowJson(JournaledFolder? found, UndoPlan? plan, TextWriter output)
+    {
+        var answer = new UndoOutput(found?.Changed, found?.Journal.Program,
+            found is null ? null : new DateTimeOffset(found.Journal.Began.ToUniversalTime(), TimeSpan.Zero),
+            [.. (plan?.Steps ?? []).Select(step => new UndoStepOutput(JsonNamingPolicy.CamelCase.ConvertName(step.Act.ToString()), step.Path,
+                step.Bytes, step.Act == UndoAct.BringBackLink ? step.Leads : null))],
+            [.. (plan?.Kept ?? []).Select(kept => new UndoKeptOutput(kept.Path, kept.Cause))]);
+        output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.UndoOutput));
+        return found is null ? ExitCodes.NothingFound : ExitCodes.Ok;
     }
 
     private static void Show(JournaledFolder found, UndoPlan plan, TextWriter output)
@@ -88,7 +108,7 @@ internal static class UndoCommand
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
         foreach (UndoStep step in plan.Steps)
-            output.WriteLine($"  {Describe(step)}");
+            output.WriteLine($"  {Describe(step, found.Journal.Policy == WritePolicy.Overwrite)}");
         Warn(plan, seen: 0);
         if (found.Journal.IsOvertaken)
             Messages.Warn("the game has run since without being recorded: what it has deleted or renamed then isn't known.");
@@ -96,23 +116,30 @@ internal static class UndoCommand
             Messages.Warn("not all that the run has changed is known: the journal couldn't be written.");
     }
 
-    private static string Describe(UndoStep step)
+    private static string Describe(UndoStep step, bool isOverwrite)
     {
-        bool isMarker = HideMarker.IsMarker(step.Path) && step.Act is not (UndoAct.RemoveFolder or UndoAct.BringBackFolder);
-        if (isMarker)
-            return $"{(step.Act == UndoAct.Remove ? "seen again" : "deleted again"),-13}  {step.Path[..^HideMarker.Ending.Length]}";
-        string act = step.Act switch
-        {
-            UndoAct.Remove or UndoAct.RemoveFolder => "removed",
-            UndoAct.PutBack => "put back",
-            _ => "brought back",
-        };
+        string act = ActOf(step), path = $"{act,-13}  {step.Path}";
+        if (IsMarker(step))
+            return path[..^HideMarker.Ending.Length];
         if (step.Act == UndoAct.BringBackLink)
-            return $"{act,-13}  {step.Path}  link to {step.Leads}";
+            return $"{path}  link to {step.Leads}";
         return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
-            ? $"{act,-13}  {step.Path}\\"
-            : string.Create(CultureInfo.InvariantCulture, $"{act,-13}  {step.Path}  {step.Bytes:N0} bytes");
+            ? $"{path}\\{(isOverwrite && step.Act == UndoAct.RemoveFolder ? "  (in the overwrite folder)" : "")}"
+            : string.Create(CultureInfo.InvariantCulture, $"{path}  {step.Bytes:N0} bytes");
     }
+
+    private static bool IsMarker(UndoStep step) =>
+        HideMarker.IsMarker(step.Path) && step.Act is not (UndoAct.RemoveFolder or UndoAct.BringBackFolder);
+
+    /// <summary>Returns the word for what a step does, as the list and the question have it.</summary>
+    private static string ActOf(UndoStep step) => step.Act switch
+    {
+        UndoAct.Remove when IsMarker(step) => "seen again",
+        _ when IsMarker(step) => "deleted again",
+        UndoAct.Remove or UndoAct.RemoveFolder => "removed",
+        UndoAct.PutBack => "put back",
+        _ => "brought back",
+    };
 
     private static int Run(
         JournaledFolder found, UndoPlan plan, bool takesLater, string about, bool isSure, TextWriter output)
@@ -154,14 +181,10 @@ internal static class UndoCommand
 
     private static string Count(UndoPlan plan)
     {
-        (string What, Func<UndoStep, bool> Is)[] kinds = [
-            ("removed", step => step.Act is UndoAct.Remove or UndoAct.RemoveFolder),
-            ("put back", step => step.Act == UndoAct.PutBack),
-            ("brought back", step => step.Act is UndoAct.BringBack or UndoAct.BringBackFolder or UndoAct.BringBackLink),
-        ];
-        string counts = string.Join(", ", kinds.Select(kind => (kind.What, Number: plan.Steps.Count(kind.Is)))
-            .Where(kind => kind.Number > 0)
-            .Select(kind => string.Create(CultureInfo.InvariantCulture, $"{kind.Number} {kind.What}")));
+        string counts = string.Join(", ", ((string[])["removed", "put back", "brought back", "seen again", "deleted again"])
+            .Select(act => (Act: act, Number: plan.Steps.Count(step => ActOf(step) == act)))
+            .Where(act => act.Number > 0)
+            .Select(act => string.Create(CultureInfo.InvariantCulture, $"{act.Number} {act.Act}")));
         return counts.Length == 0 ? "nothing is left to do" : counts;
     }
 }

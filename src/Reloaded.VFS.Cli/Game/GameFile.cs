@@ -20,6 +20,8 @@ internal static class GameFile
         string path = FullPath(name);
         if (Directory.Exists(path))
             return new CliException(ExitCodes.NotFound, $"'{path}' is a folder.", Suggest(path));
+        if (WhyClosed(Path.GetDirectoryName(path)) is { } closed)
+            return closed;
         string? folder = Path.GetDirectoryName(path);
         return Directory.Exists(folder)
             ? new CliException(ExitCodes.NotFound, $"There is no '{Path.GetFileName(path)}' in '{folder}'.", Suggest(folder))
@@ -52,24 +54,19 @@ internal static class GameFile
     }
 
     /// <summary>
-    /// Returns the folder of the program. A program that isn't there may be a mod's: its folder is accepted if a mod in the folder's own
-    /// <c>rvfs/mods</c> has the program, unpacked.
+    /// Returns the folder of a program that isn't there but may be a mod's: a mod in the folder's own <c>rvfs/mods</c> has the program,
+    /// unpacked. Returns null if none has.
     /// </summary>
-    /// <exception cref="CliException">There is no such file, and no such folder.</exception>
-    public static string FindFolder(string name)
+    public static string? TryFindFolder(string name)
     {
-        if (TryFind(name) is { } found)
-            return Path.GetDirectoryName(found)!;
         string path = FullPath(name);
-        if (Path.GetDirectoryName(path) is { } folder)
-        {
-            folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
-            string mods = VfsConfiguration.DefaultModsOf(folder), file = Path.GetFileName(path);
-            if (Directory.Exists(mods) && Directory.EnumerateDirectories(mods).Any(mod => TryFind(Path.Combine(mod, file)) is not null))
-                return folder;
-        }
-
-        throw NotFound(name);
+        if (Path.GetDirectoryName(path) is not { } folder)
+            return null;
+        folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
+        string mods = VfsConfiguration.DefaultModsOf(folder), file = Path.GetFileName(path);
+        return Directory.Exists(mods) && Directory.EnumerateDirectories(mods).Any(mod => TryFind(Path.Combine(mod, file)) is not null)
+            ? folder
+            : null;
     }
 
     private static string FullPath(string name)
@@ -81,6 +78,25 @@ internal static class GameFile
         catch (ArgumentException)
         {
             throw new CliException(ExitCodes.NotFound, $"'{name}' is no path.", "Name the game's .exe: rvfs run GAME.EXE");
+        }
+    }
+
+    /// <summary>Returns the exception for a folder that can't be read, so that nothing is known of what it has. Null if it can be.</summary>
+    private static CliException? WhyClosed(string? folder)
+    {
+        try
+        {
+            if (folder is not null && Directory.Exists(folder))
+                _ = Directory.EnumerateFileSystemEntries(folder).Any();
+            return null;
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return new CliException(ExitCodes.NotFound, $"'{folder}' can't be read: access is denied.", "Check the folder's permissions.");
+        }
+        catch (IOException)
+        {
+            return null;
         }
     }
 

@@ -26,6 +26,9 @@ internal sealed class ModDlls
     /// <summary>Gets the DLLs' names, in no particular order.</summary>
     public IEnumerable<string> Names => _dlls.Keys;
 
+    /// <summary>Gets the DLLs with their files and mods, in no particular order.</summary>
+    public IEnumerable<(string Name, string File, string Mod)> Files => _dlls.Select(dll => (dll.Key, dll.Value.File, dll.Value.Mod));
+
     /// <summary>
     /// Finds the DLLs beside the program: those of the mods in their order, by their rules, and above them those of the overwrite folder if
     /// the configuration makes the game write there. A mods folder that can't be read has none.

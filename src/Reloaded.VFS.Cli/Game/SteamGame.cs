@@ -12,6 +12,8 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
 {
     private const long LongestFile = 1 << 20;
 
+    private static readonly string[] s_tools = ["Proton", "Steam Linux Runtime", "Steamworks Common", "Steam Controller"];
+
     /// <summary>Gets the prefix that Proton creates for the game. It may not exist yet.</summary>
     public string Prefix => Path.Combine(LibraryFolder, "compatdata", AppId, "pfx");
 
@@ -19,21 +21,47 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
     /// Returns the game that a program belongs to, or null if the program isn't in a Steam library or the library doesn't know the game.
     /// </summary>
     /// <param name="program">An absolute path.</param>
-    public static SteamGame? Find(string program)
+    public static SteamGame? Find(string program) => Find(program, out _);
+
+    /// <summary>Returns the folder of the game that a file or folder belongs to (<c>installdir</c>), or null if it belongs to none.</summary>
+    /// <param name="path">An absolute path, which may be the game's folder itself.</param>
+    public static string? FindFolder(string path) => Find(Path.Combine(path, "x"), out string? folder) is null ? null : folder;
+
+    /// <summary>Returns a library's games that are installed, without Steam's own tools.</summary>
+    /// <param name="library">The folder <c>steamapps</c>.</param>
+    public static IEnumerable<LibraryGame> ListIn(string library)
+    {
+        foreach ((string name, string appId, string folder) in Manifests(library))
+        {
+            string path = Path.Combine(library, "common", Path.GetFileName(folder));
+            if (!s_tools.Any(tool => name.StartsWith(tool, StringComparison.OrdinalIgnoreCase)) && Directory.Exists(path))
+                yield return new(name, path, appId);
+        }
+    }
+
+    private static SteamGame? Find(string program, out string? folder)
     {
         string? below = Path.GetDirectoryName(program);
         for (string? at = Path.GetDirectoryName(below); at is not null; below = at, at = Path.GetDirectoryName(at))
         {
             if (Path.GetFileName(at).Equals("common", StringComparison.OrdinalIgnoreCase)
                 && Path.GetDirectoryName(at) is { } library && FindIn(library, Path.GetFileName(below!)) is { } appId)
+            {
+                folder = below;
                 return new SteamGame(appId, library);
+            }
         }
 
+        folder = null;
         return null;
     }
 
-    private static string? FindIn(string library, string folder)
+    private static string? FindIn(string library, string folder) => Manifests(library)
+        .Where(game => game.Folder.Equals(folder, StringComparison.OrdinalIgnoreCase)).Select(game => game.AppId).FirstOrDefault();
+
+    private static List<(string Name, string AppId, string Folder)> Manifests(string library)
     {
+        List<(string, string, string)> games = [];
         try
         {
             foreach (string file in Directory.EnumerateFiles(library, "appmanifest_*.acf"))
@@ -41,9 +69,9 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
                 if (new FileInfo(file).Length > LongestFile)
                     continue;
                 string text = File.ReadAllText(file);
-                if (ValueOf(text, "installdir") is { } name && name.Equals(folder, StringComparison.OrdinalIgnoreCase)
-                    && ValueOf(text, "appid") is { Length: > 0 } id && id.All(char.IsAsciiDigit))
-                    return id;
+                if (ValueOf(text, "installdir") is { Length: > 0 } folder && ValueOf(text, "appid") is { Length: > 0 } id
+                    && id.All(char.IsAsciiDigit))
+                    games.Add((ValueOf(text, "name") is { Length: > 0 } name ? name : folder, id, folder));
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -51,20 +79,30 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
             // A library that can't be read counts as one that doesn't know the game.
         }
 
-        return null;
+        return games;
     }
 
     /// <summary>
     /// Returns the first value of a key, in any letter case. In such a file, backslashes and quotes are escaped by a backslash.
     /// </summary>
-    private static string? ValueOf(string text, string key) =>
-        Pairs().Matches(text).FirstOrDefault(m => m.Groups[1].Value.Equals(key, StringComparison.OrdinalIgnoreCase)) is { } pair
-            ? pair.Groups[2].Value.Replace("\\\"", "\"", StringComparison.Ordinal).Replace(@"\\", @"\", StringComparison.Ordinal)
-            : null;
+    private static string? ValueOf(string text, string key) => ValuesOf(text, key).FirstOrDefault();
 
     [GeneratedRegex("\"([^\"]*)\"[ \\t]+\"((?:[^\"\\\\]|\\\\.)*)\"")]
     private static partial Regex Pairs();
+
+    /// <summary>Returns all values of a key, in any letter case.</summary>
+    internal static IEnumerable<string> ValuesOf(string text, string key) => Pairs().Matches(text)
+        .Where(pair => pair.Groups[1].Value.Equals(key, StringComparison.OrdinalIgnoreCase)).Select(pair => Unescape(pair.Groups[2].Value));
+
+    private static string Unescape(string value) =>
+        value.Replace("\\\"", "\"", StringComparison.Ordinal).Replace(@"\\", @"\", StringComparison.Ordinal);
 }
+
+/// <summary>A game that is installed in a Steam library.</summary>
+/// <param name="Name">The name by which Steam shows it.</param>
+/// <param name="Folder">The game's folder.</param>
+/// <param name="AppId">Steam's number of the game.</param>
+internal sealed record LibraryGame(string Name, string Folder, string AppId);
 
 /// <summary>The variables by which Steam marks its own child processes.</summary>
 /// <remarks>

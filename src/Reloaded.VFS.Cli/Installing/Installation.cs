@@ -70,7 +70,8 @@ internal sealed class Installation(string published, TextWriter output)
                 "Start the game with 'rvfs run'.");
         VfsConfiguration configuration = RunConfiguration.ReadFile(null, [folder], []);
         if (!configuration.Offline)
-            AntiCheat.ThrowIfFound(folder, configuration.Targets);
+            AntiCheat.ThrowIfFound(folder, configuration.Targets,
+                "If you play it offline only: put \"offline\": true into rvfs/rvfs.json (rvfs init writes that file), and install it again.");
         return configuration;
     }
 

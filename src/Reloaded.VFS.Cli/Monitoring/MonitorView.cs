@@ -38,7 +38,8 @@ internal static class MonitorView
     public static IRenderable Draw(IAnsiConsole console, string title, MonitorModel model, IReadOnlyCollection<EventLayer> layers,
         long dropped)
     {
-        int height = Math.Max(8, console.Profile.Height - 18);
+        // A picture that is higher than the terminal couldn't be taken away again.
+        int sides = console.Profile.Height < 30 ? 3 : 6, height = Math.Max(2, console.Profile.Height - 15 - sides);
         Table calls = new Table().Border(TableBorder.Simple).Expand()
             .AddColumn(new TableColumn("time").RightAligned().NoWrap()).AddColumn(new TableColumn("thread").RightAligned().NoWrap())
             .AddColumn(new TableColumn("took").RightAligned().NoWrap()).AddColumn(new TableColumn("result").NoWrap()).AddColumn("file")
@@ -50,21 +51,22 @@ internal static class MonitorView
                 Plain(call.Thread.ToString(CultureInfo.InvariantCulture)), Plain(EventText.Duration(call.Duration)),
                 new Text(EventText.Status(call),
                     new Style(call.IsMissing ? Color.Yellow : call.IsRedirected ? Color.Green : Color.Default)),
-                new TextPath(call.Path), Plain(call.Layer?.Name ?? ""));
+                new TextPath(TerminalText.Show(EventText.Short(call.Path, layers))), Plain(call.Layer?.Name ?? ""));
         }
 
-        Table slow = Side("slowest files", model.Slowest(6).Select(c => (EventText.Duration(c.Duration), c.Path)));
+        Table slow = Side("slowest files", model.Slowest(sides).Select(c => (EventText.Duration(c.Duration), EventText.Short(c.Path, layers))));
         Table hot = Side("hottest folders",
-            model.HottestFolders(6).Select(f => (f.Calls.ToString(CultureInfo.InvariantCulture), f.Folder)));
+            model.HottestFolders(sides)
+                .Select(f => (f.Calls.ToString(CultureInfo.InvariantCulture), EventText.Short(f.Folder, layers))));
         string[] unused = [.. model.UnusedMods(layers)];
         string totals = $"{model.Calls} calls in {EventText.Duration(model.Time)}   {model.Redirected} of mods' files   {model.Missing} "
             + $"missing{(dropped > 0 ? $"   {dropped} not recorded" : "")}";
         return new Rows(
-            new Rule(Markup.Escape(title)).LeftJustified(),
+            new Rule(Markup.Escape(TerminalText.Show(title))).LeftJustified(),
             new Text(totals, new Style(decoration: Decoration.Bold)),
             calls,
             new Columns(slow, hot).Expand(),
-            new Text(unused.Length == 0 ? "every mod was asked for something" : $"nothing was asked for of: {string.Join(", ", unused)}",
+            new Text(unused.Length == 0 ? "every mod was asked for something" : TerminalText.Show($"nothing was asked for of: {string.Join(", ", unused)}"),
                 new Style(Color.Grey)),
             new Text("Ctrl-C ends the view; the game runs on.", new Style(Color.Grey)));
     }
@@ -73,11 +75,11 @@ internal static class MonitorView
     {
         Table table = new Table().Border(TableBorder.Simple).AddColumn(new TableColumn("").RightAligned().NoWrap()).AddColumn(title);
         foreach ((string figure, string path) in rows)
-            table.AddRow(Plain(figure), new TextPath(path));
+            table.AddRow(Plain(figure), new TextPath(TerminalText.Show(path)));
         return table;
     }
 
-    private static Text Plain(string text) => new(text);
+    private static Text Plain(string text) => new(TerminalText.Show(text));
 }
 
 /// <summary>The options that select the calls to show.</summary>

@@ -87,7 +87,7 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
     private Thread Show()
     {
         // The game's own output is the standard output; the view is on the standard error.
-        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+        IAnsiConsole console = LiveConsole.Create(isError: true);
         Thread thread = new(() => Attempt.Make(
             () => MonitorView.Run(console, options.Game, _model, () => (_layers, _dropped), () => _isOver),
             "the game's calls aren't shown"))

@@ -86,6 +86,19 @@ internal sealed class ForeignMetadata : IModJsonSource
         return texts.Count > 0 ? new HandedOverModJsons(texts) : null;
     }
 
+    /// <summary>Reads the files of other managers in a folder. Returns null if there are none.</summary>
+    public static ModMetadata? Read(string folder)
+    {
+        try
+        {
+            return Read(folder, [.. Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file))]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
     private static ModMetadata? Read(string folder, string[] names)
     {
         foreach ((string name, Func<byte[], string, ModMetadata> parse) in s_files)
@@ -101,7 +114,10 @@ internal sealed class ForeignMetadata : IModJsonSource
         return profile is null ? null : ModMetadataReader.ReadFile(Path.Combine(folder, profile), Me3Profile.Read);
     }
 
-    private static byte[] ToJson(ModMetadata metadata)
+    /// <summary>
+    /// Returns the content of a <c>mod.json</c> with what another manager says of a mod, and with the map that it is given.
+    /// </summary>
+    public static byte[] ToJson(ModMetadata metadata)
     {
         var buffer = new MemoryStream();
         using (var json = new Utf8JsonWriter(buffer,
@@ -110,14 +126,15 @@ internal sealed class ForeignMetadata : IModJsonSource
             json.WriteStartObject();
             foreach ((string key, string? text) in ((string, string?)[])[
                 ("from", metadata.From ?? Path.GetFileName(metadata.File)), ("id", metadata.Id), ("name", metadata.Name),
-                ("version", metadata.Version)])
+                ("version", metadata.Version), ("source", metadata.Source)])
             {
                 if (!string.IsNullOrWhiteSpace(text))
                     json.WriteString(key, text);
             }
 
             foreach ((string key, IReadOnlyList<string> texts) in ((string, IReadOnlyList<string>)[])[
-                ("needs", metadata.Needs), ("after", metadata.After), ("before", metadata.Before)])
+                ("needs", metadata.Needs), ("after", metadata.After), ("before", metadata.Before), ("conflicts", metadata.Conflicts),
+                ("exclude", metadata.Exclude)])
             {
                 string[] written =
                     [.. texts.Where(text => !string.IsNullOrWhiteSpace(text)).Distinct(NameComparer.Instance).Take(MostTexts)];
@@ -125,6 +142,7 @@ internal sealed class ForeignMetadata : IModJsonSource
                     ConfigurationWriter.WriteTexts(json, key, written);
             }
 
+            ConfigurationWriter.WriteMap(json, metadata.Map ?? []);
             json.WriteEndObject();
         }
 
@@ -181,7 +199,8 @@ internal sealed class ForeignMetadata : IModJsonSource
         return isUsable && !isBad ? metadata : nothing;
     }
 
-    private static string WithoutVersion(string dependency)
+    /// <summary>Returns the name in a dependency such as <c>Team-Mod-1.2.3</c>.</summary>
+    public static string WithoutVersion(string dependency)
     {
         int end = dependency.LastIndexOf('-');
         return end > 0 && end + 1 < dependency.Length && char.IsAsciiDigit(dependency[end + 1]) ? dependency[..end] : dependency;

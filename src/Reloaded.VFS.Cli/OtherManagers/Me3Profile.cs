@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
@@ -39,6 +40,21 @@ internal static class Me3Profile
         };
     }
 
+    /// <summary>Parses a profile that the user has named.</summary>
+    /// <exception cref="CliException">The profile can't be understood.</exception>
+    public static TomlTable Parse(string text, string file)
+    {
+        try
+        {
+            return TomlSerializer.Deserialize(text, TomlTables.Default.TomlTable) ?? [];
+        }
+        catch (TomlException e)
+        {
+            throw new CliException(ExitCodes.Failed,
+                FormattableString.Invariant($"{file}({(e.Line ?? 0) + 1}): the file isn't valid TOML."));
+        }
+    }
+
     private static TomlTable? TryParse(string text)
     {
         try
@@ -52,7 +68,7 @@ internal static class Me3Profile
     }
 
     /// <summary>Lists the packages of a profile of the first version, which lists them, or of the second, which names them.</summary>
-    private static IEnumerable<TomlTable> PackagesOf(TomlTable profile)
+    public static IEnumerable<TomlTable> PackagesOf(TomlTable profile)
     {
         if ((Value(profile, "packages") ?? Value(profile, "package")) is { } listed and (TomlArray or TomlTableArray))
             return Tables(listed);
@@ -62,6 +78,17 @@ internal static class Me3Profile
                 && !Array.Exists(s_otherFiles, ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)));
     }
 
+    /// <summary>Lists the DLLs of a profile of the first version, which lists them, or of the second, which names them.</summary>
+    public static IEnumerable<TomlTable> NativesOf(TomlTable profile)
+    {
+        if ((Value(profile, "natives") ?? Value(profile, "native")) is { } listed and (TomlArray or TomlTableArray))
+            return Tables(listed);
+        return Value(profile, "dependencies") is not TomlTable named
+            ? []
+            : named.Select(AsPackage).Where(native => Text(native, "path") is { } path
+                && path.EndsWith(s_otherFiles[0], StringComparison.OrdinalIgnoreCase));
+    }
+
     private static TomlTable AsPackage(KeyValuePair<string, object> dependency)
     {
         TomlTable package = dependency.Value as TomlTable ?? new TomlTable { ["path"] = dependency.Value };
@@ -69,17 +96,22 @@ internal static class Me3Profile
         return package;
     }
 
-    private static string? IdOf(TomlTable package) => Value(package, "id") is string id && !string.IsNullOrWhiteSpace(id) ? id : null;
+    /// <summary>Returns the id of a package, or null if it has none.</summary>
+    public static string? IdOf(TomlTable package) => Value(package, "id") is string id && !string.IsNullOrWhiteSpace(id) ? id : null;
 
     /// <summary>Lists the packages that a key names, without the profile's own.</summary>
-    private static IEnumerable<(string Id, bool IsOptional)> Others(TomlTable package, string key, string[] own) =>
+    public static IEnumerable<(string Id, bool IsOptional)> Others(TomlTable package, string key, string[] own) =>
         Tables(Value(package, key)).Where(other => IdOf(other) is { } id && !own.Contains(id, NameComparer.Instance))
             .Select(other => (IdOf(other)!, Value(other, "optional") is true));
 
     private static IEnumerable<TomlTable> Tables(object? value) =>
         value is TomlTableArray tables ? tables : value is TomlArray array ? array.OfType<TomlTable>() : [];
 
-    private static object? Value(TomlTable table, string key) => table.TryGetValue(key, out object? value) ? value : null;
+    /// <summary>Returns a text of a table, or null if there is none.</summary>
+    public static string? Text(TomlTable table, string key) => Value(table, key) as string;
+
+    /// <summary>Returns a value of a table, or null if there is none.</summary>
+    public static object? Value(TomlTable table, string key) => table.TryGetValue(key, out object? value) ? value : null;
 }
 
 /// <summary>The generated reader of TOML.</summary>

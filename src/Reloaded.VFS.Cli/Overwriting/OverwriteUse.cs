@@ -99,18 +99,20 @@ internal sealed class OverwriteUse : IDisposable
         "End the game first.");
 }
 
-/// <summary>Reports, at a start without mods, files that the game has written but doesn't see then.</summary>
+/// <summary>Reports, at a start without mods or with <c>--write-to</c>, files that the game has written but doesn't see then.</summary>
 internal static class OverwriteNotice
 {
     /// <summary>Reports such files, if any. What can't be read is reported by the start.</summary>
-    public static void Show(RunOptions options)
+    /// <param name="options">The options of the run.</param>
+    /// <param name="why">The reason why the game doesn't see them, the beginning of a sentence.</param>
+    public static void Show(RunOptions options, string why = "without mods")
     {
         try
         {
-            VfsConfiguration configuration = GameArguments.Configure(options);
+            VfsConfiguration configuration = GameArguments.Configure(options with { WriteTo = null });
             OverwriteContent content = OverwriteContent.ReadChanged(configuration);
             if (!content.IsEmpty)
-                Messages.Say($"without mods the game doesn't see what it has written to '{content.Folder}': {content.Summary}");
+                Messages.Say($"{why} the game doesn't see what it has written to '{content.Folder}': {content.Summary}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
         {

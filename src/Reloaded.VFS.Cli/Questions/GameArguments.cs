@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -19,14 +20,17 @@ internal sealed class GameArguments(bool isOptional = false)
     private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "As for 'rvfs run'" };
     private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "As for 'rvfs run'" };
     private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
-    private readonly Argument<string[]> _game = new("GAME.EXE")
+    private readonly Argument<string[]> _game = new("GAME")
     {
-        Arity = isOptional ? ArgumentArity.ZeroOrMore : ArgumentArity.OneOrMore,
+        Arity = ArgumentArity.ZeroOrMore,
         // If nothing runs, a game has no arguments, and options may follow it.
         CaptureRemainingTokens = !isOptional,
-        HelpName = isOptional ? "GAME.EXE" : "GAME.EXE [ARGS...]",
-        Description = isOptional ? "The game's program" : "The game's program and its arguments",
+        HelpName = isOptional ? "GAME" : "GAME [ARGS...]",
+        Description = isOptional ? GameDescription : $"{GameDescription}; then its arguments",
     };
+
+    /// <summary>The description of the argument that names a game.</summary>
+    public const string GameDescription = "The game: its exe, its folder, or its name (rvfs games)";
 
     /// <summary>Adds the options to a command, after its own.</summary>
     public void AddTo(Command command)
@@ -39,37 +43,89 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <summary>Reads the given options.</summary>
     /// <param name="result">The parsed command line.</param>
     /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
-    /// <exception cref="CliException">There is an unknown option in place of the game.</exception>
+    /// <exception cref="CliException">There is an unknown option in place of the game, or no such game.</exception>
     public RunOptions Read(ParseResult result, string[] originalArguments)
     {
-        string[] given = result.GetValue(_game)!;
+        string[] given = result.GetValue(_game) ?? [];
         CheckOptions(result, given);
-        return new RunOptions
+        return Choose(result, Options(result, given, originalArguments), originalArguments);
+    }
+
+    /// <summary>Reads the given options. Returns null if no game is given, and none is in the current folder.</summary>
+    /// <exception cref="CliException">There is no such game, or several are named.</exception>
+    public RunOptions? TryRead(ParseResult result)
+    {
+        string[] given = result.GetValue(_game) ?? [];
+        if (given.Length > 1)
+            throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one word too many.", "Name one game.");
+        if (given.Length == 0 && GameOption.Of(result) is null && !HasProgramHere())
+            return null;
+        CheckOptions(result, given);
+        return Choose(result, Options(result, given, []), []) with { RawArguments = null };
+    }
+
+    /// <summary>Returns options whose game is a program: that of the game that is named, or of the one in the current folder.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="options">The options, with the first word as the game, which is empty if there is no word.</param>
+    /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
+    /// <exception cref="CliException">There is no such game, or it has no program or several.</exception>
+    public static RunOptions Choose(ParseResult result, RunOptions options, string[] originalArguments)
+    {
+        GameQuestion.CheckFolders(options);
+        string? named = GameOption.Of(result);
+        string[] words = options.Game.Length == 0 ? [] : [options.Game, .. options.Arguments];
+        if (named is null && words is [var first, ..])
+            return TryFindProgram(first) is { } found ? options with { Game = found, InOwnFolder = true } : options;
+        NamedGame game = NamedGame.Find(named);
+        // A program behind --game is a tool, which sees the game's mods.
+        if (words is [var tool, ..] && tool.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
+            && (GameFile.TryFind(GameQuestion.HostPath(tool)) ?? GameFile.TryFind(Path.Combine(game.Folder, tool))) is { } program)
+            return options with { Game = program, Targets = options.Targets.Count > 0 ? options.Targets : TargetsOf(game, options) };
+        return options with
         {
-            Game = given[0],
-            Arguments = given[1..],
-            RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > 0
-                ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - given.Length)
+            Game = game.FindProgram(),
+            Arguments = words,
+            RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > words.Length
+                ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - words.Length - 1)
                 : null,
-            Targets = result.GetValue(_target) ?? [],
-            Mods = result.GetValue(_mods),
-            Order = result.GetValue(_order),
-            Set = result.GetValue(_set),
-            Config = result.GetValue(_config),
-            Offline = result.GetValue(_offline),
+            InOwnFolder = true,
         };
     }
 
-    /// <summary>Reads the given options. Returns null if no game is given.</summary>
-    /// <exception cref="CliException">More than a game was given.</exception>
-    public RunOptions? TryRead(ParseResult result)
+    /// <summary>Returns the program of a game that is named by its folder or its name, or null if the word is neither.</summary>
+    /// <exception cref="CliException">The game has no program, or several may be meant.</exception>
+    public static string? TryFindProgram(string name)
     {
-        if (result.GetValue(_game) is not { Length: > 0 } given)
+        if (name == "%command%")
+            throw new CliException(ExitCodes.Failed, "'%command%' stands for the game in Steam's launch options, and for nothing here.",
+                "Here it is: rvfs run GAME");
+        string path = GameQuestion.HostPath(name);
+        if (GameFile.TryFind(path) is not null)
             return null;
-        RunOptions options = Read(result, []) with { RawArguments = null };
-        return given.Length == 1 ? options
-            : throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one more than the game's program.", "Name one program.");
+        return Directory.Exists(path) || NamedGame.IsKnown(name) ? NamedGame.Find(name).FindProgram() : null;
     }
+
+    private static string[] TargetsOf(NamedGame game, RunOptions options) =>
+        [.. HostConfiguration.Read(game.Folder, options, []).Targets];
+
+    private static bool HasProgramHere() =>
+        GameFolders.FindFrom(Environment.CurrentDirectory) is { } folder
+            && (KnownGames.FindProgram(folder) is not null || GameFolders.ProgramsOf(folder).Count == 1);
+
+    private RunOptions Options(ParseResult result, string[] given, string[] originalArguments) => new()
+    {
+        Game = given is [var game, ..] ? game : "",
+        Arguments = given.Length > 0 ? given[1..] : [],
+        RawArguments = OperatingSystem.IsWindows() && originalArguments.Length > 0 && given.Length > 0
+            ? CommandLine.Tail(Environment.CommandLine, originalArguments, originalArguments.Length - given.Length)
+            : null,
+        Targets = result.GetValue(_target) ?? [],
+        Mods = result.GetValue(_mods),
+        Order = result.GetValue(_order),
+        Set = result.GetValue(_set),
+        Config = result.GetValue(_config),
+        Offline = result.GetValue(_offline),
+    };
 
     /// <summary>Checks the words in place of the game and its arguments, because an option there may be meant for rvfs.</summary>
     /// <param name="result">The parsed command line.</param>
@@ -77,14 +133,17 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <exception cref="CliException">There is an unknown option in place of the game.</exception>
     public static void CheckOptions(ParseResult result, string[] given)
     {
-        string command = result.CommandResult.Command.Name;
-        if (given[0].StartsWith('-') && !File.Exists(given[0]))
-            throw new CliException(ExitCodes.Failed, $"There is no option '{given[0]}'.",
-                $"rvfs {command} --help shows the options. They come before GAME.EXE.");
-        HashSet<string> own = [.. result.CommandResult.Command.Options.Where(option => !option.Hidden && option is not HelpOption)
-            .Select(option => option.Name)];
+        if (given.Length == 0)
+            return;
+        Command command = result.CommandResult.Command;
+        bool isBehind = result.Tokens.Any(token => token.Type == System.CommandLine.Parsing.TokenType.DoubleDash);
+        if (given[0].StartsWith('-') && !isBehind && !File.Exists(given[0]))
+            throw UsageErrors.NoOption(given[0], command, GameOption.Of(result) is null
+                ? $"rvfs {command.Name} --help shows the options. They come before GAME."
+                : $"Arguments of the game stand behind '--': rvfs {command.Name} --game GAME -- {given[0]}");
+        HashSet<string> own = [.. HelpText.OptionsOf(command).Where(option => option is not HelpOption).Select(option => option.Name)];
         if (given.Skip(1).FirstOrDefault(own.Contains) is { } late)
-            Messages.Say($"'{late}' goes to the game: options of rvfs {command} come before GAME.EXE.");
+            Messages.Say($"'{late}' was passed to the game: options of rvfs {command.Name} come before GAME.");
     }
 
     /// <summary>Returns the program that a run with these options starts, the game's own or a mod's. Nothing is unpacked.</summary>

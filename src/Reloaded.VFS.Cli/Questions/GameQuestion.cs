@@ -16,18 +16,11 @@ namespace Reloaded.VFS.Cli.Questions;
 /// </summary>
 internal sealed class GameQuestion
 {
-    private readonly Option<string?> _game = new("--game")
-    {
-        Recursive = true,
-        HelpName = "GAME.EXE",
-        Description =
-            "The game's program: mods and configuration are looked for beside it, as 'rvfs run' does. Default: the current folder",
-    };
     private readonly Option<string[]> _target = new("--target")
     {
         Recursive = true,
         HelpName = "DIR",
-        Description = "The folder that mods are laid over. Default: the folder of the game",
+        Description = "The folder that mods are laid over. Default: the game's folder",
     };
     private readonly Option<string?> _mods = new("--mods")
     {
@@ -57,7 +50,7 @@ internal sealed class GameQuestion
     /// <param name="json">Whether the answer is also available as JSON.</param>
     public void AddTo(Command command, bool json = true)
     {
-        foreach (Option option in (Option[])[_game, _target, _mods, _set, _config])
+        foreach (Option option in (Option[])[_target, _mods, _set, _config])
             command.Add(option);
         if (json)
             command.Add(_json);
@@ -123,8 +116,8 @@ internal sealed class GameQuestion
             return;
         string folder = configuration.Targets[0];
         var options = new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive };
-        if (!Directory.EnumerateFiles(folder, "*.exe", options).Any())
-            Messages.Warn($"no program lies in '{folder}': is it a game's folder?", "Name the game with --game GAME.EXE.");
+        if (!Directory.EnumerateFiles(folder, "*.exe", options).Any() && GameFolders.ProgramsOf(folder).Count == 0)
+            Messages.Warn($"no program lies in '{folder}': is it a game's folder?", "Name the game with --game GAME.");
     }
 
     /// <summary>Returns the configuration, with its defaults filled in and with paths of this system.</summary>
@@ -134,25 +127,23 @@ internal sealed class GameQuestion
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics, out string folder)
     {
-        string? game = result.GetValue(_game);
         var options = new RunOptions
         {
-            Game = game ?? "",
+            Game = "",
             Targets = result.GetValue(_target) ?? [],
             Mods = result.GetValue(_mods),
             Set = result.GetValue(_set),
             Config = result.GetValue(_config),
         };
-        folder = game is not null
-            ? GameFile.FindFolder(HostPath(game))
-            : options.Targets.Count > 0 ? HostPath(options.Targets[0]) : Environment.CurrentDirectory;
+        CheckFolders(options);
+        folder = FindFolder(GameOption.Of(result), options);
 
         VfsConfiguration configuration = HostConfiguration.Read(folder, options, diagnostics);
         foreach (string target in configuration.Targets)
         {
             if (!Directory.Exists(target))
                 throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.",
-                    "Name the game with --game GAME.EXE or its folder with --target DIR.");
+                    "Name the game with --game GAME, or the folder that mods are laid over with --target DIR.");
         }
 
         return configuration;
@@ -165,6 +156,29 @@ internal sealed class GameQuestion
     {
         string targets = $"the game in '{string.Join("' and '", configuration.Targets)}'";
         return SetPlaces.NameOf(configuration) is { } set ? $"{targets}, with its set '{set}'" : targets;
+    }
+
+    /// <summary>Refuses a file where a folder belongs, as when an option has taken the game's program for its value.</summary>
+    /// <exception cref="CliException">An option has a file.</exception>
+    public static void CheckFolders(RunOptions options)
+    {
+        IEnumerable<(string Name, string? Value)> given = [("--mods", options.Mods), .. options.Targets.Select(target => ("--target", target))];
+        foreach ((string name, string? value) in given)
+        {
+            if (value is not null && File.Exists(HostPath(value)))
+                throw new CliException(ExitCodes.Failed, $"{name} takes a folder, and '{value}' is a file.",
+                    $"The folder comes directly behind {name}, and the game behind it: {name} DIR GAME");
+        }
+    }
+
+    private static string FindFolder(string? named, RunOptions options)
+    {
+        if (named is not null)
+            return NamedGame.Find(named).Folder;
+        if (options.Targets.Count > 0)
+            return HostPath(options.Targets[0]);
+        // A configuration may name its targets itself.
+        return options.Config is null ? NamedGame.Find(null).Folder : NamedGame.FindHere()?.Folder ?? Environment.CurrentDirectory;
     }
 
     private static void Show(IEnumerable<Diagnostic> diagnostics)

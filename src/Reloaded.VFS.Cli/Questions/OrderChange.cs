@@ -24,8 +24,8 @@ internal sealed class OrderChange
         Order = LoadOrder.Of(configuration);
         if (!Directory.Exists(configuration.Mods))
         {
-            string notThere = char.ToUpperInvariant(LoadOrder.NotThere[0]) + LoadOrder.NotThere[1..];
-            throw new CliException(ExitCodes.NotFound, $"{notThere}: '{configuration.Mods}'.", "rvfs init makes one.");
+            throw new CliException(ExitCodes.NotFound, $"{Capital(LoadOrder.NotThere)}: '{configuration.Mods}'.",
+                Capital(LoadOrder.Making) + ".");
         }
 
         string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
@@ -34,6 +34,8 @@ internal sealed class OrderChange
         _editor = OrderEditor.Parse(System.IO.File.Exists(File) ? System.IO.File.ReadAllBytes(File) : []);
         _editor.ListAll(Order.Mods);
     }
+
+    private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     /// <summary>Gets the current order.</summary>
     public LoadOrder Order { get; }
@@ -61,6 +63,13 @@ internal sealed class OrderChange
     /// <summary>Moves a mod directly before or after another.</summary>
     public void MoveBeside(Mod mod, Mod other, bool behind) =>
         _editor.Move(mod.Name, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
+
+    /// <summary>Removes a mod from the order.</summary>
+    /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>
+    public (int Place, bool Enabled)? Remove(string name) => _editor.Remove(name);
+
+    /// <summary>Lists a mod at a place.</summary>
+    public void Insert(string name, int place, bool enabled) => _editor.Insert(name, place, enabled);
 
     /// <summary>Puts mods in an order.</summary>
     public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);

@@ -11,14 +11,17 @@ internal static class AntiCheat
 {
     /// <summary>Refuses if anti-cheat software is found beside the game's program or in a target.</summary>
     /// <exception cref="CliException">Anti-cheat software was found.</exception>
-    public static void ThrowIfFound(string gameFolder, IEnumerable<string> targets)
+    /// <param name="gameFolder">The folder of the game's program.</param>
+    /// <param name="targets">The targets.</param>
+    /// <param name="cure">The advice; null for that of a start.</param>
+    public static void ThrowIfFound(string gameFolder, IEnumerable<string> targets, string? cure = null)
     {
         AntiCheatFinding? finding = AntiCheatDetector.FindFirst(targets.Prepend(gameFolder));
         if (finding is null)
             return;
         throw new CliException(ExitCodes.Refused,
             $"This game has anti-cheat software ({finding.Product}: '{finding.Path}'), which may ban players whose game is changed.",
-            "If you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json). Without mods: rvfs "
+            cure ?? "If you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json). Without mods: rvfs "
                 + "run --no-mods GAME.EXE");
     }
 }

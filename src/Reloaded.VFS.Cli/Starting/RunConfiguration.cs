@@ -60,7 +60,7 @@ internal static class RunConfiguration
             configuration = configuration with { Undo = true };
         string? order = options.Order is null ? null : Resolve(options.Order, "--order");
         configuration = ChosenSet.WithDefaults(configuration, options, gameFolder, order, diagnostics);
-        return configuration with
+        return WriteTarget.Apply(configuration, options.WriteTo) with
         {
             KnownFolders = WindowsFolders.Find,
             Events = options.EventsFile ?? configuration.Events,

@@ -48,6 +48,9 @@ internal sealed record RunOptions
     /// <summary>Gets a value indicating whether <c>--undo</c> is given.</summary>
     public bool Undo { get; init; }
 
+    /// <summary>Gets the value of <c>--write-to</c>: the mod that receives everything that the program writes.</summary>
+    public string? WriteTo { get; init; }
+
     /// <summary>
     /// Gets a value indicating whether the game starts in its own folder, because it was dropped on rvfs.exe or would otherwise have been
     /// started that way.
@@ -90,6 +93,8 @@ internal sealed record RunOptions
             words.Add("--offline");
         if (Undo)
             words.Add("--undo");
+        if (WriteTo is not null)
+            words.AddRange(["--write-to", WriteTo]);
         return words;
 
         void Add(string name, string? value)

@@ -115,6 +115,17 @@ internal sealed class StartPlan
     {
         foreach (Diagnostic finding in FindPackage())
             Add(finding);
+        if (Order is not { } order)
+            return;
+        try
+        {
+            foreach (Diagnostic finding in HigherTarget.Find(_configuration, order.Mods).ToList())
+                Add(finding);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The DLL reports a mod that can't be read.
+        }
     }
 
     /// <summary>Does what remains once the game runs.</summary>
@@ -295,7 +306,7 @@ internal sealed class StartPlan
             Fail(Diagnostic.Error(LoadOrder.NotThere) with
             {
                 File = _configuration.Mods,
-                Fix = "make it and put a folder for each mod into it, or name another with --mods",
+                Fix = LoadOrder.Making,
             });
         else if (CannotList(_configuration.Mods) is { } cause)
             Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });

@@ -30,6 +30,16 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
         Config = options.Config ?? (VfsConfiguration.GetFile(game.Folder) is var file && System.IO.File.Exists(file) ? file : null),
     };
 
+    /// <summary>Gets the game's folder, which may lie above that of the program.</summary>
+    public string GameFolder => Game?.Folder ?? System.IO.Path.GetDirectoryName(Path)!;
+
+    /// <summary>Says which folder is the game's, if it is found above the program and the command line names no other.</summary>
+    public void SayGameFolder(RunOptions options)
+    {
+        if (Game is { } game && Mod is null && options is { Targets.Count: 0, Config: null })
+            Messages.Say($"the game's folder is '{game.Folder}', above its program (another one: --target DIR)");
+    }
+
     /// <summary>Finds the program that was named: a file on disk, or otherwise a file that the game sees there.</summary>
     /// <remarks>
     /// A file of a mod that is named by its own path (<c>rvfs/mods/NAME/x.exe</c>) is that of the game's folder, unless the game sees
@@ -46,13 +56,20 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
             return configure is not null && PathOutsideMod(file) is { } seen && FindInMods(seen, configure, unpacks) is { } own
                 && own.File.Equals(file, StringComparison.OrdinalIgnoreCase)
                 ? own
-                : new StartedProgram(file, file, null);
+                : new StartedProgram(file, file, null) { Game = FindGame(file, configure) };
         }
 
         if (configure is null)
             throw GameFile.NotFound(name);
         return GameFile.Candidates(name).Select(path => FindInMods(path, configure, unpacks)).FirstOrDefault(program => program is not null)
             ?? throw GameFile.NotFound(name);
+    }
+
+    /// <summary>Returns the game's folder and its targets if the program lies in another folder, which has no mods of its own.</summary>
+    private static (string Folder, IReadOnlyList<string> Targets)? FindGame(string file, Func<string, VfsConfiguration>? configure)
+    {
+        string folder = System.IO.Path.GetDirectoryName(file)!, game = GameFolders.Of(folder);
+        return configure is null || game == folder ? null : (game, configure(game).Targets);
     }
 
     private static StartedProgram? FindInMods(string path, Func<string, VfsConfiguration> configure, bool unpacks)
@@ -98,7 +115,7 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// Returns the path at which the game sees a file of a mod, for the folders that <c>rvfs run</c> uses by default, or null for any other
     /// file.
     /// </summary>
-    private static string? PathOutsideMod(string file)
+    public static string? PathOutsideMod(string file)
     {
         for (string? mod = System.IO.Path.GetDirectoryName(file); mod is not null; mod = System.IO.Path.GetDirectoryName(mod))
         {

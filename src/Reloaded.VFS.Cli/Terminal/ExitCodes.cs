@@ -56,7 +56,7 @@ internal static class ExitCodes
 /// <summary>
 /// The exception for an error that the user can solve: one plain sentence, advice, and the exit code. It is printed without a stack trace.
 /// </summary>
-internal sealed class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
+internal class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
 {
     /// <inheritdoc/>
     public string OwnText { get; } = message;
@@ -68,11 +68,17 @@ internal sealed class CliException(int exitCode, string message, string? cure = 
     public string? Cure { get; } = cure;
 }
 
+/// <summary>The exception for a question that the user has answered with no. This is no error, and is said as a plain line.</summary>
+/// <param name="cure">The advice if there was no answer at all.</param>
+internal sealed class DeclinedException(string? cure) : CliException(ExitCodes.Failed, "Nothing was done.", cure);
+
 /// <summary>The version of this build.</summary>
 internal static class CliVersion
 {
-    /// <summary>Gets the version as <c>rvfs --version</c> prints it, without the commit.</summary>
-    public static string Text { get; } =
-        typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
-            ?? "0.0.0";
+    /// <summary>Gets the version with the commit that it was built from, as <c>rvfs --version</c> prints it.</summary>
+    public static string Whole { get; } =
+        typeof(CliVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0.0.0";
+
+    /// <summary>Gets the version without the commit.</summary>
+    public static string Text { get; } = Whole.Split('+')[0];
 }

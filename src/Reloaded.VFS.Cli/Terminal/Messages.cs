@@ -6,23 +6,88 @@ namespace Reloaded.VFS.Cli.Terminal;
 /// <summary>Writes the messages of rvfs while a game runs. They all go to stderr, because stdout belongs to the game.</summary>
 internal static class Messages
 {
+    private const string Name = "rvfs: ", WarningKind = "warning: ", ErrorKind = "error: ";
+    private const int Indentation = 6;
+
+    /// <summary>
+    /// Gets or sets the conversion of a path of Windows to one of Linux, for messages under Wine. It returns null for a path that it leaves
+    /// as it is. Null on any other system.
+    /// </summary>
+    public static Func<string, string?>? ToLinux { get; set; }
+
     /// <summary>Writes a plain line.</summary>
-    public static void Say(string text) => Console.Error.WriteLine("rvfs: " + text);
+    public static void Say(string text) => Write("", text, null);
 
     /// <summary>Writes a warning: something is wrong, but the game runs all the same.</summary>
-    public static void Warn(string text, string? cure = null) => Write("warning: ", text, cure);
+    public static void Warn(string text, string? cure = null) => Write(WarningKind, text, cure);
 
     /// <summary>Writes an error: something failed.</summary>
-    public static void Error(string text, string? cure = null) => Write("error: ", text, cure);
+    public static void Error(string text, string? cure = null) => Write(ErrorKind, text, cure);
 
     /// <summary>Writes a diagnostic, in one line.</summary>
-    public static void Show(Diagnostic diagnostic) => Console.Error.WriteLine("rvfs: " + diagnostic);
+    public static void Show(Diagnostic diagnostic)
+    {
+        if (ToLinux is { } convert && diagnostic.File is { } file)
+            diagnostic = diagnostic with { File = convert(file) ?? file };
+        string text = diagnostic.ToString();
+        string kind = text.StartsWith(ErrorKind, StringComparison.Ordinal) ? ErrorKind
+            : text.StartsWith(WarningKind, StringComparison.Ordinal) ? WarningKind : "";
+        Write(kind, text[kind.Length..], null);
+    }
 
     private static void Write(string kind, string text, string? cure)
     {
-        Console.Error.WriteLine("rvfs: " + kind + text);
+        int? width = TerminalSize.ForErrors;
+        string message = WrappedText.WrapParagraph(Name + kind + WithLinuxPaths(text), width, Indentation);
+        WriteLine(message, kind);
         if (cure is not null)
-            Console.Error.WriteLine("      " + cure);
+            WriteLine(WrappedText.WrapParagraph(new string(' ', Indentation) + WithLinuxPaths(cure), width, Indentation), "");
+    }
+
+    private static void WriteLine(string message, string kind)
+    {
+        string word = kind.TrimEnd();
+        if (kind.Length == 0 || !message.StartsWith(Name + word, StringComparison.Ordinal)
+            || !(TerminalSize.HasToldColors || TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected)))
+        {
+            Console.Error.WriteLine(message);
+            return;
+        }
+
+        Console.Error.Write(Name);
+        Console.Error.Flush();
+        if (OperatingSystem.IsWindows() && !Console.IsErrorRedirected)
+        {
+            // A console that is older than such sequences has the colour, too.
+            ConsoleColor before = Console.ForegroundColor;
+            Console.ForegroundColor = kind == ErrorKind ? ConsoleColor.Red : ConsoleColor.Yellow;
+            Console.Error.Write(word);
+            Console.Error.Flush();
+            Console.ForegroundColor = before;
+        }
+        else
+        {
+            TextWriter output = TerminalText.PlainError ?? Console.Error;
+            output.Write($"\e[{(kind == ErrorKind ? "1;31" : "1;33")}m{word}\e[0m");
+            output.Flush();
+        }
+
+        Console.Error.WriteLine(message[(Name.Length + word.Length)..]);
+    }
+
+    /// <summary>Returns a message whose quoted paths are those of Linux, if the reader is there.</summary>
+    private static string WithLinuxPaths(string text)
+    {
+        if (ToLinux is not { } convert)
+            return text;
+        string[] parts = text.Split('\'');
+        for (int i = 1; i < parts.Length - 1; i++)
+        {
+            if (parts[i] is [_, ':', '\\', ..] path && convert(path) is { } found)
+                parts[i] = found;
+        }
+
+        return string.Join('\'', parts);
     }
 }
 
@@ -47,10 +112,7 @@ internal static class Confirmation
         if (answer is null)
             Console.Error.WriteLine();
         if (answer?.Trim().ToUpperInvariant() is not ("Y" or "YES"))
-        {
-            throw new CliException(ExitCodes.Failed, "Nothing was done.",
-                answer is null ? "Standard input gave no answer: give --yes." : null);
-        }
+            throw new DeclinedException(answer is null ? "Standard input gave no answer: give --yes." : null);
     }
 }
 

@@ -14,6 +14,7 @@ internal sealed class Progress : IDisposable
     private readonly Lock _lock = new();
     private readonly Stopwatch _clock = Stopwatch.StartNew();
     private readonly Func<string> _what;
+    private readonly Func<double>? _done;
     private readonly TextWriter _output;
     private readonly Timer? _timer;
     private int _written;
@@ -26,21 +27,41 @@ internal sealed class Progress : IDisposable
     /// <param name="output">The output.</param>
     /// <param name="isTerminal">Whether the output is a terminal, on which a line can be overwritten.</param>
     /// <param name="patience">The time until the line is first shown, and between its updates.</param>
-    public Progress(Func<string> what, TextWriter output, bool isTerminal, TimeSpan patience)
+    /// <param name="done">Returns the part that is done, 0 to 1, from any thread; null if it isn't known.</param>
+    public Progress(Func<string> what, TextWriter output, bool isTerminal, TimeSpan patience, Func<double>? done = null)
     {
         _what = what;
+        _done = done;
         _output = output;
         _timer = isTerminal ? new Timer(_ => Show(), null, patience, patience) : null;
     }
 
     /// <summary>Runs an action that may take a while.</summary>
-    public static T Of<T>(string what, Func<T> action) => Of(() => what, action);
-
-    /// <summary>Runs an action that may take a while, and shows how far it is.</summary>
-    public static T Of<T>(Func<string> what, Func<T> action)
+    public static T Of<T>(string what, Func<T> action)
     {
-        using Progress progress = new(what, Console.Error, !Console.IsErrorRedirected, Patience);
+        using Progress progress = new(() => what, Console.Error, !Console.IsErrorRedirected, Patience);
         return action();
+    }
+
+    /// <summary>Runs an action that may take a while, and shows how far it is and how long it will still take.</summary>
+    public static T Of<T>(string what, Func<double> done, Func<T> action)
+    {
+        using Progress progress = new(() => what, Console.Error, !Console.IsErrorRedirected, Patience, done);
+        return action();
+    }
+
+    /// <summary>Returns how far an action is and how long it will still take, if it goes on as before.</summary>
+    /// <param name="done">The part that is done, 0 to 1.</param>
+    /// <param name="elapsed">The time that this part took.</param>
+    public static string Left(double done, TimeSpan elapsed)
+    {
+        if (done < 0.01)
+            return "";
+        double seconds = elapsed.TotalSeconds * (1 - done) / done;
+        string left = seconds < 100
+            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(1, Math.Ceiling(seconds)):0} s")
+            : string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(seconds / 60):0} minutes");
+        return string.Create(CultureInfo.InvariantCulture, $", {done:P0}, about {left} left");
     }
 
     /// <summary>Removes the line.</summary>
@@ -61,7 +82,9 @@ internal sealed class Progress : IDisposable
         {
             if (_ended)
                 return;
-            string line = string.Create(CultureInfo.InvariantCulture, $"rvfs: {_what()}, {_clock.Elapsed.TotalSeconds:0} s");
+            string line = _done is null
+                ? string.Create(CultureInfo.InvariantCulture, $"rvfs: {_what()}, {_clock.Elapsed.TotalSeconds:0} s")
+                : $"rvfs: {_what()}{Left(_done(), _clock.Elapsed)}";
             _output.Write("\r" + line.PadRight(_written));
             _written = Math.Max(_written, line.Length);
         }

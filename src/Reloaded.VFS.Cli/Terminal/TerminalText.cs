@@ -13,11 +13,23 @@ internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.In
     /// <inheritdoc/>
     public override Encoding Encoding => inner.Encoding;
 
+    /// <summary>Gets the writer of standard error that lets every character through, for colours of rvfs's own.</summary>
+    public static TextWriter? PlainError { get; private set; }
+
+    /// <summary>Gets the writer of standard output that lets every character through.</summary>
+    public static TextWriter? PlainOutput { get; private set; }
+
+    /// <summary>Returns a text whose control characters are made visible.</summary>
+    public static string Show(string text) =>
+        text.All(IsShown) ? text : string.Concat(text.Select(c => IsShown(c) ? $"{c}" : Escape(c)));
+
     /// <summary>Makes everything that this process writes to its terminal go through this writer.</summary>
-    public static void Guard()
+    /// <param name="newLine">The end of a line; null for that of this system.</param>
+    public static void Guard(string? newLine = null)
     {
-        Console.SetOut(Synchronized(new TerminalText(Console.Out)));
-        Console.SetError(Synchronized(new TerminalText(Console.Error)));
+        (PlainOutput, PlainError) = (Console.Out, Console.Error);
+        Console.SetOut(Synchronized(new TerminalText(Console.Out) { NewLine = newLine ?? Environment.NewLine }));
+        Console.SetError(Synchronized(new TerminalText(Console.Error) { NewLine = newLine ?? Environment.NewLine }));
     }
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
@@ -12,6 +13,38 @@ internal static class UsageErrors
         string[] sentences = [.. result.Errors.Select(error => Of(error, result)).Distinct()];
         return sentences.Length > 0 ? sentences : ["The command line can't be understood."];
     }
+
+    /// <summary>
+    /// Returns the first word of a command line that looks like an option and that no command there has, or null if there is none. Words
+    /// behind <c>--</c> are none, nor are those that a command hands on to a program.
+    /// </summary>
+    public static string? FindUnknownOption(ParseResult result)
+    {
+        bool handsOn = result.CommandResult.Command.Arguments.Any(argument => argument.CaptureRemainingTokens);
+        if (handsOn)
+            return null;
+        int plain = result.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).Count();
+        HashSet<Token> behind = [.. result.Tokens.Skip(plain)];
+        IEnumerable<Token> words = result.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens);
+        string? bound = words.Where(token => !behind.Contains(token)).Select(token => token.Value).FirstOrDefault(LooksLikeOption);
+        return bound ?? result.UnmatchedTokens.FirstOrDefault(LooksLikeOption);
+    }
+
+    /// <summary>Returns the error for a word that looks like an option and is none, with the option that is probably meant.</summary>
+    /// <param name="word">The word.</param>
+    /// <param name="command">The command.</param>
+    /// <param name="otherwise">The advice where no option is near.</param>
+    public static CliException NoOption(string word, Command command, string? otherwise = null)
+    {
+        string name = word.Split('=')[0];
+        string? near = NearestName.Find(name, HelpText.OptionsOf(command).Select(option => option.Name));
+        string words = string.Concat(HelpText.Path(command).Select(one => " " + one.Name));
+        return new(ExitCodes.Failed, $"There is no option '{name}'.", near is not null ? $"Did you mean '{near}'?"
+            : otherwise ?? $"rvfs{words} --help shows the options."
+                + (command.Arguments.Count > 0 ? " A name that begins with '-' stands behind '--'." : ""));
+    }
+
+    private static bool LooksLikeOption(string word) => word.Length > 1 && word[0] == '-';
 
     private static string Of(ParseError error, ParseResult result) => error.SymbolResult switch
     {

@@ -50,6 +50,9 @@ internal sealed unsafe partial class LinuxFolders : IFolderFacts
             : null;
 
     /// <inheritdoc/>
+    public string? FindReal(string folder) => RealPath.Of(folder);
+
+    /// <inheritdoc/>
     public bool TryList(string folder, FolderFactAction action)
     {
         nint stream = opendir(folder);

@@ -19,8 +19,10 @@ internal unsafe partial struct Statx
 
     private const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
     private const int AT_FDCWD = -100;
+    private const int AT_SYMLINK_NOFOLLOW = 0x100;
     private const ushort S_IFMT = 0xF000;
     private const ushort S_IFDIR = 0x4000;
+    private const ushort S_IFREG = 0x8000;
 
     [FieldOffset(8)]
     public ulong stx_attributes;
@@ -33,6 +35,9 @@ internal unsafe partial struct Statx
 
     [FieldOffset(32)]
     public ulong stx_ino;
+
+    [FieldOffset(40)]
+    public ulong stx_size;
 
     [FieldOffset(56)]
     public ulong stx_attributes_mask;
@@ -52,6 +57,9 @@ internal unsafe partial struct Statx
     /// <summary>Gets a value indicating whether this is a folder.</summary>
     public readonly bool IsFolder => (stx_mode & S_IFMT) == S_IFDIR;
 
+    /// <summary>Gets a value indicating whether this is a file with content of its own: no folder, link, pipe or device.</summary>
+    public readonly bool IsFile => (stx_mode & S_IFMT) == S_IFREG;
+
     /// <summary>Gets a value indicating whether the system reports that no volume is mounted at the folder.</summary>
     public readonly bool IsNoMount => (stx_attributes_mask & ~stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 
@@ -60,6 +68,16 @@ internal unsafe partial struct Statx
     {
         fixed (Statx* buffer = &result)
             return statx(AT_FDCWD, path, 0, mask, buffer) == 0;
+    }
+
+    /// <summary>Queries a path without following a link in its last place. Returns whether something is there.</summary>
+    public static bool TryGetItself(string path, uint mask, out Statx result) => TryGetItself(AT_FDCWD, path, mask, out result);
+
+    /// <summary>Queries a name in an open folder without following a link. Returns whether something is there.</summary>
+    public static bool TryGetItself(int folder, string name, uint mask, out Statx result)
+    {
+        fixed (Statx* buffer = &result)
+            return statx(folder, name, AT_SYMLINK_NOFOLLOW, mask, buffer) == 0;
     }
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]

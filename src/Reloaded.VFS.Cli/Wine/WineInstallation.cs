@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Wine;
 
@@ -60,9 +61,11 @@ internal sealed class WineInstallation
             throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be created: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
+
+        string said = Path.Combine(Path.GetTempPath(), $"rvfs-wineboot-{Guid.NewGuid():N}");
         // This uses a shell because what Wine leaves running in the background must not hold this process's output open.
         ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
-        foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >/dev/null 2>&1 </dev/null", Command])
+        foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >\"$1\" 2>&1 </dev/null", Command, said])
             start.ArgumentList.Add(argument);
         SetQuiet(start);
         bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
@@ -70,11 +73,33 @@ internal sealed class WineInstallation
         // Without a screen Wine's questions about Mono and Gecko can't be answered.
         if (noScreen && !start.Environment.ContainsKey("WINEDLLOVERRIDES"))
             start.Environment["WINEDLLOVERRIDES"] = "mscoree,mshtml=";
-        using Process process = Process.Start(start)!;
-        process.WaitForExit();
-        if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
-            throw new CliException(ExitCodes.Failed, $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}).",
-                $"Try it by hand, it says why: '{Command}' wineboot -u");
+        try
+        {
+            using Process process = Process.Start(start)!;
+            process.WaitForExit();
+            if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
+                throw new CliException(ExitCodes.Failed,
+                    $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}){LastLine(said)}.",
+                    $"By hand: '{Command}' wineboot -u");
+        }
+        finally
+        {
+            DiskRemoval.TryDeleteFile(said);
+        }
+    }
+
+    /// <summary>Returns the last line that Wine has written, to be put behind a sentence.</summary>
+    private static string LastLine(string file)
+    {
+        try
+        {
+            string? line = File.Exists(file) ? File.ReadLines(file).LastOrDefault(line => !string.IsNullOrWhiteSpace(line)) : null;
+            return line is null ? "" : $": {line.Trim().TrimEnd('.')}";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
     }
 
     /// <summary>Switches Wine's debug output off, unless the user has set it.</summary>

@@ -25,6 +25,11 @@ public static unsafe partial class Kernel32
         string lpFileName, AccessMask dwDesiredAccess, ShareAccess dwShareMode, void* lpSecurityAttributes, uint dwCreationDisposition,
         uint dwFlagsAndAttributes, nint hTemplateFile);
 
+    /// <summary>Gives a file one more name on its volume; 0 on failure (<c>winbase.h</c>). Nothing may have the new name yet.</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-createhardlinkw"/>
+    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    public static partial int CreateHardLinkW(string lpFileName, string lpExistingFileName, void* lpSecurityAttributes);
+
     /// <summary>Copies a handle into another process (<c>handleapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/handleapi/nf-handleapi-duplicatehandle"/>
     [LibraryImport("kernel32", SetLastError = true)]

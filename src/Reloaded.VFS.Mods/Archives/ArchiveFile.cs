@@ -44,8 +44,8 @@ internal sealed record ArchiveFile(string Path, long Size, long Time)
 internal static class ArchiveModName
 {
     /// <summary>
-    /// Returns the name without the extension and without the suffix that download sites add: Nexus Mods' <c>-MOD-VERSION-TIME</c>, a
-    /// browser's <c> (1)</c>. A newer download thus has the same name as the older one.
+    /// Returns the name without the extension and without the suffix that download sites add: Nexus Mods' <c>-MOD-VERSION-TIME</c>,
+    /// Thunderstore's version in <c>TEAM-MOD-1.2.3</c>, a browser's <c> (1)</c>. A newer download thus has the same name as the older one.
     /// </summary>
     /// <param name="file">The archive's name, without a folder.</param>
     public static string Of(string file) => WithoutSuffix(Path.GetFileNameWithoutExtension(file));
@@ -53,8 +53,26 @@ internal static class ArchiveModName
     /// <summary>Returns a name without the suffix that download sites add.</summary>
     public static string WithoutSuffix(string name)
     {
-        string plain = WithoutUpload(WithoutCopy(name)).TrimEnd(' ', '.');
+        string plain = WithoutPackageVersion(WithoutUpload(WithoutCopy(name))).TrimEnd(' ', '.');
         return plain.Length > 0 ? plain : name;
+    }
+
+    /// <summary>Returns the number of a mod's page in the name of a download from Nexus Mods, or null if there is none.</summary>
+    /// <param name="file">The archive's name, without a folder.</param>
+    public static string? PageOf(string file)
+    {
+        string name = WithoutCopy(Path.GetFileNameWithoutExtension(file)), plain = WithoutUpload(name);
+        return plain.Length < name.Length ? name[(plain.Length + 1)..].Split('-')[0] : null;
+    }
+
+    // A team and a mod, of letters, digits and underscores, and a version of three numbers.
+    private static string WithoutPackageVersion(string name)
+    {
+        string[] parts = name.Split('-');
+        return parts.Length == 3 && Array.TrueForAll(parts[..2], part => IsAll(part, c => char.IsAsciiLetterOrDigit(c) || c == '_'))
+            && parts[2].Split('.') is { Length: 3 } numbers && Array.TrueForAll(numbers, number => IsAll(number, char.IsAsciiDigit))
+            ? $"{parts[0]}-{parts[1]}"
+            : name;
     }
 
     private static string WithoutCopy(string name)

@@ -34,6 +34,7 @@ internal sealed partial class FolderCacheWriter
     private readonly List<Step> _subfolders = [];
     private readonly long _latest;
     private ulong? _volume;
+    private string? _root;
     private int _numbers;
 
     private FolderCacheWriter(IFolderFacts facts, CachedFolders? known, CachedFoldersBuilder builder, DateTime latest, ReadThreads threads)
@@ -110,6 +111,7 @@ internal sealed partial class FolderCacheWriter
     {
         using PendingFolders<Step> pending = _pending;
         _volume = _facts.IsTrusted(folder) ? _facts.FindVolume(folder) : null;
+        _root = _facts.FindReal(folder);
         Enqueue(new Step(this, folder, CachedLayout.None, _known is null ? CachedLayout.None : 0, isUnmoved: false));
         Add();
         while (pending.TryTake(out Step? step))
@@ -161,11 +163,12 @@ internal sealed partial class FolderCacheWriter
         for (int i = 0; i < step.Names.Count; i++)
         {
             (string name, EntryKind kind) = step.Names[i];
-            bool isPlain = kind != EntryKind.Other && PlainName.Is(name)
-                && (i == 0 || !NameComparer.Instance.Equals(name, step.Names[i - 1].Name));
+            bool isUsual = PlainName.Is(name) && (i == 0 || !NameComparer.Instance.Equals(name, step.Names[i - 1].Name));
+            bool isPlain = isUsual && kind != EntryKind.Other;
             isClear &= isPlain;
-            if (isPlain)
-                _builder.AddEntry(name, kind == EntryKind.Folder, FindBelow(step, name, kind, number));
+            // A folder with a link is never confirmed, but what the link leads to may be, by its number.
+            if (isPlain || (isUsual && (number == 0 || step.Parent == 0) && LeadsElsewhere(Path.Join(step.Path, name))))
+                _builder.AddEntry(name, kind != EntryKind.File, FindBelow(step, name, kind, number));
             // Wine hides its prefix in the folder that contains it.
             if (step.Parent >= 0 && name == "dosdevices")
                 _builder.Doubt(step.Parent);
@@ -177,11 +180,18 @@ internal sealed partial class FolderCacheWriter
 
     private int FindBelow(Step step, string name, EntryKind kind, int number)
     {
-        if (kind != EntryKind.Folder || DefaultExcludes.IsExcludedAnywhere(name))
+        if (kind == EntryKind.File || DefaultExcludes.IsExcludedAnywhere(name))
             return CachedLayout.None;
         int known = step.Known < 0 ? CachedLayout.None : _known!.FindFolder(step.Known, name);
         return Enqueue(new Step(this, Path.Join(step.Path, name), number, known, isUnmoved: false));
     }
+
+    /// <summary>
+    /// Determines whether a link leads to a folder of the same volume that doesn't contain the mods folder. Only such links to whole mods,
+    /// and directly in mods, are followed, so that no way leads in a circle.
+    /// </summary>
+    private bool LeadsElsewhere(string link) => _volume is not null && _facts.FindVolume(link) == _volume && _root is not null
+        && _facts.FindReal(link) is { } real && !$"{_root}/".StartsWith(real.TrimEnd('/') + '/', StringComparison.Ordinal);
 
     private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
     {

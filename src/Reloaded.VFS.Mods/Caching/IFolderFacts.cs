@@ -29,6 +29,9 @@ internal interface IFolderFacts : IFolderStamps
     /// </summary>
     ulong? FindVolume(string folder);
 
+    /// <summary>Returns the path of a folder without any link in it, or null if the folder isn't there.</summary>
+    string? FindReal(string folder);
+
     /// <summary>
     /// Calls <paramref name="action"/> for each name of a folder. Returns false if the folder couldn't be read completely.
     /// </summary>

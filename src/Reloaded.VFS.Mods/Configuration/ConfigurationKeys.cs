@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
@@ -24,6 +25,9 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Reads the rules of a map.</summary>
     public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
 
+    /// <summary>The key that names the file's schema. It is for editors, and isn't read.</summary>
+    public const string SchemaKey = "$schema";
+
     /// <summary>Returns the location of a key in the file.</summary>
     public ConfigurationLocation LocationOf(string key) => new(file, _seen[key], key);
 
@@ -42,6 +46,9 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             return;
         }
 
+        // Editors complete the keys by the schema that this names.
+        if (key == SchemaKey)
+            return;
         if (ConfigurationTable.Find(key) is not { } row)
         {
             string[] names = [.. ConfigurationTable.Keys.Select(known => known.Name)];
@@ -243,7 +250,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
 
         result = default;
-        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value.Json)}") with
+        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value.Json, expected)}") with
         {
             Line = value.Line + offset,
             Key = value.Key + element,
@@ -266,13 +273,15 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return false;
     }
 
-    private static string Describe(ReadOnlySpan<byte> value) => value[0] switch
+    private static string Describe(ReadOnlySpan<byte> value, string expected) => value[0] switch
     {
         (byte)'{' => "an object in braces",
         (byte)'[' => "a list",
         (byte)'"' => "a text in quotes",
         (byte)'n' => "null",
         (byte)'t' or (byte)'f' => "true or false",
+        // One number may be right where another isn't.
+        _ when expected.Contains("number", StringComparison.Ordinal) && value.Length <= 20 => Encoding.UTF8.GetString(value),
         _ => "a number",
     };
 

@@ -29,24 +29,29 @@ internal static class NearestName
         return best;
     }
 
-    /// <summary>Returns the Levenshtein distance over folded letters.</summary>
+    /// <summary>Returns the distance over folded letters by which two letters that have changed places are one mistake.</summary>
     private static int Distance(string left, string right)
     {
-        Span<int> row = stackalloc int[right.Length + 1];
+        Span<int> before = stackalloc int[right.Length + 1], row = stackalloc int[right.Length + 1], next = stackalloc int[right.Length + 1];
         for (int j = 0; j <= right.Length; j++)
             row[j] = j;
         for (int i = 1; i <= left.Length; i++)
         {
-            int diagonal = row[0];
-            row[0] = i;
+            next[0] = i;
             for (int j = 1; j <= right.Length; j++)
             {
-                int substitute = diagonal + (CaseFolding.ToUpper(left[i - 1]) == CaseFolding.ToUpper(right[j - 1]) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.Min(substitute, 1 + Math.Min(row[j], row[j - 1]));
+                int substitute = row[j - 1] + (IsSame(left[i - 1], right[j - 1]) ? 0 : 1);
+                next[j] = Math.Min(substitute, 1 + Math.Min(row[j], next[j - 1]));
+                if (i > 1 && j > 1 && IsSame(left[i - 1], right[j - 2]) && IsSame(left[i - 2], right[j - 1]))
+                    next[j] = Math.Min(next[j], before[j - 2] + 1);
             }
+
+            row.CopyTo(before);
+            next.CopyTo(row);
         }
 
         return row[^1];
     }
+
+    private static bool IsSame(char left, char right) => CaseFolding.ToUpper(left) == CaseFolding.ToUpper(right);
 }

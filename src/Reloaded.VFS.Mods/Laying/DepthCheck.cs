@@ -1,6 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -28,7 +29,11 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
         _roots.DistinctBy(root => root.Folder).ToDictionary(root => root.Folder, root => root.Names);
 
     /// <summary>Returns the problem with a mod's depth, or null if there seems to be none.</summary>
-    public Diagnostic? Check(Mod mod, FolderListing listing) => Find(listing)?.Describe(mod);
+    public Diagnostic? Check(Mod mod, FolderListing listing)
+    {
+        WrongDepth? wrong = Find(listing);
+        return wrong is { IsTooDeep: true } || !IsUnwrapped(mod, listing) ? wrong?.Describe(mod) : DescribeUnwrapped(mod);
+    }
 
     /// <summary>Returns how far a mod's files are from their right depth, or null if nothing seems to be wrong.</summary>
     public WrongDepth? Find(FolderListing listing)
@@ -38,6 +43,25 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
             return null;
         return FindTooDeep(listing) ?? FindTooHigh(own);
     }
+
+    /// <summary>
+    /// Determines whether a folder of the game was put into the mods folder without a folder of the mod's own around it, so that its name
+    /// is taken for that of a mod.
+    /// </summary>
+    private bool IsUnwrapped(Mod mod, FolderListing listing)
+    {
+        NameSet own = NameSet.Of(listing, 0);
+        return mod.Archive is null && _roots.Any(root => root.Names.Folders.Any(folder => NameComparer.Instance.Equals(folder, mod.Name)))
+            && !_roots.Any(root => root.Names.CountCommon(own) > 0);
+    }
+
+    private static Diagnostic DescribeUnwrapped(Mod mod) => Diagnostic.Warning(
+        $"the files in '{mod.Name}' lie directly in the mods folder: '{mod.Name}' is a folder of the game, and no mod's name") with
+    {
+        File = mod.Folder,
+        Mod = mod.Name,
+        Fix = $"make a folder for the mod, and move '{mod.Name}' into it: {mod.Name} becomes My Mod/{mod.Name}",
+    };
 
     private WrongDepth? FindTooDeep(FolderListing listing)
     {

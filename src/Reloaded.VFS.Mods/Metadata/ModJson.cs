@@ -10,8 +10,9 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
-    private static readonly string[] Keys =
-        ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from"];
+    /// <summary>The keys that are read.</summary>
+    public static readonly string[] Keys =
+        ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from", "source"];
 
     // Each text is compared with every name of the mod or the game.
     private const int MostTexts = 1000;
@@ -65,6 +66,9 @@ internal sealed class ModJson(string file)
                 break;
             case "from" when Text(key, value, valueLine) is { } from:
                 _metadata = _metadata with { From = from };
+                break;
+            case "source" when Text(key, value, valueLine) is { } source:
+                _metadata = _metadata with { Source = source };
                 break;
             default:
                 if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)

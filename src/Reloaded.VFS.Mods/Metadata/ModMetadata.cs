@@ -29,6 +29,9 @@ internal sealed record ModMetadata
     /// <summary>Gets the mod's version as it is written, or null if it isn't given.</summary>
     public string? Version { get; init; }
 
+    /// <summary>Gets where the mod is from, for people, or null if it isn't given.</summary>
+    public string? Source { get; init; }
+
     /// <summary>Gets the mods that must be there and that the mod comes after.</summary>
     public IReadOnlyList<string> Needs { get; init; } = [];
 

@@ -10,23 +10,36 @@ internal static class DefaultExcludes
     /// <summary>The ending of names that the VFS itself creates on disk temporarily, and of names that never exist.</summary>
     public const string TemporaryEnding = ".rvfs-tmp";
 
-    /// <summary>Gets the names of metadata files, which are left out directly in a mod's folder.</summary>
-    public static IReadOnlyList<string> AtRoot { get; } = ["mod.json", "ModConfig.json", "manifest.json", "meta.ini"];
+    /// <summary>The file in which <c>rvfs add</c> records what it has put into a mod's folder.</summary>
+    public const string AddedRecord = "rvfs-added.txt";
 
-    private static readonly string[] AtRootPrefixes = ["readme", "preview."], AtRootEndings = [".me3"];
+    /// <summary>The file in which <c>rvfs add</c> keeps what was chosen in a mod's installer.</summary>
+    public const string ChoicesFile = "rvfs-choices.json";
+
+    /// <summary>The folder in which a mod has a FOMOD installer.</summary>
+    public const string InstallerFolder = "fomod";
+
+    /// <summary>Gets the names of metadata files, which are left out directly in a mod's folder.</summary>
+    public static IReadOnlyList<string> AtRoot { get; } =
+        ["mod.json", "ModConfig.json", "manifest.json", "meta.ini", "icon.png", AddedRecord, ChoicesFile];
+
+    // What Thunderstore's packages and most others have beside their files.
+    private static readonly string[] AtRootPrefixes = ["readme", "preview.", "changelog", "license"], AtRootEndings = [".me3"];
 
     /// <summary>Determines whether a name is left out.</summary>
     /// <param name="name">The name.</param>
     /// <param name="isFolder">
-    /// Whether the name is a folder's. Folders directly in a mod's folder are left out only if their name is excluded anywhere.
+    /// Whether the name is a folder's. Directly in a mod's folder, a folder is left out if it is an installer's or excluded anywhere.
     /// </param>
     /// <param name="atRoot">Whether the name is directly in the mod's folder.</param>
     public static bool IsExcluded(ReadOnlySpan<char> name, bool isFolder, bool atRoot)
     {
         if (IsExcludedAnywhere(name))
             return true;
-        if (!atRoot || isFolder)
+        if (!atRoot)
             return false;
+        if (isFolder)
+            return IsInstaller(name);
         foreach (string excluded in AtRoot)
         {
             if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
@@ -42,6 +55,23 @@ internal static class DefaultExcludes
         foreach (string ending in AtRootEndings)
         {
             if (name.Length >= ending.Length && CaseFolding.Equals(name[^ending.Length..], ending))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Determines whether a folder directly in a mod's folder is that of an installer, which isn't for the game.</summary>
+    public static bool IsInstaller(ReadOnlySpan<char> name) =>
+        name.Length == InstallerFolder.Length && CaseFolding.Equals(name, InstallerFolder);
+
+    /// <summary>Determines whether a folder's name, or one of the names above it, is left out.</summary>
+    /// <param name="names">The names of the folders from the mod's folder on.</param>
+    public static bool IsExcludedFolder(ReadOnlySpan<string> names)
+    {
+        for (int i = 0; i < names.Length; i++)
+        {
+            if (IsExcluded(names[i], isFolder: true, atRoot: i == 0))
                 return true;
         }
 

@@ -30,6 +30,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
     /// <summary>The text of every command and report for a mods folder that doesn't exist.</summary>
     internal const string NotThere = "there is no such mods folder";
 
+    /// <summary>The advice of every command and report about such a folder.</summary>
+    internal const string Making = "in the game's folder 'rvfs init' makes it; another one is named with --mods";
+
     /// <summary>Reads a mods folder. Nothing on disk makes it throw.</summary>
     /// <remarks>
     /// A folder that can't be read is an error and has no mods; if <c>order.txt</c> can't be read, that is an error, and the mods are in
@@ -51,6 +54,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         var folders = new List<string>();
         var unnamed = new List<string>();
         var archives = new List<string>();
+        var stray = new List<string>();
         string? orderName = null;
         Exception? failure = FolderReader.TryRead(modsFolder, (name, isFolder, _) =>
         {
@@ -61,6 +65,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 orderName = name.ToString();
             else if (!isFolder && ArchiveFile.IsArchive(name))
                 archives.Add(name.ToString());
+            else if (!isFolder && StrayFiles.IsStray(name))
+                stray.Add(name.ToString());
         });
         if (failure is not null)
         {
@@ -71,7 +77,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 [Diagnostic.Error(cause) with
                 {
                     File = modsFolder,
-                    Fix = failure is DirectoryNotFoundException ? "create it, or name another one" : null,
+                    Fix = failure is DirectoryNotFoundException ? Making : null,
                 }]);
         }
 
@@ -90,6 +96,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
         diagnostics.AddRange(preferences.Diagnostics);
+        diagnostics.AddRange(StrayFiles.Describe(modsFolder, stray));
         return new(modsFolder, arranger.Mods, diagnostics) { Preferences = preferences.Rules, PreferenceFile = preferenceFile };
     }
 

@@ -11,6 +11,9 @@ namespace Reloaded.VFS.Mods.Order;
 /// </summary>
 internal sealed class OrderEditor
 {
+    /// <summary>The line that <c>rvfs init</c> writes at the head of a file. It stays there, whatever is below it.</summary>
+    public const string Head = "# One mod a line; a later one wins. A '-' before a name switches the mod off.";
+
     private sealed class Block(string? name, bool enabled, List<byte[]> above, byte[] line)
     {
         public string? Name { get; } = name;
@@ -23,7 +26,7 @@ internal sealed class OrderEditor
     }
 
     private readonly List<Block> _blocks = [];
-    private readonly List<byte[]> _end = [];
+    private readonly List<byte[]> _start = [], _end = [];
 
     private OrderEditor()
     {
@@ -43,12 +46,23 @@ internal sealed class OrderEditor
                 continue;
             }
 
+            if (editor._blocks.Count == 0)
+                editor.TakeHead(above);
             editor._blocks.Add(new Block(entry?.Name, entry?.Enabled ?? false, above, line));
             above = [];
         }
 
-        editor._end.AddRange(above);
+        // Comments of a file without mods are about the file, and mods come below them.
+        (editor._blocks.Count == 0 ? editor._start : editor._end).AddRange(above);
         return editor;
+    }
+
+    private void TakeHead(List<byte[]> above)
+    {
+        if (above.Count == 0 || !above[0].AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(Head)))
+            return;
+        _start.Add(above[0]);
+        above.RemoveAt(0);
     }
 
     /// <summary>Lists the mods of a load order that aren't listed yet after the others, in the given order.</summary>
@@ -76,6 +90,27 @@ internal sealed class OrderEditor
         _blocks.Insert(Math.Clamp(position, 0, _blocks.Count), block);
     }
 
+    /// <summary>Removes a listed mod. Comments above its line stay, above the line below it.</summary>
+    /// <returns>The mod's position among the listed ones and whether it was switched on, or null if it isn't listed.</returns>
+    public (int Position, bool Enabled)? Remove(string name)
+    {
+        if (Find(name) is not { } block)
+            return null;
+        int position = _blocks.IndexOf(block);
+        _blocks.RemoveAt(position);
+        (position < _blocks.Count ? _blocks[position].Above : _end).InsertRange(0, block.Above);
+        return (position, block.Enabled);
+    }
+
+    /// <summary>Lists a mod at a position among the listed ones. If it is listed, it is moved there.</summary>
+    public void Insert(string name, int position, bool enabled)
+    {
+        if (Find(name) is null && IsReadBack(name))
+            _blocks.Add(new Block(name, enabled, [], []));
+        SetEnabled(name, enabled);
+        Move(name, position);
+    }
+
     /// <summary>Returns the position of a listed mod among the listed ones, not counting another one, or -1 if it isn't listed.</summary>
     public int PositionOf(string name, string without) =>
         _blocks.Where(block => block.Name is null || !NameComparer.Instance.Equals(block.Name, without)).ToList()
@@ -100,8 +135,8 @@ internal sealed class OrderEditor
     /// <summary>Writes the file atomically.</summary>
     public void Save(string file) => AtomicFile.Write(file, ToBytes());
 
-    private byte[] ToBytes() => TextFile.JoinLines(_blocks
-        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled))))
+    private byte[] ToBytes() => TextFile.JoinLines(_start.Concat(_blocks
+        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled)))))
         .Concat(_end));
 
     /// <summary>

@@ -50,6 +50,27 @@ public static class StartReportText
         return text.ToString();
     }
 
+    /// <summary>
+    /// Renders what a player wants of a report: which game was started when, with which mods, what went wrong, and how it ended. Lines end
+    /// with <c>\n</c>.
+    /// </summary>
+    public static string RenderBrief(StartReport report)
+    {
+        var text = new StringBuilder();
+        Field(text, "Game", report.Game);
+        Field(text, "Started", report.Time.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) + Took(report));
+        string line = StartLine.Of(report);
+        Field(text, "Mods", line[(line.IndexOf(':', StringComparison.Ordinal) + 2)..]);
+        Field(text, "Ended", report.Exit is { } exit ? Describe(exit) : "not yet, or it isn't known");
+        foreach (Diagnostic diagnostic in report.Diagnostics.Where(d => d.Severity != Severity.Notice).OrderByDescending(d => d.Severity))
+            text.Append("  ").Append(diagnostic).Append('\n');
+        foreach (HookReport hook in report.Hooks.Where(hook => hook.State == HookState.Failed))
+            text.Append("  error: ").Append(hook.Function).Append(" couldn't be hooked: ").Append(hook.Detail).Append('\n');
+        foreach (ModReport mod in report.Mods.Where(mod => mod.State is ModState.Missing or ModState.Error))
+            text.Append("  ").Append(mod.Name).Append(": ").Append(Describe(mod)).Append('\n');
+        return text.ToString();
+    }
+
     private static void Field(StringBuilder text, string name, string? value)
     {
         if (!string.IsNullOrEmpty(value))

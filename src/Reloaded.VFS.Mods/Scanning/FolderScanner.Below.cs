@@ -66,7 +66,7 @@ internal sealed partial class FolderScanner
             node.Fingerprint = FolderCircles.Fingerprint(node.Path);
             node = new Node(this, node, name, path, node.RelativeLength + 1 + name.Length)
             {
-                IsExcluded = node.IsExcluded || DefaultExcludes.IsExcludedAnywhere(name),
+                IsExcluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, isFolder: true, atRoot: node.Parent is null),
                 LinkTarget = target,
                 Links = node.Links + (target is null ? 0 : 1),
             };

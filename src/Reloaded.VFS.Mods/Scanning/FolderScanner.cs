@@ -132,6 +132,8 @@ internal sealed partial class FolderScanner
             if (TryLeaveOut(node, name, item.IsFolder))
                 continue;
             bool excluded = node.IsExcluded || DefaultExcludes.IsExcluded(name, item.IsFolder, node.Parent is null);
+            if (excluded && item.IsFolder && node.Parent is null && DefaultExcludes.IsInstaller(name))
+                ReportInstaller(Path.Join(node.Path, name));
             if (excluded && _options.Include.IsEmpty)
                 continue;
             if (!IsUsable(node, name))
@@ -159,6 +161,18 @@ internal sealed partial class FolderScanner
 
         _pending.Add(CollectionsMarshal.AsSpan(_subfolders));
         _subfolders.Clear();
+    }
+
+    /// <summary>Reports a mod whose files an installer would put into place, which nobody has run.</summary>
+    private void ReportInstaller(string folder)
+    {
+        if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
+            return;
+        Report(
+            Diagnostic.Warning($"the mod '{_mod}' has an installer that lets you choose (FOMOD), which isn't run here") with
+            {
+                Fix = $"rvfs add \"{Path.GetDirectoryName(folder)}\"; or, if its files are as you want them, delete this folder",
+            }, folder);
     }
 
     private void AddSubfolder(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item, bool excluded)

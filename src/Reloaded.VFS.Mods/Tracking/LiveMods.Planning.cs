@@ -132,7 +132,7 @@ internal sealed partial class LiveMods
             while (known > 0 && ListingSearch.Find(root.Listing, folder.Names[..known], out _) < 0)
                 known--;
             string[] names = folder.Names[..known];
-            if (known < folder.Names.Length && DefaultExcludes.IsExcludedAnywhere(folder.Names[known]))
+            if (known < folder.Names.Length && DefaultExcludes.IsExcluded(folder.Names[known], isFolder: true, atRoot: known == 0))
                 continue;
             if (!lifted.TryGetValue(Key(names), out PendingFolder? into))
                 lifted.Add(Key(names), into = new PendingFolder(names));
@@ -154,8 +154,8 @@ internal sealed partial class LiveMods
     /// <summary>Determines whether a change may add or remove something in an excluded folder that the include patterns match.</summary>
     private static bool IsBehindExcluded(LiveRoot root, PendingFolder folder) =>
         !root.Options.Include.IsEmpty
-            && (folder.Names.Any(n => DefaultExcludes.IsExcludedAnywhere(n))
-                || folder.Touched.Any(n => DefaultExcludes.IsExcludedAnywhere(n)));
+            && (DefaultExcludes.IsExcludedFolder(folder.Names)
+                || folder.Touched.Any(n => DefaultExcludes.IsExcluded(n, isFolder: true, atRoot: folder.Names.Length == 0)));
 
     private static bool IsBelow(string[] names, HashSet<string> folders)
     {

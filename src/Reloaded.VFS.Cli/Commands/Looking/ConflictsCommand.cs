@@ -2,6 +2,8 @@ using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -11,11 +13,12 @@ internal static class ConflictsCommand
 {
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
-        The mod that comes later in order.txt wins. To let another one win, move its line down.
+        The mod that comes later in order.txt wins. To let another one win, move its line down, or say rvfs prefer MOD PATH.
+        Files that are the same in both mods, byte by byte, are counted apart: it doesn't matter who wins them.
 
         Examples:
-          rvfs conflicts                    The game in this folder
-          rvfs conflicts --game game.exe
+          rvfs conflicts                    Who wins over whom, and how many files
+          rvfs conflicts "Better Hero"      The files of this mod's conflicts
           rvfs conflicts --all              Each file, with the path of all who have it
           rvfs conflicts --json > conflicts.json
         """;
@@ -24,15 +27,19 @@ internal static class ConflictsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        CommandWithExamples command = new(Examples, "conflicts", "List the files that more than one mod has, and who wins.");
+        Argument<string?> mod = new("MOD") { Arity = ArgumentArity.ZeroOrOne, Description = "List the files of this mod's conflicts alone" };
         Option<bool> files = new("--all") { Arity = ArgumentArity.Zero, Description = "List file by file, with all who have it" };
-        command.Add(files);
+        CommandWithExamples command = new(Examples, "conflicts", "Show who wins where more than one mod has the same files.") { mod, files };
         question.AddTo(command);
         command.SetAction(result =>
         {
             using GameView view = question.Open(result);
-            IReadOnlyList<ResolvedName> conflicts = view.Resolver.GetConflicts();
-            List<ConflictPair> pairs = Progress.Of("comparing files", () => ConflictPairs.Of(conflicts));
+            string? only = result.GetValue(mod) is { } name ? Find(view, name) : null;
+            IReadOnlyList<ResolvedName> conflicts = [
+                .. view.Resolver.GetConflicts().Where(conflict => only is null || conflict.Providers.Any(provider => provider.Mod == only))];
+            List<ConflictPair> pairs = [
+                .. Progress.Of("comparing files", () => ConflictPairs.Of(conflicts))
+                    .Where(pair => only is null || pair.Winner == only || pair.Loser == only)];
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
             {
@@ -41,32 +48,61 @@ internal static class ConflictsCommand
                 return ExitCodes.Ok;
             }
 
-            bool byFile = result.GetValue(files);
-            foreach (ConflictPair pair in byFile ? [] : pairs)
-                Write(output, pair);
-            foreach (ResolvedName conflict in conflicts.Where(conflict => byFile || conflict.IsClash))
-                ResolvedNameText.Write(output, conflict);
-            output.WriteLine(conflicts.Count switch
-            {
-                0 => "No conflicts: no two mods have the same file.",
-                1 => "1 conflict.",
-                _ => $"{conflicts.Count} conflicts.",
-            });
+            if (result.GetValue(files))
+                conflicts.ToList().ForEach(conflict => ResolvedNameText.Write(output, conflict));
+            else
+                Write(output, conflicts, pairs, withFiles: only is not null);
+            WriteCount(output, conflicts, pairs, only);
             return ExitCodes.Ok;
         });
         return command;
     }
 
-    private static void Write(TextWriter output, ConflictPair pair)
+    /// <summary>Returns a mod's name as the answer has it, or that of the overwrite folder.</summary>
+    private static string Find(GameView view, string name)
     {
-        output.WriteLine($"{pair.Winner} wins over {pair.Loser}: {Count(pair.Files.Count)}");
-        foreach (string file in pair.Files)
-            output.WriteLine($"  {file}");
-        if (pair.Identical.Count == 0)
+        string[] names = [.. view.Resolver.LayerNames];
+        return names.FirstOrDefault(other => NameComparer.Instance.Equals(other, name))
+            ?? throw new CliException(ExitCodes.NothingFound, $"There is no mod '{name}'.",
+                NearestName.Find(name, names) is { } near ? $"Did you mean '{near}'?" : "rvfs mods lists the mods.");
+    }
+
+    private static void Write(TextWriter output, IReadOnlyList<ResolvedName> conflicts, List<ConflictPair> pairs, bool withFiles)
+    {
+        foreach (ConflictPair pair in pairs)
+        {
+            string count = pair.Files.Count == 0 ? $"nothing, {Count(pair.Identical.Count)} with the same content in both"
+                : pair.Identical.Count == 0 ? Count(pair.Files.Count)
+                : $"{Count(pair.Files.Count)}, and {Count(pair.Identical.Count)} with the same content in both";
+            output.WriteLine($"{pair.Winner} wins over {pair.Loser}: {count}");
+            foreach (string file in withFiles ? pair.Files : [])
+                output.WriteLine($"  {file}");
+            foreach (string file in withFiles ? pair.Identical : [])
+                output.WriteLine($"  = {file}");
+        }
+
+        foreach (ResolvedName clash in conflicts.Where(conflict => conflict.IsClash))
+            ResolvedNameText.Write(output, clash);
+    }
+
+    /// <summary>Writes how many names several mods have, and in how many of them it matters who wins.</summary>
+    private static void WriteCount(TextWriter output, IReadOnlyList<ResolvedName> conflicts, List<ConflictPair> pairs, string? only)
+    {
+        string who = only is null ? "more than one mod" : $"'{only}' and another mod";
+        if (conflicts.Count == 0)
+        {
+            output.WriteLine(only is null
+                ? "No conflicts: no two mods have the same file."
+                : $"No conflicts: no other mod has a file of '{only}'.");
             return;
-        output.WriteLine($"  {Count(pair.Identical.Count)} with the same content in both:");
-        foreach (string file in pair.Identical)
-            output.WriteLine($"  = {file}");
+        }
+
+        HashSet<string> different = [.. pairs.SelectMany(pair => pair.Files)];
+        int same = pairs.SelectMany(pair => pair.Identical).Distinct().Count(file => !different.Contains(file));
+        string identical = same == 0 ? "" : $", {(same == conflicts.Count ? "all" : same)} of them the same in all";
+        output.WriteLine($"{Count(conflicts.Count)} in {who}{identical}.");
+        if (pairs.Count > 0 && only is null)
+            output.WriteLine("rvfs conflicts MOD lists the files.");
     }
 
     private static string Count(int files) => files == 1 ? "1 file" : $"{files} files";

@@ -18,8 +18,8 @@ internal static class DoctorCommand
         Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
 
         Examples:
-          rvfs doctor                     This system: does it let games have mods?
-          rvfs doctor game.exe            The game and its mods, too
+          rvfs doctor                     This system, and the game in this folder: can it have mods?
+          rvfs doctor game.exe            The same of another game
           rvfs doctor --json game.exe     For a program
           rvfs doctor --system game.exe   All that a bug report needs, as text, without your name and folders
         """;

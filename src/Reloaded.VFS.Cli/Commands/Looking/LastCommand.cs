@@ -1,9 +1,13 @@
 using System.CommandLine;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -16,6 +20,7 @@ internal static class LastCommand
         Examples:
           rvfs last                     The game in this folder, else the last start of any game
           rvfs last game.exe            The last start of this game
+          rvfs last --all               With every mod and every hook
           rvfs last --json > bug.json   All of it, for a bug report
         """;
 
@@ -25,31 +30,41 @@ internal static class LastCommand
         Argument<string?> game = new("GAME")
         {
             Arity = ArgumentArity.ZeroOrOne,
-            Description = "The game's .exe or its folder. Default: the current folder, else the last start of any game",
+            Description = GameArguments.GameDescription + ". Default: the one in this folder, else the last start of any game",
         };
         Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the whole report as JSON" };
-        CommandWithExamples command = new(Examples, "last", "Show what happened at the last start: mods, files, errors.") { game, json };
-        command.SetAction(result => Show(result.GetValue(game), result.GetValue(json), result.InvocationConfiguration.Output));
+        Option<bool> all = new("--all") { Arity = ArgumentArity.Zero, Description = "Show all of the report: places, mods, hooks" };
+        CommandWithExamples command = new(Examples, "last", "Show what happened at the last start: mods, files, errors.") { game, all, json };
+        command.SetAction(result => Show(result.GetValue(game) ?? GameOption.Of(result), result.GetValue(all), result.GetValue(json),
+            result.InvocationConfiguration.Output));
         return command;
     }
 
-    private static int Show(string? game, bool json, TextWriter output)
+    private static int Show(string? game, bool all, bool json, TextWriter output)
     {
         string? file = Find(game);
         if (file is null)
         {
             Messages.Error(game is null ? "no game has been started with mods yet." : $"'{game}' hasn't been started with mods yet.",
-                "rvfs run GAME.EXE starts a game.");
+                "rvfs run GAME starts a game.");
             return ExitCodes.NothingFound;
         }
 
         try
         {
             StartReport report = StartReportFile.Read(file);
-            output.Write(
-                json ? Encoding.UTF8.GetString(StartReportFile.ToJson(report)) + Environment.NewLine : StartReportText.Render(report));
-            if (!json)
-                output.WriteLine($"{Environment.NewLine}Report: {file}");
+            if (json)
+            {
+                output.WriteLine(ToJson(report));
+                return ExitCodes.Ok;
+            }
+
+            report = WithHostPaths(report);
+            output.Write(all ? StartReportText.Render(report) : StartReportText.RenderBrief(report));
+            ShowWritten(game, output);
+            output.WriteLine(all ? $"\nReport: {file}" : $"Report     {file}");
+            if (!all)
+                output.WriteLine("More of it: rvfs last --all");
             return ExitCodes.Ok;
         }
         catch (InvalidDataException e)
@@ -58,11 +73,57 @@ internal static class LastCommand
         }
     }
 
+    /// <summary>Shows what the last run has written, if it was recorded.</summary>
+    private static void ShowWritten(string? game, TextWriter output)
+    {
+        try
+        {
+            string folder = game is null ? Environment.CurrentDirectory
+                : Path.GetFullPath(game) is var path && Directory.Exists(path) ? path : GameFile.FindFolder(game);
+            WrittenFiles.Write(output, HostConfiguration.Read(folder, new RunOptions { Game = "" }, []));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
+        {
+            // The report is what was asked for.
+        }
+    }
+
     private static string? Find(string? game)
     {
         if (game is null)
-            return ReportFiles.FindLast(Environment.CurrentDirectory) ?? ReportFiles.FindRemembered();
-        string path = Path.GetFullPath(game);
-        return ReportFiles.FindLast(Directory.Exists(path) ? path : GameFile.FindFolder(game));
+        {
+            string here = Environment.CurrentDirectory;
+            return FindIn(here) ?? (GameFolders.FindFrom(here) is { } above ? FindIn(above) : null) ?? ReportFiles.FindRemembered();
+        }
+
+        NamedGame named = NamedGame.Find(game);
+        return (named.Program is { } program ? FindIn(Path.GetDirectoryName(program)!) : null) ?? FindIn(named.Folder);
     }
+
+    /// <summary>Returns a report as JSON, as its file has it, with the number of the answer's format before its keys.</summary>
+    private static string ToJson(StartReport report)
+    {
+        string text = Encoding.UTF8.GetString(StartReportFile.ToJson(report));
+        return $"{{\n  \"format\": {Answer.CurrentFormat},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
+    }
+
+    /// <summary>Returns a report of a game under Wine with paths of Linux, as far as the prefix has their drives.</summary>
+    private static StartReport WithHostPaths(StartReport report)
+    {
+        if (OperatingSystem.IsWindows() || report.Game is not { } game || !ConfigurationPath.IsWindowsAbsolute(game))
+            return report;
+        var paths = new WinePaths(WineInstallation.FindPrefix());
+        // A prefix of Proton's has other drives; a path that leads nowhere says more as it is.
+        string? Host(string? path) => path is not null && ConfigurationPath.IsWindowsAbsolute(path) && paths.ToLinux(path) is { } found
+            && Path.Exists(found) ? found : path;
+        return report with
+        {
+            Game = Host(report.Game),
+            ModsFolder = Host(report.ModsFolder),
+            Targets = [.. report.Targets.Select(target => Host(target)!)],
+            Diagnostics = [.. report.Diagnostics.Select(diagnostic => diagnostic with { File = Host(diagnostic.File) })],
+        };
+    }
+
+    private static string? FindIn(string folder) => ReportFiles.FindLast(folder);
 }

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -52,8 +53,10 @@ internal static class ModsCommand
         foreach (string mod in view.Resolver.GetConflicts()
             .SelectMany(conflict => conflict.Providers.Select(provider => provider.Mod).OfType<string>().Distinct()))
             conflicts[mod] = conflicts.GetValueOrDefault(mod) + 1;
-        return [.. view.Set.Mods.Select(mod => new ModOutput(mod.Mod.Name, mod.Mod.State, mod.Listing?.FileCount ?? 0,
-            CountHides(mod), conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Name, mod.Mod.Metadata.Version))];
+        int place = 0;
+        return [.. view.Set.Mods.Select(mod => new ModOutput(mod.Mod.Name, mod.Mod.State, mod.Mod.IsLoaded ? ++place : null,
+            mod.Listing?.FileCount ?? 0, CountHides(mod), conflicts.GetValueOrDefault(mod.Mod.Name), mod.Mod.Metadata.Id,
+            mod.Mod.Metadata.Name, mod.Mod.Metadata.Version, mod.Mod.Archive is { } archive ? archive.Path : mod.Mod.Folder))];
     }
 
     private static int CountHides(LoadedMod mod) =>
@@ -63,20 +66,20 @@ internal static class ModsCommand
     {
         if (mods.Length == 0)
         {
-            output.WriteLine("No mods.");
+            output.WriteLine("No mods. 'rvfs add FILE' makes one of an archive or a folder.");
             return;
         }
 
         output.WriteLine("place  state      files  conflicts  mod");
-        int place = 0;
         foreach (ModOutput mod in mods)
         {
-            bool isLoaded = mod.State is ModState.Active or ModState.New;
+            // What is off wasn't read.
+            string files = mod.Place is null ? "-" : $"{mod.Files}", conflicts = mod.Place is null ? "-" : $"{mod.Conflicts}";
+            string name = mod.Name is null || NameComparer.Instance.Equals(mod.Name, mod.Mod) ? "" : $"  {mod.Name}";
             string version = mod.Version is null ? "" : $"  {mod.Version}";
             string hides = mod.Hides == 0 ? "" : mod.Hides == 1 ? "  (hides 1 name)" : $"  (hides {mod.Hides} names)";
-            output.WriteLine(
-                $"{(isLoaded ? $"{++place}" : "-"),5}  {StateOf(mod.State),-8} {mod.Files,7}  {mod.Conflicts,9}  "
-                    + $"{mod.Mod}{version}{hides}");
+            string place = mod.Place is { } number ? $"{number}" : "-";
+            output.WriteLine($"{place,5}  {StateOf(mod.State),-8} {files,7}  {conflicts,9}  {mod.Mod}{name}{version}{hides}");
         }
     }
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
@@ -12,10 +13,11 @@ internal static class MonitorCommand
 {
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
-        The game must run with its mods already; 'rvfs run --monitor GAME.EXE' starts one and shows its calls from the first on.
+        The game must run with its mods already; 'rvfs run --monitor GAME' starts one and shows its calls from the first on.
         Where the output isn't a terminal, each call is a line, and the totals come at the end.
 
         Examples:
+          rvfs monitor                              The game that runs
           rvfs monitor game.exe                     A running game by its program
           rvfs monitor 1234 --only redirected       By its process id (under Wine: Wine's); only files of mods
           rvfs monitor game.exe --only missing      What the game looks for and doesn't find
@@ -27,7 +29,11 @@ internal static class MonitorCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string> process = new("PROCESS") { Description = "The game's process id, or its program's name" };
+        Argument<string?> process = new("PROCESS")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            Description = "The game's process id, or its program's name. Default: the game that was started last",
+        };
         MonitorOptions options = new();
         Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
         CommandWithExamples command = new(Examples, "monitor", "Monitor a running game's file calls.") { process, seconds };
@@ -36,7 +42,9 @@ internal static class MonitorCommand
         {
             try
             {
-                string file = EventFiles.Find(result.GetValue(process)!);
+                string? meant = result.GetValue(process)
+                    ?? (GameOption.Of(result) is { } named ? Path.GetFileName(NamedGame.Find(named).FindProgram()) : null);
+                string file = EventFiles.Find(meant);
                 using EventReader reader = EventReader.Open(file, CliVersion.Text);
                 return Follow(reader, file, options.Read(result), result.GetValue(seconds), result.InvocationConfiguration.Output);
             }
@@ -56,10 +64,11 @@ internal static class MonitorCommand
         bool stopped = false;
         Console.CancelKeyPress += (_, e) => e.Cancel = stopped = true;
         reader.TurnOn();
-        bool live = !Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi;
+        IAnsiConsole? console = Console.IsOutputRedirected ? null : LiveConsole.Create(isError: false);
+        bool live = console is { Profile.Capabilities.Ansi: true };
         if (live)
         {
-            MonitorView.Run(AnsiConsole.Console, $"{reader.Program} (process {reader.ProcessId})", model, () =>
+            MonitorView.Run(console!, $"{reader.Program} (process {reader.ProcessId})", model, () =>
             {
                 reader.Read().ForEach(call => model.Add(call));
                 return (reader.Layers, reader.Dropped);

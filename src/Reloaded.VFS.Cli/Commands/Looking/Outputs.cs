@@ -1,11 +1,23 @@
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary>An answer as JSON. Its keys only grow: none is renamed or given another meaning while the format has the same number.</summary>
+internal abstract record Answer
+{
+    /// <summary>The number of the format.</summary>
+    public const int CurrentFormat = 1;
+
+    /// <summary>Gets the number of the format.</summary>
+    [JsonPropertyOrder(-1)]
+    public int Format => CurrentFormat;
+}
 
 /// <summary>A provider of a path. <see cref="Mod"/> is null for the game itself.</summary>
 internal sealed record ProviderOutput(string? Mod, string Source, bool IsFolder)
@@ -31,26 +43,96 @@ internal sealed record UnseenOutput(string Path, IReadOnlyList<UnseenReason> Rea
 
 /// <summary>The answer of <c>ls</c>.</summary>
 internal sealed record ListOutput(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
-    IReadOnlyList<Diagnostic> Diagnostics);
+    IReadOnlyList<Diagnostic> Diagnostics) : Answer;
 
 /// <summary>
 /// The answer of <c>which</c>. <see cref="Found"/> is null if the game doesn't see the path; <see cref="Unseen"/> is null, too, if nobody
 /// has it.
 /// </summary>
-internal sealed record WhichOutput(string Asked, NameOutput? Found, UnseenOutput? Unseen, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record WhichOutput(string Asked, NameOutput? Found, UnseenOutput? Unseen, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
 
 /// <summary>The answer of <c>conflicts</c>.</summary>
 internal sealed record ConflictsOutput(IReadOnlyList<NameOutput> Conflicts, IReadOnlyList<ConflictPair> Pairs,
-    IReadOnlyList<Diagnostic> Diagnostics);
+    IReadOnlyList<Diagnostic> Diagnostics) : Answer;
 
-/// <summary>A mod, in the answer of <c>mods</c>.</summary>
-internal sealed record ModOutput(string Mod, ModState State, int Files, int Hides, int Conflicts, string? Name, string? Version);
+/// <summary>A mod, in the answer of <c>mods</c>. <see cref="Place"/> is null for a mod that isn't laid over the game.</summary>
+internal sealed record ModOutput(string Mod, ModState State, int? Place, int Files, int Hides, int Conflicts, string? Id, string? Name,
+    string? Version, string Folder);
 
 /// <summary>The answer of <c>mods</c>, in the load order.</summary>
-internal sealed record ModsOutput(IReadOnlyList<ModOutput> Mods, IReadOnlyList<Diagnostic> Diagnostics);
+internal sealed record ModsOutput(IReadOnlyList<ModOutput> Mods, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+
+/// <summary>A game, in the answer of <c>games</c>. <see cref="Program"/> is the one that was started last.</summary>
+internal sealed record GameOutput(string Name, string Folder, string? Program, string? SteamId, DateTimeOffset? Started, bool HasMods)
+{
+    public static GameOutput Of(KnownGame game) =>
+        new(game.Name, game.Folder, game.Program, game.AppId, game.Started, GameFolders.HasMods(game.Folder));
+}
+
+/// <summary>The answer of <c>games</c>, by name.</summary>
+internal sealed record GamesOutput(IReadOnlyList<GameOutput> Games) : Answer;
+
+/// <summary>The answer of <c>order</c>: the mods that are laid over the game, in their order, and the rules that it doesn't keep.</summary>
+internal sealed record OrderOutput(string File, IReadOnlyList<string> Mods, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+
+/// <summary>A rule, in the answer of <c>prefer</c>.</summary>
+internal sealed record PreferenceOutput(string Mod, string Path, int Line);
+
+/// <summary>The answer of <c>prefer</c>, in the file's order: a later rule counts.</summary>
+internal sealed record PreferencesOutput(string File, IReadOnlyList<PreferenceOutput> Rules) : Answer;
+
+/// <summary>A set, in the answer of <c>set</c>.</summary>
+internal sealed record SetOutput(string Name, string Folder, bool IsUsed, int Preferences, IReadOnlyList<SetModOutput> Mods);
+
+/// <summary>A mod of a set.</summary>
+internal sealed record SetModOutput(string Mod, bool IsOn);
+
+/// <summary>The answer of <c>set</c>, by name.</summary>
+internal sealed record SetsOutput(IReadOnlyList<SetOutput> Sets) : Answer;
+
+/// <summary>What the game has done with a file.</summary>
+internal enum WrittenKind
+{
+    /// <summary>Nobody else has a file of this name.</summary>
+    [JsonStringEnumMemberName("new")]
+    New,
+
+    /// <summary>A mod, or the game, has a file of this name.</summary>
+    [JsonStringEnumMemberName("changed")]
+    Changed,
+
+    /// <summary>The game has deleted the file.</summary>
+    [JsonStringEnumMemberName("deleted")]
+    Deleted,
+}
+
+/// <summary>
+/// What the game has written, in the answer of <c>overwrite</c>. <see cref="Bytes"/> is null for folders and deleted names,
+/// <see cref="Over"/> is the mod whose file is covered.
+/// </summary>
+internal sealed record WrittenOutput(WrittenKind Kind, string Path, bool IsFolder, long? Bytes, string? Over);
+
+/// <summary>The answer of <c>overwrite</c>.</summary>
+internal sealed record OverwriteOutput(string Folder, IReadOnlyList<WrittenOutput> Entries, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+
+/// <summary>A name that the game has deleted in a mod, in the answer of <c>deleted</c>.</summary>
+internal sealed record DeletedNameOutput(string Mod, string Path);
+
+/// <summary>The answer of <c>deleted</c>, by mod and path.</summary>
+internal sealed record DeletedOutput(IReadOnlyList<DeletedNameOutput> Names) : Answer;
+
+/// <summary>A step, in the answer of <c>undo --list</c>. <see cref="Leads"/> is what a link leads to that is made again.</summary>
+internal sealed record UndoStepOutput(string Act, string Path, long Bytes, string? Leads);
+
+/// <summary>A file that stays as it is, in the answer of <c>undo --list</c>.</summary>
+internal sealed record UndoKeptOutput(string Path, string Cause);
+
+/// <summary>The answer of <c>undo --list</c>. All but the lists is null if no run is recorded.</summary>
+internal sealed record UndoOutput(string? Changed, string? Program, DateTimeOffset? Began, IReadOnlyList<UndoStepOutput> Steps,
+    IReadOnlyList<UndoKeptOutput> Kept) : Answer;
 
 /// <summary>The answer of <c>doctor</c>.</summary>
-internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings);
+internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
 
 /// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
@@ -59,6 +141,13 @@ internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings);
 [JsonSerializable(typeof(ConflictsOutput))]
 [JsonSerializable(typeof(ModsOutput))]
 [JsonSerializable(typeof(DoctorOutput))]
+[JsonSerializable(typeof(GamesOutput))]
+[JsonSerializable(typeof(OrderOutput))]
+[JsonSerializable(typeof(PreferencesOutput))]
+[JsonSerializable(typeof(SetsOutput))]
+[JsonSerializable(typeof(OverwriteOutput))]
+[JsonSerializable(typeof(DeletedOutput))]
+[JsonSerializable(typeof(UndoOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
 /// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>

@@ -31,7 +31,7 @@ internal static class WhichCommand
             using GameView view = question.Open(result);
             string asked = result.GetValue(path)!;
             string located = view.Locate(asked);
-            ResolvedName? name = view.Resolver.Which(located);
+            ResolvedName? name = view.Resolver.Which(located) is { } found ? found with { Path = Spell(found, view) } : null;
             UnseenName? unseen = name is null ? view.Resolver.FindUnseen(located) : null;
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
@@ -47,5 +47,20 @@ internal static class WhichCommand
             return name is null ? ExitCodes.NothingFound : ExitCodes.Ok;
         });
         return command;
+    }
+
+    /// <summary>Returns a path whose folders are spelled as the game sees them, too, however they were typed.</summary>
+    private static string Spell(ResolvedName name, GameView view)
+    {
+        string[] parts = name.Path.Split('\\');
+        string above = name.Target;
+        for (int i = 0; i < parts.Length - 1; i++)
+        {
+            above = Path.Join(above, parts[i]);
+            if (view.Resolver.Which(above) is { } folder)
+                parts[i] = folder.Path[(folder.Path.LastIndexOf('\\') + 1)..];
+        }
+
+        return string.Join('\\', parts);
     }
 }

@@ -39,10 +39,12 @@ internal static class EventFiles
             DiskRemoval.TryDeleteFile(path);
     }
 
-    /// <summary>Finds the file of a running process by its id or its program's name; if several run, the newest.</summary>
+    /// <summary>
+    /// Finds the file of a running process by its id or its program's name, or that of any; if several run, the newest.
+    /// </summary>
     /// <exception cref="CliException">There is none.</exception>
     /// <exception cref="OtherVersionException">There is only one of another version.</exception>
-    public static string Find(string process)
+    public static string Find(string? process)
     {
         var found = new List<(string File, DateTime Started)>();
         OtherVersionException? other = null;
@@ -69,12 +71,16 @@ internal static class EventFiles
             throw other;
         return found.Count > 0
             ? found.MaxBy(f => f.Started).File
-            : throw new CliException(ExitCodes.NotFound, $"No running process '{process}' has Reloaded VFS in it.",
+            : throw new CliException(ExitCodes.NotFound, process is null
+                ? "No running process has Reloaded VFS in it."
+                : $"No running process '{process}' has Reloaded VFS in it.",
                 "Name a game that runs with its mods: its process id, or its program (game.exe).");
     }
 
-    private static bool IsMeant(string process, int processId, string program)
+    private static bool IsMeant(string? process, int processId, string program)
     {
+        if (process is null)
+            return true;
         if (uint.TryParse(process, CultureInfo.InvariantCulture, out uint id))
             return processId == id;
         string name = program.Split('\\')[^1];

@@ -32,6 +32,17 @@ internal static class EventText
         _ => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds:0.00} s"),
     };
 
+    /// <summary>
+    /// Returns a path from the folder on that mods are laid over, which every path begins with, with slashes as the live view has them.
+    /// </summary>
+    public static string Short(string path, IReadOnlyCollection<EventLayer> layers)
+    {
+        string? target = layers.Select(layer => layer.Target.TrimEnd('\\')).Where(target => path.Length > target.Length + 1
+                && path[target.Length] == '\\' && path.StartsWith(target, StringComparison.OrdinalIgnoreCase))
+            .MaxBy(target => target.Length);
+        return (target is null ? path : path[(target.Length + 1)..]).Replace('\\', '/');
+    }
+
     /// <summary>Writes the totals at the end.</summary>
     public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)
     {
@@ -42,10 +53,10 @@ internal static class EventText
         {
             output.WriteLine("slowest files:");
             foreach (FileEvent call in model.Slowest(10))
-                output.WriteLine($"  {Duration(call.Duration),9}  {call.Path}{(call.IsRedirected ? $" [{call.Layer!.Name}]" : "")}");
+                output.WriteLine($"  {Duration(call.Duration),9}  {Short(call.Path, layers)}{(call.IsRedirected ? $" [{call.Layer!.Name}]" : "")}");
             output.WriteLine("hottest folders:");
             foreach ((string folder, long calls, TimeSpan time) in model.HottestFolders(10))
-                output.WriteLine($"  {calls,9}  {folder} ({Duration(time)})");
+                output.WriteLine($"  {calls,9}  {Short(folder, layers)} ({Duration(time)})");
             output.WriteLine("mods:");
             foreach ((string mod, long calls) in model.Mods)
                 output.WriteLine($"  {calls,9}  {mod}");

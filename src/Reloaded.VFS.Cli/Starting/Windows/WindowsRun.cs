@@ -58,6 +58,14 @@ internal sealed class WindowsRun
             return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
         }
 
+        // The Linux side has done this for its own.
+        if (options is { ExitFile: null, Wrapped: false })
+        {
+            if (!options.NoMods)
+                run._program.SayGameFolder(options);
+            KnownGames.Remember(run.Game, run._program.GameFolder);
+        }
+
         SteamAppId.Apply(run.Game);
         return options.NoMods ? run.RunPlain() : run.RunWithMods();
     }

@@ -31,6 +31,8 @@ internal static class WineRun
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
             options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+        if (!options.NoMods)
+            program.SayGameFolder(options);
         options = program.Complete(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
@@ -93,6 +95,8 @@ internal static class WineRun
             PosixSignal? endedBy = signals.Received;
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
+            if (File.Exists(exitFile))
+                KnownGames.Remember(game, program.GameFolder);
             if (report is not null && endedBy is { } signal)
                 StartReportFile.TryAdd(report, Diagnostic.Notice($"rvfs received {signal} and ended the game"));
             if (endedBy is null && !File.Exists(exitFile))
@@ -125,10 +129,14 @@ internal static class WineRun
     {
         // This comes first, where ExitFile looks for it.
         List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
+        if (TerminalSize.Tell() is { } screen)
+            arguments.AddRange([TerminalSize.Option, screen]);
         if (report is not null)
             arguments.AddRange(["--report-file", paths.ToWindows(report)]);
         if (options.EventsFile is not null)
             arguments.AddRange(["--events-file", paths.ToWindows(options.EventsFile)]);
+        if (options.InOwnFolder)
+            arguments.Add(RunOptions.OwnFolderOption);
         arguments.AddRange(options.ToWords(path => paths.ToWindows(ToLinux(path, prefix))));
         arguments.Add(paths.ToWindows(game));
         arguments.AddRange(options.Arguments);

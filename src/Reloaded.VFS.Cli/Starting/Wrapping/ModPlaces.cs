@@ -26,7 +26,13 @@ internal static class ModPlaces
                 yield return path;
             // A mod may be a link; the link itself lies in a folder that is already returned.
             foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
+            {
                 yield return RealPath.Of(mod.Folder) ?? mod.Folder;
+                // An imported mod is a folder with links to what the other manager has.
+                foreach (string link in LinksIn(mod.Folder))
+                    yield return link;
+            }
+
             foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
                 yield return path;
         }
@@ -50,6 +56,19 @@ internal static class ModPlaces
     /// <summary>Returns the sets and the parent folders for mapped parts of mods, if there are any.</summary>
     private static IEnumerable<string> BesideModsOf(string mods) =>
         ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapParents.FolderName)]).OfType<string>().Where(Directory.Exists);
+
+    private static IEnumerable<string> LinksIn(string folder)
+    {
+        try
+        {
+            return [.. new DirectoryInfo(folder).GetDirectories().Where(inner => inner.LinkTarget is not null)
+                .Select(inner => RealPath.Of(inner.FullName)).OfType<string>()];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
 
     private static IEnumerable<string> WithRealPath(string folder) =>
         RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];

@@ -1,0 +1,100 @@
+using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Questions;
+
+namespace Reloaded.VFS.Tests.Cli.Archives;
+
+/// <summary><c>rvfs remove</c>: what it takes away comes back as it was, and nothing is deleted without a second command.</summary>
+[Collection(nameof(QuestionsTests))]
+public sealed class RemoveTests : AddFixture
+{
+    private (int Code, string Output, string Errors) Remove(params string[] arguments) =>
+        AskedCommand.Run(["remove", "--target", Folder.At("g"), .. arguments]);
+
+    private void MakeThree()
+    {
+        foreach (string mod in (string[])["A", "B", "C"])
+            Folder.File($"g/rvfs/mods/{mod}/data/{mod}", mod);
+        Folder.File("g/rvfs/mods/order.txt", "# mine\nA\n# about B\n-B\nC\n");
+    }
+
+    [Fact]
+    public void ARemovedModComesBackToItsPlace()
+    {
+        MakeThree();
+        string[] before = ArchiveFiles.Tree(Folder.At("g/rvfs/mods"));
+        Assert.Equal(0, Remove("b").Code);
+        Assert.False(Directory.Exists(Mod("B")));
+        Assert.Equal("# mine\nA\n# about B\nC\n", Order);
+        Assert.Equal("", AskedCommand.Run("mods", "--target", Folder.At("g")).Errors);
+        Assert.StartsWith("B  ", Remove("--list").Output, StringComparison.Ordinal);
+        Assert.Contains("B: is back", Remove("--undo").Output, StringComparison.Ordinal);
+        Assert.Equal("# mine\nA\n-B\n# about B\nC\n", Order);
+        Assert.Equal(before.Where(path => !path.StartsWith("order.txt", StringComparison.Ordinal)),
+            ArchiveFiles.Tree(Folder.At("g/rvfs/mods")).Where(path => !path.StartsWith("order.txt", StringComparison.Ordinal)));
+        Assert.Equal(1, Remove("--undo").Code);
+    }
+
+    [Fact]
+    public void AnArchiveIsMovedItself()
+    {
+        Zip("g/rvfs/mods/Packed-1234-1-0-1600000000.zip", ("data/a", "1"));
+        AskedCommand.Run("refresh", "--target", Folder.At("g"));
+        Assert.Equal((0, ""), Outcome(Remove("Packed")));
+        Assert.Empty(Directory.GetFiles(Folder.At("g/rvfs/mods"), "*.zip"));
+        Assert.Equal((0, ""), Outcome(Remove("--undo", "packed")));
+        Assert.True(File.Exists(Mod("Packed-1234-1-0-1600000000.zip")));
+    }
+
+    [Fact]
+    public void OnlyASecondCommandDeletes()
+    {
+        MakeThree();
+        Remove("A", "C");
+        Assert.Equal(125, AskedCommand.Answer("n\n", "remove", "--target", Folder.At("g"), "--forever").Code);
+        Assert.Equal(2, Directory.GetDirectories(Folder.At("g/rvfs/removed")).Length);
+        (int code, string output, _) = Remove("--forever", "A", "--yes");
+        Assert.Equal(0, code);
+        Assert.Contains("1 mod deleted.", output, StringComparison.Ordinal);
+        Assert.Equal("C", File.ReadAllText(Folder.At("g/rvfs/removed/2/C/data/C")));
+        Assert.Equal(1, Remove("--forever", "A", "--yes").Code);
+        Assert.Equal(0, Remove("--undo").Code);
+        Assert.Equal("C", File.ReadAllText(Mod("C/data/C")));
+    }
+
+    [Fact]
+    public void ALinkIsMovedAndWhatItLeadsToStays()
+    {
+        Folder.File("elsewhere/data/a", "real");
+        Directory.CreateSymbolicLink(Mod("Linked"), Folder.At("elsewhere"));
+        Assert.Equal(0, Remove("Linked").Code);
+        Assert.Equal(0, Remove("--forever", "--yes").Code);
+        Assert.Equal("real", File.ReadAllText(Folder.At("elsewhere/data/a")));
+        Assert.False(Path.Exists(Mod("Linked")));
+    }
+
+    /// <summary>Two of one name change places, as often as one likes.</summary>
+    [Fact]
+    public void WhatHasTakenTheNameIsRemovedInExchange()
+    {
+        MakeThree();
+        Remove("A");
+        Folder.File("g/rvfs/mods/a/data/other", "other");
+        Assert.Equal((0, ""), Outcome(Remove("--undo", "A")));
+        Assert.Equal(["data/A = A"], Files("A"));
+        Assert.Equal((0, ""), Outcome(Remove("--undo", "A")));
+        Assert.Equal(["data/other = other"], Files("a"));
+        Assert.Single(Directory.GetDirectories(Folder.At("g/rvfs/removed")));
+    }
+
+    [Fact]
+    public void WhatIsMeantIsSaid()
+    {
+        MakeThree();
+        Assert.Contains("Say which mod", Remove().Errors, StringComparison.Ordinal);
+        Assert.Contains("There is no mod 'D'", Remove("D").Errors, StringComparison.Ordinal);
+        Assert.Contains("don't go together", Remove("--undo", "--list").Errors, StringComparison.Ordinal);
+        Assert.Contains("No mod has been removed.", Remove("--list").Output, StringComparison.Ordinal);
+        Assert.Contains("There is no removed mod 'A'", Remove("--undo", "A").Errors, StringComparison.Ordinal);
+        Assert.Equal("# mine\nA\n# about B\n-B\nC\n", Order);
+    }
+}

@@ -1,0 +1,128 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>
+/// The choice among the parts of an archive: the options of a FOMOD installer, folders with numbers (<c>00 Core</c>, <c>01 Option</c>), or
+/// folders that were asked for.
+/// </summary>
+internal static class ModParts
+{
+    private const int MostLevels = 4, MostNamed = 12;
+
+    /// <summary>Lets someone choose, if there is something to choose. Returns the folder with what was chosen.</summary>
+    /// <exception cref="ArchiveException">Nobody can choose, or the installer can't be run.</exception>
+    public static string Choose(ModSource source, string content, StagingFolder staging, List<string> notes, List<Diagnostic> leftOut)
+    {
+        if (FomodInstaller.Find(content, MostLevels) is { } installer && source.Parts.Count == 0)
+            return RunInstaller(installer, source, staging, notes, leftOut);
+        string at = FindNumbered(content) ?? content;
+        string[] parts = PartsOf(at);
+        IReadOnlyList<string> asked = [.. source.Parts.Where(part => !Archived(part))];
+        if (asked.Count == 0)
+        {
+            // A game may have folders with such names itself.
+            if (parts.Length < 2 || source.Configuration.Targets.Any(target => Array.Exists(parts,
+                part => FindFolder(target, Path.GetFileName(part)) is not null)))
+                return content;
+            asked = source.Chooser?.ChooseParts(source.FileName, [.. parts.Select(part => Path.GetFileName(part))])
+                ?? throw source.Refuse("it has parts to choose from: " + NamesOf(parts),
+                    source.LineWith($"--part \"{Path.GetFileName(parts[0])}\"") + "; --part may be given several times, a later one wins");
+        }
+
+        var tree = new MergedTree(Path.Combine(staging.Root, "chosen"));
+        foreach (string part in asked)
+        {
+            string folder = FindFolder(content, part) ?? FindFolder(at, part)
+                ?? throw source.Refuse($"it has no folder '{part}'", "it has " + NamesOf(Directory.GetDirectories(at)));
+            foreach (string file in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
+                tree.Add(AddedRecord.PathIn(folder, file), file);
+        }
+
+        foreach (string file in Directory.EnumerateFiles(content))
+        {
+            if (DefaultExcludes.IsExcluded(Path.GetFileName(file), isFolder: false, atRoot: true))
+                tree.Add(Path.GetFileName(file), file);
+        }
+
+        tree.Build(source.Path);
+        notes.Add("of the archive it has " + string.Join(", ", asked));
+        return tree.Folder;
+    }
+
+    private static string RunInstaller(FomodInstaller installer, ModSource source, StagingFolder staging, List<string> notes,
+        List<Diagnostic> leftOut)
+    {
+        if (source.Chooser is not { } chooser)
+            throw source.Refuse("it has an installer that lets you choose (FOMOD)", $"rvfs add \"{source.Path}\"");
+        FomodScript script = installer.ReadScript(source.Path);
+        FomodGame game = FomodGame.Of(source.Configuration, source.Name);
+        FomodSelection selection = chooser.Choose(source, script, game);
+        var tree = new MergedTree(Path.Combine(staging.Root, "chosen"));
+        leftOut.AddRange(installer.Install(selection, tree, source.Path));
+        tree.Build(source.Path);
+        File.WriteAllBytes(Path.Combine(tree.Folder, DefaultExcludes.ChoicesFile), FomodChoices.Write(selection));
+        notes.Add(selection.Describe());
+        return tree.Folder;
+    }
+
+    private static bool Archived(string part) => Mods.Archives.ArchiveFile.IsArchive(part);
+
+    /// <summary>Returns the folder, at the top or alone in others, that has folders with numbers.</summary>
+    private static string? FindNumbered(string content)
+    {
+        for (int level = 0; level <= MostLevels; level++)
+        {
+            if (PartsOf(content).Length > 1)
+                return content;
+            if (Directory.GetDirectories(content) is not [{ } only])
+                return null;
+            content = only;
+        }
+
+        return null;
+    }
+
+    /// <summary>
+    /// Returns the folders whose names begin with a number of two or three digits, if nothing else for the game lies beside them.
+    /// </summary>
+    private static string[] PartsOf(string folder)
+    {
+        string[] parts = [.. Directory.GetDirectories(folder).Where(path => IsNumbered(Path.GetFileName(path)))
+            .Order(StringComparer.OrdinalIgnoreCase)];
+        return Directory.GetDirectories(folder).All(path => IsNumbered(Path.GetFileName(path))
+            || DefaultExcludes.IsInstaller(Path.GetFileName(path)) || IsDocumentation(Path.GetFileName(path)))
+            ? parts
+            : [];
+    }
+
+    private static bool IsNumbered(string name)
+    {
+        int digits = 0;
+        while (digits < name.Length && char.IsAsciiDigit(name[digits]))
+            digits++;
+        return digits is 2 or 3 && digits < name.Length && name[digits] is ' ' or '_' or '-' or '.';
+    }
+
+    private static bool IsDocumentation(string name) => name.StartsWith("--", StringComparison.Ordinal)
+        || name.ToUpperInvariant() is "DOCS" or "DOCUMENTATION" or "SCREENSHOTS" or "SCREENS" or "IMAGES" or "README";
+
+    private static string? FindFolder(string content, string part)
+    {
+        string at = content;
+        foreach (string name in part.Split('/', '\\', StringSplitOptions.RemoveEmptyEntries).Where(name => name != "."))
+        {
+            if (!Directory.Exists(at) || Directory.EnumerateDirectories(at)
+                .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), name)) is not { } found)
+                return null;
+            at = found;
+        }
+
+        return at;
+    }
+
+    private static string NamesOf(string[] folders) => folders.Length == 0 ? "no folder"
+        : string.Join(", ", folders.Take(MostNamed).Select(folder => $"'{Path.GetFileName(folder)}'"))
+            + (folders.Length > MostNamed ? FormattableString.Invariant($" and {folders.Length - MostNamed} more") : "");
+}

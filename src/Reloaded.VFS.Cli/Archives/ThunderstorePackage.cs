@@ -1,0 +1,219 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.Archives;
+
+/// <summary>
+/// A package of Thunderstore: a mod whose files lie as its mod loader's installer wants them, and not as the game has them. Immutable.
+/// </summary>
+internal sealed class ThunderstorePackage
+{
+    private const string Manifest = "manifest.json";
+    private const int MostLevels = 2;
+
+    // Names beside each other that a loader's package has, and no mod's.
+    private static readonly string[][] s_packs =
+    [
+        ["winhttp.dll", "BepInEx"], ["winhttp.dll", "doorstop_config.ini"], ["BepInEx", "doorstop_config.ini"],
+        ["BepInEx", "doorstop_libs"], ["MelonLoader", "version.dll"], ["MelonLoader", "dobby.dll"], ["MelonLoader", "winhttp.dll"],
+        ["NorthstarLauncher.exe"], ["GDWeave", "winmm.dll"], ["UE4SS", "dwmapi.dll"],
+    ];
+
+    // The loaders that are a DLL alone.
+    private static readonly string[] s_dllLoaders = ["lovely", "ReturnOfModding", "Hell2Modding"];
+
+    private readonly string _folder;
+
+    private ThunderstorePackage(string folder, string name, string version, IReadOnlyList<string> needs) =>
+        (_folder, Name, Version, Needs) = (folder, name, version, needs);
+
+    /// <summary>Gets the mod's name, without that of its team.</summary>
+    public string Name { get; }
+
+    /// <summary>Gets the version.</summary>
+    public string Version { get; }
+
+    /// <summary>Gets the needed packages, each with its version.</summary>
+    public IReadOnlyList<string> Needs { get; }
+
+    /// <summary>Reads the manifest of an unpacked archive. Returns null if the archive isn't such a package.</summary>
+    public static ThunderstorePackage? TryRead(string folder)
+    {
+        string? file = Directory.EnumerateFiles(folder)
+            .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), Manifest));
+        if (file is null)
+            return null;
+        try
+        {
+            using JsonDocument json = JsonDocument.Parse(TextFile.Decode(File.ReadAllBytes(file)),
+                new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            JsonElement root = json.RootElement;
+            if (root.ValueKind != JsonValueKind.Object || TextOf(root, "name") is not { } name
+                || TextOf(root, "version_number") is not { } version || ModName.WhyNoMod(name) is not null)
+                return null;
+            string[] needs = root.TryGetProperty("dependencies", out JsonElement listed) && listed.ValueKind == JsonValueKind.Array
+                ? [.. JsonText.ReadList(JsonMarshal.GetRawUtf8Value(listed)) ?? []]
+                : [];
+            return new ThunderstorePackage(folder, name, version, needs);
+        }
+        catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
+        {
+            // Another program's manifest, or none that can be read: the archive is an ordinary one.
+            return null;
+        }
+    }
+
+    /// <summary>Lays the package's files as the loader wants them.</summary>
+    /// <param name="mod">The mod's name, which is that of its own folders.</param>
+    /// <param name="tree">Receives the files.</param>
+    /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
+    /// <returns>A sentence that says what was done; null if nothing was, because no loader is known for the package.</returns>
+    public string? Lay(string mod, MergedTree tree, VfsConfiguration configuration)
+    {
+        if (FindPack() is { } pack)
+        {
+            AddBelow(tree, pack, "");
+            AddAbout(tree);
+            return pack == _folder
+                ? null
+                : $"the mod loader's files were in '{AddedRecord.PathIn(_folder, pack)}'; they are directly in the mod now";
+        }
+
+        if (FindLoader(configuration) is not { } loader)
+            return null;
+        AddAbout(tree);
+        if (loader.Name == "GDWeave")
+            AddBelow(tree, FindInnerManifest() ?? _folder, $"{loader.Routes[0].Target}/{mod}");
+        else if (loader.Routes[0].Folder.Length == 0)
+            AddBelow(tree, _folder, $"{loader.Routes[0].Target}/{mod}");
+        else
+            AddByRoutes(tree, _folder, loader, mod);
+        return tree.Count == 0 ? null : $"the package's files lie as {loader.Name} wants them now";
+    }
+
+    /// <summary>Puts the files of a folder where the loader's rules say; folders that no rule is for are gone through.</summary>
+    private void AddByRoutes(MergedTree tree, string folder, ModLoader loader, string mod)
+    {
+        foreach (string file in Directory.EnumerateFiles(folder).Order(StringComparer.Ordinal))
+        {
+            string name = Path.GetFileName(file);
+            if (folder == _folder && DefaultExcludes.IsExcluded(name, isFolder: false, atRoot: true))
+                continue;
+            // ".mm.dll" before ".dll".
+            LoaderRoute route = loader.Routes
+                .SelectMany(route => route.Endings, (route, ending) => (Route: route, Ending: ending))
+                .Where(one => name.EndsWith(one.Ending, StringComparison.OrdinalIgnoreCase))
+                .DefaultIfEmpty((Route: loader.Routes[0], Ending: ""))
+                .MaxBy(one => one.Ending.Length).Route;
+            tree.Add($"{TargetOf(route, mod)}/{name}", file);
+        }
+
+        foreach (string inner in Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal))
+        {
+            string name = Path.GetFileName(inner);
+            if (Array.Find(loader.Routes, route => NameComparer.Instance.Equals(route.Folder, name)) is not { } route)
+                AddByRoutes(tree, inner, loader, mod);
+            else
+                AddBelow(tree, inner, TargetOf(route, mod));
+        }
+    }
+
+    private static string TargetOf(LoaderRoute route, string mod) => route.IsOwn ? $"{route.Target}/{mod}" : route.Target;
+
+    private void AddBelow(MergedTree tree, string folder, string target)
+    {
+        foreach (string file in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
+        {
+            string path = AddedRecord.PathIn(folder, file);
+            if (folder == _folder && !path.Contains('/') && DefaultExcludes.IsExcluded(path, isFolder: false, atRoot: true))
+                continue;
+            tree.Add(target.Length == 0 ? path : $"{target}/{path}", file);
+        }
+    }
+
+    /// <summary>Keeps what tells of the package, which isn't laid over the game, directly in the mod.</summary>
+    private void AddAbout(MergedTree tree)
+    {
+        foreach (string file in Directory.EnumerateFiles(_folder))
+        {
+            if (DefaultExcludes.IsExcluded(Path.GetFileName(file), isFolder: false, atRoot: true))
+                tree.Add(Path.GetFileName(file), file);
+        }
+    }
+
+    /// <summary>Finds the folder with the files of a mod loader, which are laid as they are. Returns null if this isn't a loader.</summary>
+    private string? FindPack()
+    {
+        if (s_dllLoaders.Contains(Name, StringComparer.OrdinalIgnoreCase)
+            && FoldersAbove(_folder, MostLevels).FirstOrDefault(folder => Directory.EnumerateFiles(folder)
+                .Any(file => file.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))) is { } ofDll)
+            return ofDll;
+        return FoldersAbove(_folder, MostLevels).FirstOrDefault(folder =>
+        {
+            HashSet<string> names = NamesIn(folder);
+            return Array.Exists(s_packs, pack => Array.TrueForAll(pack, names.Contains));
+        });
+    }
+
+    /// <summary>
+    /// Determines for which loader the package is: by what it needs, what it looks like, and what the game and its mods have.
+    /// </summary>
+    private ModLoader? FindLoader(VfsConfiguration configuration)
+    {
+        ModLoader? needed = ModLoader.All.FirstOrDefault(loader =>
+            Needs.Any(need => need.Contains(loader.Mark, StringComparison.OrdinalIgnoreCase)));
+        if (needed is not null)
+            return needed;
+        HashSet<string> own = NamesIn(_folder);
+        if (ModLoader.All.FirstOrDefault(loader => Array.Exists(loader.Shapes, own.Contains)) is { } shaped)
+            return shaped;
+        string[] roots =
+            [.. configuration.Targets, .. Directory.Exists(configuration.Mods) ? Directory.GetDirectories(configuration.Mods) : []];
+        if (ModLoader.All.FirstOrDefault(loader => Array.Exists(roots, root => Has(root, loader.Folder))) is { } present)
+            return present;
+        // Of a Unity game's loaders, BepInEx is the one that nearly all packages are for.
+        bool isUnity = configuration.Targets.Any(target => NamesIn(target).Contains("UnityPlayer.dll"));
+        return isUnity || own.Contains("plugins") ? ModLoader.All.First(loader => loader.Name == "BepInEx") : null;
+    }
+
+    /// <summary>Finds the folder of a mod for GDWeave: the one with a manifest of its own.</summary>
+    private string? FindInnerManifest() => Directory.EnumerateFiles(_folder, "*", SearchOption.AllDirectories)
+        .Where(file => NameComparer.Instance.Equals(Path.GetFileName(file), Manifest))
+        .Select(file => Path.GetDirectoryName(file)!).Where(folder => folder != _folder).MinBy(folder => folder.Length);
+
+    private static IEnumerable<string> FoldersAbove(string folder, int levels)
+    {
+        yield return folder;
+        if (levels == 0)
+            yield break;
+        foreach (string inner in Directory.GetDirectories(folder).Order(StringComparer.Ordinal))
+        {
+            foreach (string found in FoldersAbove(inner, levels - 1))
+                yield return found;
+        }
+    }
+
+    private static bool Has(string root, string folder)
+    {
+        foreach (string part in folder.Split('/'))
+        {
+            if (!Directory.Exists(root) || Directory.EnumerateDirectories(root)
+                .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), part)) is not { } found)
+                return false;
+            root = found;
+        }
+
+        return true;
+    }
+
+    private static HashSet<string> NamesIn(string folder) => Directory.Exists(folder)
+        ? Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path)).ToHashSet(NameComparer.Instance)
+        : [];
+
+    private static string? TextOf(JsonElement root, string key) =>
+        root.TryGetProperty(key, out JsonElement value) && JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(value)) is { Length: > 0 } text
+            ? text
+            : null;
+}

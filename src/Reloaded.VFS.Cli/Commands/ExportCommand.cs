@@ -1,0 +1,69 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Importing;
+using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs export</c>, which writes a set of mods as a file, or for another mod manager.</summary>
+internal static class ExportCommand
+{
+    /// <summary>The examples, which are shown below the help.</summary>
+    private const string Examples = """
+        Without --to, PLACE is a readable file with each mod's version, source, number of files and hash, and the order and the preferences.
+        rvfs import reads it on another machine, and says which mods are missing or different there. It holds no files of the mods.
+
+        Examples:
+          rvfs export my-mods.json                 For rvfs import
+          rvfs export --to mo2 ~/MyInstance        A folder that Mod Organizer opens, with a copy of each mod
+          rvfs export --to r2z My-Profile.r2z      A profile that r2modman and Gale import: names of packages, and settings
+        """;
+
+    private const string ModOrganizer = "mo2", Thunderstore = "r2z";
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string> place = new("PLACE") { Description = "The file or folder to write" };
+        Option<string?> to = new("--to") { HelpName = "FORMAT", Description = "mo2 or r2z. Default: a file for rvfs import" };
+        CommandWithExamples command = new(Examples, "export", "Write the set of mods as a file, or for another mod manager.") { place, to };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            VfsConfiguration configuration = question.ConfigureAloud(result);
+            if (!Directory.Exists(configuration.Mods))
+                throw new CliException(ExitCodes.NotFound, $"There is no such mods folder: '{configuration.Mods}'.",
+                    "rvfs init makes one.");
+            if (result.GetValue(to) is { } format and not (ModOrganizer or Thunderstore))
+            {
+                throw new CliException(ExitCodes.Failed, $"There is no format '{format}'.",
+                    "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
+            }
+
+            string path = GameQuestion.HostPath(result.GetValue(place)!);
+            SetExport export = new(configuration);
+            switch (result.GetValue(to))
+            {
+                case ModOrganizer:
+                    export.WriteModOrganizer(path);
+                    break;
+                case Thunderstore:
+                    export.WriteThunderstore(path, Path.GetFileNameWithoutExtension(path));
+                    break;
+                default:
+                    export.WriteSet(path);
+                    break;
+            }
+
+            foreach (Diagnostic note in export.Notes)
+                Messages.Show(note);
+            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: {path} is written.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+}

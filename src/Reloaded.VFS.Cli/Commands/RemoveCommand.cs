@@ -1,0 +1,167 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs remove</c>, which takes mods out of the mods folder.</summary>
+internal static class RemoveCommand
+{
+    /// <summary>The examples, which are shown below the help.</summary>
+    private const string Examples = """
+        A removed mod is moved to rvfs/removed. Nothing of it is deleted until you say --forever.
+
+        Examples:
+          rvfs remove "Old Hero"
+          rvfs remove --undo                   The last one comes back, to its place in the order
+          rvfs remove --undo "Old Hero"        In exchange for the one that has the name now, if there is one
+          rvfs remove --list
+          rvfs remove --forever "Old Hero"     Deletes a removed mod
+          rvfs remove --forever                Deletes all removed mods
+        """;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Argument<string[]> names = new("MOD") { Arity = ArgumentArity.ZeroOrMore, Description = "The names of mods" };
+        Option<bool> undo = new("--undo") { Arity = ArgumentArity.Zero, Description = "Put removed mods back; without a name the last one" },
+            list = new("--list") { Arity = ArgumentArity.Zero, Description = "List the removed mods" },
+            forever = new("--forever") { Arity = ArgumentArity.Zero, Description = "Delete removed mods; without a name all of them" },
+            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        CommandWithExamples command = new(Examples, "remove", "Take mods out of the mods folder, and put them back.")
+        {
+            names, undo, list, forever, yes,
+        };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            string[] given = result.GetValue(names) ?? [];
+            bool isUndo = result.GetValue(undo), isList = result.GetValue(list), isForever = result.GetValue(forever);
+            if ((isUndo ? 1 : 0) + (isList ? 1 : 0) + (isForever ? 1 : 0) > 1)
+                throw new CliException(ExitCodes.Failed, "--undo, --list and --forever don't go together.");
+            VfsConfiguration configuration = question.ConfigureAloud(result);
+            TextWriter output = result.InvocationConfiguration.Output;
+            var removed = new RemovedMods(configuration.Mods!);
+            if (isList)
+                return List(removed, output);
+            if (isUndo)
+                return PutBack(removed, given, configuration, output);
+            if (isForever)
+                return Delete(removed, given, GameQuestion.NameOf(configuration), result.GetValue(yes), output);
+            return given.Length > 0
+                ? Remove(removed, given, configuration, output)
+                : throw new CliException(ExitCodes.Failed, "Say which mod: rvfs remove MOD.", "rvfs mods lists the mods.");
+        });
+        return command;
+    }
+
+    private static int Remove(RemovedMods removed, string[] given, VfsConfiguration configuration, TextWriter output)
+    {
+        OrderChange change = GameQuestion.Change(configuration);
+        Mod[] mods = [.. given.Select(change.Find).DistinctBy(mod => mod.Name)];
+        foreach (Mod mod in mods)
+        {
+            string path = mod.Archive?.Path ?? mod.Folder;
+            (int Place, bool Enabled)? place = change.Remove(mod.Name);
+            if (!Path.Exists(path))
+            {
+                change.Save();
+                output.WriteLine($"{mod.Name}: wasn't there; its line is out of the order");
+                continue;
+            }
+
+            try
+            {
+                removed.Put(path, mod.Name, place);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                throw new CliException(ExitCodes.Failed, $"'{path}' can't be moved: {ErrorCause.Of(e)}.",
+                    "If the game runs, end it first: it may have the mod's files open.");
+            }
+
+            change.Save();
+            output.WriteLine($"{mod.Name}: removed; rvfs remove --undo puts it back");
+        }
+
+        return ExitCodes.Ok;
+    }
+
+    private static int PutBack(RemovedMods removed, string[] given, VfsConfiguration configuration, TextWriter output)
+    {
+        RemovedMod[] mods = given.Length > 0
+            ? [.. given.Select(name => Find(removed, name))]
+            : removed.Find(null) is { } last ? [last] : [];
+        if (mods.Length == 0)
+            return Nothing(output);
+        foreach (RemovedMod mod in mods)
+        {
+            RemovedMod? exchanged;
+            try
+            {
+                exchanged = removed.PutBack(mod);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                throw new CliException(ExitCodes.Failed, $"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
+            }
+
+            OrderChange change = new(configuration);
+            if (mod.Place is { } place && exchanged is null)
+            {
+                change.Insert(mod.Name, place.Place, place.Enabled);
+                change.Save();
+            }
+
+            output.WriteLine(exchanged is null
+                ? $"{mod.Name}: is back"
+                : $"{mod.Name}: is back; the one that was there is removed, and comes back by the same command");
+        }
+
+        return ExitCodes.Ok;
+    }
+
+    private static int Delete(RemovedMods removed, string[] given, string game, bool isSure, TextWriter output)
+    {
+        RemovedMod[] mods = given.Length > 0
+            ? [.. removed.List().Where(mod => given.Contains(mod.Name, NameComparer.Instance))]
+            : [.. removed.List()];
+        if (given.FirstOrDefault(name => !Array.Exists(mods, mod => NameComparer.Instance.Equals(mod.Name, name))) is { } unknown)
+            Find(removed, unknown);
+        if (mods.Length == 0)
+            return Nothing(output);
+        foreach (RemovedMod mod in mods)
+            output.WriteLine($"  {mod.Name}  {mod.Path}");
+        Confirmation.Ask(game, mods.Length == 1 ? "Delete this mod for good?" : $"Delete these {mods.Length} mods for good?", isSure);
+        foreach (RemovedMod mod in mods)
+            RemovedMods.Delete(mod);
+        output.WriteLine(mods.Length == 1 ? "1 mod deleted." : $"{mods.Length} mods deleted.");
+        return ExitCodes.Ok;
+    }
+
+    private static int List(RemovedMods removed, TextWriter output)
+    {
+        IReadOnlyList<RemovedMod> mods = removed.List();
+        if (mods.Count == 0)
+            return Nothing(output);
+        foreach (RemovedMod mod in mods)
+            output.WriteLine($"{mod.Name}  {mod.Path}");
+        return ExitCodes.Ok;
+    }
+
+    private static int Nothing(TextWriter output)
+    {
+        output.WriteLine("No mod has been removed.");
+        return ExitCodes.NothingFound;
+    }
+
+    private static RemovedMod Find(RemovedMods removed, string name) => removed.Find(name)
+        ?? throw new CliException(ExitCodes.NothingFound, $"There is no removed mod '{ModName.Show(name)}'.",
+            "rvfs remove --list shows them.");
+}

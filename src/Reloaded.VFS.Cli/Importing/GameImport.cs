@@ -1,0 +1,105 @@
+using System.Text.Json;
+using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
+
+namespace Reloaded.VFS.Cli.Importing;
+
+/// <summary>The places of an import, for the game of a configuration.</summary>
+internal static class GameImport
+{
+    private const string DriveFolder = "drive_c";
+
+    /// <summary>Reads what a source lays over the game.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
+    /// <param name="into">The folder in the game into which the user wants the mods laid, as typed, or null.</param>
+    /// <param name="archives">The folder with archives, as typed, or null.</param>
+    /// <exception cref="CliException">The source can't be read.</exception>
+    public static ImportPlan Read(ImportSource source, VfsConfiguration configuration, string? into = null, string? archives = null)
+    {
+        string? to = null;
+        if (into is not null && (to = ImportPlaces.Normal(into)) is null)
+            throw new CliException(ExitCodes.Failed, $"--into '{into}' is no folder in the game.",
+                "Write it from the game's folder on: --into Data");
+        ImportPlaces places = new(configuration.Targets[0], path => ToHost(path, source.Path))
+        {
+            Into = to,
+            Archives = archives is null ? null : GameQuestion.HostPath(archives),
+        };
+        return source.Read(places, new OwnMods(configuration).Find);
+    }
+
+    /// <summary>Returns the host path of a Windows path that a manager wrote, by the drives of the manager's own prefix.</summary>
+    private static string? ToHost(string path, string source)
+    {
+        if (OperatingSystem.IsWindows())
+            return path;
+        for (string? folder = source; folder is not null; folder = Path.GetDirectoryName(folder))
+        {
+            if (Path.GetFileName(folder) == DriveFolder)
+                return new WinePaths(Path.GetDirectoryName(folder)!).ToLinux(path);
+        }
+
+        return new WinePaths(WineInstallation.FindPrefix()).ToLinux(path);
+    }
+}
+
+/// <summary>The mods of the game's own mods folder as an exported set has them. Not thread-safe.</summary>
+/// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
+internal sealed class OwnMods(VfsConfiguration configuration)
+{
+    private Dictionary<string, Mod>? _mods;
+
+    /// <summary>Returns a mod by its name, or null if there is none.</summary>
+    public SetMod? Find(string name)
+    {
+        if (_mods is null)
+        {
+            _mods = new Dictionary<string, Mod>(NameComparer.Instance);
+            foreach (Mod mod in LoadOrder.Of(configuration).Mods)
+                _mods.TryAdd(mod.Name, mod);
+        }
+
+        return _mods.TryGetValue(name, out Mod? found) && IsThere(found) ? Read(found) : null;
+    }
+
+    /// <summary>Determines whether a mod is there, though it may be an archive that isn't unpacked.</summary>
+    public static bool IsThere(Mod mod) => mod.State != ModState.Missing && (mod.State != ModState.Error || mod.Archive is not null);
+
+    /// <summary>Reads a mod with all of its files.</summary>
+    public SetMod Read(Mod mod)
+    {
+        ModMetadata metadata = MetadataOf(mod);
+        string? archive = mod.Archive is { } file ? Path.GetFileName(file.Path) : null;
+        (int? files, string? hash) = Directory.Exists(mod.Folder) ? TreeHash.Of(ModFiles.Of(mod, metadata, configuration)) : (null, null);
+        return new SetMod(mod.Name, mod.IsLoaded || mod.State == ModState.Error, metadata.Version, metadata.Source, archive, files, hash)
+        {
+            Choices = FindChoices(Path.Combine(mod.Folder, SetMod.ChoicesFile)),
+        };
+    }
+
+    private static JsonElement? FindChoices(string file)
+    {
+        try
+        {
+            return File.Exists(file) ? ForeignJson.Read(file) : null;
+        }
+        catch (CliException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Returns a mod's metadata, which isn't read for a mod that is switched off.</summary>
+    public static ModMetadata MetadataOf(Mod mod) =>
+        mod.IsLoaded ? mod.Metadata : ModMetadataReader.Read(mod.Name, mod.Folder, ForeignMetadata.Instance);
+}

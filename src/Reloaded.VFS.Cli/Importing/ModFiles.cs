@@ -1,0 +1,103 @@
+using System.Globalization;
+using System.IO.Hashing;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Reloaded.VFS.Listings;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Scanning;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Cli.Importing;
+
+/// <summary>A file of a mod that the game sees if no other mod wins it. Immutable.</summary>
+/// <param name="Path">The path in the game's folder, or beginning with a known folder, with backslashes.</param>
+/// <param name="File">The real file, a host path.</param>
+internal sealed record ModFile(string Path, string File);
+
+/// <summary>Lists the files of a mod by the paths that they go to.</summary>
+internal static class ModFiles
+{
+    /// <summary>Returns the files, in no particular order.</summary>
+    /// <param name="mod">The mod, which may be switched off.</param>
+    /// <param name="metadata">The mod's metadata.</param>
+    /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
+    public static List<ModFile> Of(Mod mod, ModMetadata metadata, VfsConfiguration configuration)
+    {
+        List<ModFile> files = [];
+        if (FolderScanner.Scan(mod.Name, mod.Folder, ScanOptions.Of(configuration), metadata).Listing is not { } listing)
+            return files;
+        foreach (ModPart part in ModMap.Split(configuration, mod with { Metadata = metadata }, listing, []))
+        {
+            string root = System.IO.Path.Combine([mod.Folder, .. part.Names]);
+            string[] paths = new string[part.Listing.FolderCount], folders = new string[part.Listing.FolderCount];
+            for (int folder = 0; folder < part.Listing.FolderCount; folder++)
+            {
+                int parent = part.Listing.GetParent(folder);
+                string name = parent < 0 ? "" : part.Listing.GetFolderName(folder);
+                paths[folder] = parent < 0 ? part.To : Join(paths[parent], name);
+                folders[folder] = parent < 0 ? root : System.IO.Path.Combine(folders[parent], name);
+                (int first, int count) = part.Listing.GetFiles(folder);
+                for (int file = first; file < first + count; file++)
+                {
+                    string own = part.Listing.GetFileName(file);
+                    files.Add(new ModFile(Join(paths[folder], own), System.IO.Path.Combine(folders[folder], own)));
+                }
+            }
+        }
+
+        return files;
+    }
+
+    private static string Join(string folder, string name) => folder.Length == 0 ? name : $@"{folder}\{name}";
+}
+
+/// <summary>Hashes the files of a mod: their paths in the game, in any letter case, and their contents.</summary>
+internal static class TreeHash
+{
+    private const int MostAtOnce = 4, BufferBytes = 1 << 20;
+
+    /// <summary>Returns the number of files and the hash, which is null if a file can't be read.</summary>
+    public static (int? Files, string? Hash) Of(List<ModFile> files)
+    {
+        var lines = new string?[files.Count];
+        try
+        {
+            Parallel.For(0, files.Count, new ParallelOptions { MaxDegreeOfParallelism = MostAtOnce }, i =>
+            {
+                (UInt128 content, long length) = HashOf(files[i].File);
+                lines[i] = string.Create(CultureInfo.InvariantCulture, $"{Fold(files[i].Path)}\n{length}\n{content:x32}\n");
+            });
+        }
+        catch (AggregateException e) when (e.InnerExceptions.All(inner => inner is IOException or UnauthorizedAccessException))
+        {
+            return (files.Count, null);
+        }
+
+        Array.Sort(lines, StringComparer.Ordinal);
+        var hash = new XxHash128();
+        foreach (string? line in lines)
+            hash.Append(Encoding.UTF8.GetBytes(line!));
+        return (files.Count, "xxh128:" + hash.GetCurrentHashAsUInt128().ToString("x32", CultureInfo.InvariantCulture));
+    }
+
+    private static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
+
+    private static (UInt128 Hash, long Length) HashOf(string file)
+    {
+        using SafeFileHandle handle = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
+            FileOptions.SequentialScan);
+        var hash = new XxHash128();
+        byte[] buffer = new byte[(int)Math.Clamp(RandomAccess.GetLength(handle), 1, BufferBytes)];
+        long place = 0;
+        while (RandomAccess.Read(handle, buffer, place) is var read and > 0)
+        {
+            hash.Append(buffer.AsSpan(0, read));
+            place += read;
+        }
+
+        return (hash.GetCurrentHashAsUInt128(), place);
+    }
+}

@@ -1,0 +1,517 @@
+using System.Buffers.Text;
+using System.Text;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
+
+namespace Reloaded.VFS.Cli.Materialising;
+
+/// <summary>A file that rvfs has put into a materialised folder. Immutable.</summary>
+/// <param name="IsCopy">Whether the file is a copy, and not a second name of its source.</param>
+/// <param name="Made">The file's state when it was made.</param>
+/// <param name="Source">The state of the source at that time.</param>
+/// <param name="SourceFolder">The folder of the source, a host path.</param>
+/// <param name="SourceName">The name of the source in that folder.</param>
+internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Source, string SourceFolder, string SourceName)
+{
+    /// <summary>Gets the name that the file was given, in that letter case.</summary>
+    public string Name { get; init; } = "";
+
+    /// <summary>Gets a value indicating whether the source is a link, whose file may change without a change in its folder.</summary>
+    public bool IsBehindLink { get; init; }
+
+    /// <summary>Gets the path of the source.</summary>
+    public string SourcePath => Path.Join(SourceFolder, SourceName);
+}
+
+/// <summary>A folder that rvfs has made in a materialised folder.</summary>
+internal sealed class MaterialFolder
+{
+    /// <summary>
+    /// Gets or sets the time of last write that the folder was given when its content was complete; 0 if it wasn't given one. As long as
+    /// the folder has this time, nobody has made, deleted or renamed anything in it.
+    /// </summary>
+    public long Time { get; set; }
+
+    /// <summary>Gets the files in the folder by name.</summary>
+    public Dictionary<string, MaterialFile> Files { get; } = new(NameComparer.Instance);
+}
+
+/// <summary>
+/// The record of what rvfs has made in a materialised folder: the file <c>rvfs/materialised</c> in it, to which lines are added.
+/// </summary>
+/// <remarks>
+/// A name's line is in the file before the name is there, so that a killed call leaves nothing whose maker isn't known. Paths in a
+/// materialised folder have slashes.
+/// </remarks>
+internal sealed class MaterialManifest : IDisposable
+{
+    private const string FileName = "materialised", Format = "rvfs-materialised 1";
+    private const byte Tab = (byte)'\t', End = (byte)'\n';
+
+    private static readonly UTF8Encoding s_encoding = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    private readonly Dictionary<string, MaterialFolder> _folders = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _sources = new(StringComparer.Ordinal);
+    private readonly List<string> _sourceNames = [];
+    private readonly Dictionary<string, ulong> _sourceNumbers = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _checkedSources = new(StringComparer.Ordinal);
+    private readonly Stream _stream;
+    private readonly string _root;
+    private byte[] _buffer = new byte[64 * 1024];
+    private int _length, _lines;
+    private bool _isOutdated;
+    private string? _current;
+
+    private MaterialManifest(string root, Stream stream) => (_root, _stream) = (root, stream);
+
+    /// <summary>
+    /// Gets the folders that rvfs has made, by their paths below the materialised folder, in their letter case. The latter's own path is
+    /// empty.
+    /// </summary>
+    public IReadOnlyDictionary<string, MaterialFolder> Folders => _folders;
+
+    /// <summary>Gets the game's folders, each with the name of the folder that stands for it, empty if there is only one.</summary>
+    public IReadOnlyList<(string Name, string Target)> Targets { get; private set; } = [];
+
+    /// <summary>Gets the patterns of files that are copied besides the usual ones.</summary>
+    public IReadOnlyList<string> Copied { get; private set; } = [];
+
+    /// <summary>Gets a value indicating whether rvfs has made the materialised folder itself, and not just filled it.</summary>
+    public bool HasMadeRoot { get; private set; }
+
+    /// <summary>
+    /// Gets or sets a value indicating whether files that are noted are in <see cref="Folders"/>, too, and not just in the file.
+    /// </summary>
+    public bool RemembersFiles { get; set; } = true;
+
+    /// <summary>Gets a value indicating whether the last call has come to its end.</summary>
+    public bool IsComplete { get; private set; }
+
+    /// <summary>Gets the time at which the last complete call began to look at the mods, as a FILETIME.</summary>
+    public long Time { get; private set; }
+
+    /// <summary>Returns the path of the manifest of a materialised folder.</summary>
+    public static string FileOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, FileName);
+
+    /// <summary>Returns a path in the folder of rvfs's own in a materialised folder, for a file that is about to be given its name.</summary>
+    public static string TemporaryOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, "arriving");
+
+    /// <summary>Opens the manifest of a materialised folder, so that no other call can.</summary>
+    /// <exception cref="CliException">The folder has no manifest, another call uses it, or it is of another version.</exception>
+    public static MaterialManifest Open(string root)
+    {
+        string file = FileOf(root);
+        if (DiskRemoval.IsLink(file) || DiskRemoval.IsLink(Path.GetDirectoryName(file)!) || !File.Exists(file))
+            throw new CliException(ExitCodes.NothingFound, $"'{root}' isn't a folder that rvfs has materialised.");
+        MaterialManifest manifest = new(root, OpenStream(file));
+        try
+        {
+            byte[] text = new byte[manifest._stream.Length];
+            manifest._stream.ReadExactly(text);
+            manifest.Read(text);
+            return manifest;
+        }
+        catch
+        {
+            manifest.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Creates the manifest in a folder in which nothing is, completely or not at all.</summary>
+    /// <param name="root">The folder.</param>
+    /// <param name="hasMadeRoot">Whether rvfs has made the folder.</param>
+    /// <param name="targets">The value of <see cref="Targets"/>.</param>
+    public static MaterialManifest Create(string root, bool hasMadeRoot, IReadOnlyList<(string Name, string Target)> targets)
+    {
+        using (var head = new MemoryStream())
+        {
+            MaterialManifest manifest = new(root, head) { HasMadeRoot = hasMadeRoot, Targets = targets };
+            manifest.WriteHead();
+            manifest.Flush();
+            AtomicFile.Write(FileOf(root), head.ToArray(), outlivesPowerCut: false);
+        }
+
+        return Open(root);
+    }
+
+    /// <summary>Determines whether a folder has nothing in it but what a call that was killed has left before it made anything.</summary>
+    public static bool IsUnused(string root)
+    {
+        string own = Path.Combine(root, VfsConfiguration.FolderName);
+        return Directory.EnumerateFileSystemEntries(root).All(entry => entry == own && !DiskRemoval.IsLink(own) && Directory.Exists(own)
+            && Directory.EnumerateFileSystemEntries(own).All(left => left.StartsWith(FileOf(root) + '.', StringComparison.Ordinal)));
+    }
+
+    /// <summary>Names the patterns of files that are copied besides the usual ones.</summary>
+    public void SetCopied(IReadOnlyList<string> patterns)
+    {
+        Copied = patterns;
+        foreach (string pattern in patterns)
+            Line('C', pattern);
+    }
+
+    /// <summary>Notes that a call begins, so that a name which is missing was perhaps never made.</summary>
+    public void Begin()
+    {
+        IsComplete = false;
+        Line('B');
+        Flush();
+    }
+
+    /// <summary>Notes that a call has come to its end.</summary>
+    /// <param name="time">The time at which it began to look at the mods.</param>
+    public void Complete(long time)
+    {
+        (IsComplete, Time) = (true, time);
+        Line('E', time);
+        Flush();
+        // Once most lines are outdated, the file is written anew.
+        _isOutdated = RemembersFiles && _lines > 1000 && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
+    }
+
+    /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>
+    public MaterialFolder SetFolder(string path, long time)
+    {
+        if (!_folders.TryGetValue(path, out MaterialFolder? folder))
+            _folders.Add(path, folder = new MaterialFolder());
+        folder.Time = time;
+        _current = path;
+        Line('F', path, time);
+        return folder;
+    }
+
+    /// <summary>Notes a file that is about to be put into a folder, which must be known.</summary>
+    public void AddFile(string path, string name, MaterialFile file)
+    {
+        Enter(path);
+        if (RemembersFiles)
+            _folders[path].Files[name] = file with { Name = name };
+        WriteFile(name, file);
+    }
+
+    /// <summary>Notes that a file is no longer rvfs's.</summary>
+    public void RemoveFile(string path, string name)
+    {
+        if (!_folders.TryGetValue(path, out MaterialFolder? folder) || !folder.Files.Remove(name))
+            return;
+        Enter(path);
+        Line('-', name);
+    }
+
+    /// <summary>Notes that a folder is no longer rvfs's, nor is what was in it.</summary>
+    public void RemoveFolder(string path)
+    {
+        if (_folders.Remove(path))
+            Line('R', path);
+        _current = null;
+    }
+
+    /// <summary>Returns the number that the folder of a source had, or 0 if the folder isn't known.</summary>
+    public ulong SourceNumberOf(string folder) => _sourceNumbers.GetValueOrDefault(folder);
+
+    /// <summary>Hands everything that was noted to the system, which keeps it even if this process is killed.</summary>
+    public void Flush()
+    {
+        if (_length == 0)
+            return;
+        _stream.Write(_buffer, 0, _length);
+        _length = 0;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Flush();
+        _stream.Dispose();
+        if (_isOutdated)
+            Compact();
+    }
+
+    /// <summary>Deletes the manifest and the folder that it lies in.</summary>
+    public void Delete()
+    {
+        (_length, _isOutdated) = (0, false);
+        _stream.Dispose();
+        DiskRemoval.DeleteFile(FileOf(_root));
+        DiskRemoval.TryDeleteFile(TemporaryOf(_root));
+        string own = Path.Combine(_root, VfsConfiguration.FolderName);
+        if (!Directory.EnumerateFileSystemEntries(own).Any())
+            DiskRemoval.DeleteEmptyFolder(own);
+    }
+
+    /// <summary>Deletes a materialised folder itself, if nothing is in it any more.</summary>
+    public static void DeleteRoot(string root) => DiskRemoval.DeleteEmptyFolder(root);
+
+    private static FileStream OpenStream(string file)
+    {
+        try
+        {
+            return new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0);
+        }
+        catch (IOException) when (File.Exists(file))
+        {
+            throw new CliException(ExitCodes.Failed, $"Another rvfs works at '{Path.GetDirectoryName(Path.GetDirectoryName(file))}'.",
+                "Wait until it has ended.");
+        }
+    }
+
+    private void WriteHead()
+    {
+        Text(Format);
+        EndLine();
+        if (HasMadeRoot)
+            Line('N');
+        foreach ((string name, string target) in Targets)
+            Line('T', name, target);
+    }
+
+    private void Compact()
+    {
+        using var text = new MemoryStream();
+        MaterialManifest copy = new(_root, text) { HasMadeRoot = HasMadeRoot, Targets = Targets };
+        copy.WriteHead();
+        copy.SetCopied(Copied);
+        foreach ((string path, MaterialFolder folder) in _folders)
+        {
+            copy.SetFolder(path, folder.Time);
+            foreach ((string name, MaterialFile one) in folder.Files)
+                copy.AddFile(path, name, one);
+        }
+
+        copy.Complete(Time);
+        AtomicFile.Write(FileOf(_root), text.ToArray(), outlivesPowerCut: false);
+    }
+
+    private void Enter(string path)
+    {
+        if (_current == path)
+            return;
+        _current = path;
+        Line('F', path, _folders[path].Time);
+    }
+
+    private void WriteFile(string name, MaterialFile file)
+    {
+        int source = IndexOfSource(file.SourceFolder);
+        Start(file.IsCopy ? 'K' : file.IsBehindLink ? 'Y' : 'L');
+        Field(name);
+        Field(file.Made);
+        if (file.IsCopy)
+            Field(file.Source);
+        Field(source);
+        Field(file.SourceName == name ? "" : file.SourceName);
+        EndLine();
+    }
+
+    private int IndexOfSource(string folder)
+    {
+        if (_checkedSources.Add(folder))
+        {
+            // A link may lead to another folder than before.
+            ulong number = NameState.Behind(folder).Number;
+            if (!_sources.ContainsKey(folder) || _sourceNumbers.GetValueOrDefault(folder) != number)
+            {
+                _sources[folder] = _sourceNames.Count;
+                _sourceNames.Add(folder);
+                _sourceNumbers[folder] = number;
+                Line('S', folder, (long)number);
+            }
+        }
+
+        return _sources[folder];
+    }
+
+    private void Line(char kind, params ReadOnlySpan<string> fields)
+    {
+        Start(kind);
+        foreach (string field in fields)
+            Field(field);
+        EndLine();
+    }
+
+    private void Line(char kind, long number)
+    {
+        Start(kind);
+        Field(number);
+        EndLine();
+    }
+
+    private void Line(char kind, string text, long number)
+    {
+        Start(kind);
+        Field(text);
+        Field(number);
+        EndLine();
+    }
+
+    private void Start(char kind)
+    {
+        Reserve(1);
+        _buffer[_length++] = (byte)kind;
+    }
+
+    private void Field(in NameState state)
+    {
+        Field((long)state.Number);
+        Field(state.Size);
+        Field(state.Time);
+    }
+
+    private void Field(long number)
+    {
+        Reserve(24);
+        _buffer[_length++] = Tab;
+        Utf8Formatter.TryFormat(number, _buffer.AsSpan(_length), out int written);
+        _length += written;
+    }
+
+    private void Field(string text)
+    {
+        Reserve(1);
+        _buffer[_length++] = Tab;
+        Text(text.AsSpan().IndexOfAny('\t', '\n', '%') < 0 ? text : text.Replace("%", "%25").Replace("\t", "%09").Replace("\n", "%0A"));
+    }
+
+    private void Text(string text)
+    {
+        Reserve(text.Length * 3);
+        _length += s_encoding.GetBytes(text, _buffer.AsSpan(_length));
+    }
+
+    private void EndLine()
+    {
+        Reserve(1);
+        _buffer[_length++] = End;
+        _lines++;
+    }
+
+    private void Reserve(int bytes)
+    {
+        if (_buffer.Length - _length < bytes)
+            Array.Resize(ref _buffer, Math.Max(_buffer.Length * 2, _length + bytes));
+    }
+
+    private void Read(ReadOnlySpan<byte> text)
+    {
+        List<(string, string)> targets = [];
+        List<string> copied = [];
+        int end = text.IndexOf(End);
+        if (end < 0 || !text[..end].SequenceEqual(Encoding.ASCII.GetBytes(Format)))
+            throw Damaged();
+        text = text[(end + 1)..];
+        // A line without an end was never completely written, so what it says wasn't done.
+        for (; (end = text.IndexOf(End)) >= 0; text = text[(end + 1)..])
+        {
+            ReadOnlySpan<byte> line = text[..end];
+            _lines++;
+            if (line.IsEmpty)
+                throw Damaged();
+            var fields = new Fields(line[1..]);
+            switch (line[0])
+            {
+                case (byte)'N':
+                    HasMadeRoot = true;
+                    break;
+                case (byte)'T':
+                    targets.Add((fields.Text(), fields.Text()));
+                    break;
+                case (byte)'C':
+                    copied.Add(fields.Text());
+                    break;
+                case (byte)'S':
+                    string source = fields.Text();
+                    _sources[source] = _sourceNames.Count;
+                    _sourceNames.Add(source);
+                    _sourceNumbers[source] = (ulong)fields.Number();
+                    break;
+                case (byte)'F':
+                    _current = fields.Text();
+                    if (_current.Length > 0 && !_current.Split('/').All(IsName))
+                        throw Damaged();
+                    if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
+                        _folders.Add(_current, folder = new MaterialFolder());
+                    folder.Time = fields.Number();
+                    break;
+                case (byte)'L' or (byte)'K' or (byte)'Y':
+                    ReadFile((char)line[0], ref fields);
+                    break;
+                case (byte)'-':
+                    _folders.GetValueOrDefault(_current ?? "")?.Files.Remove(fields.Text());
+                    break;
+                case (byte)'R':
+                    _folders.Remove(fields.Text());
+                    break;
+                case (byte)'B':
+                    IsComplete = false;
+                    break;
+                case (byte)'E':
+                    (IsComplete, Time) = (true, fields.Number());
+                    break;
+                default:
+                    throw Damaged();
+            }
+        }
+
+        // What a kill has left of a line must not become part of the next one.
+        if (!text.IsEmpty)
+            _stream.SetLength(_stream.Length - text.Length);
+        _stream.Seek(0, SeekOrigin.End);
+        if (targets.Count == 0)
+            throw Damaged();
+        (Targets, Copied, _current) = (targets, [.. copied.Distinct()], null);
+    }
+
+    private void ReadFile(char kind, ref Fields fields)
+    {
+        bool isCopy = kind == 'K';
+        string name = fields.Text();
+        NameState made = fields.State(), source = isCopy ? fields.State() : made;
+        int folder = (int)fields.Number();
+        string sourceName = fields.Text();
+        // Another version, or another program, has written here.
+        if (_current is null || !_folders.TryGetValue(_current, out MaterialFolder? current) || folder < 0 || folder >= _sourceNames.Count
+            || !IsName(name) || (sourceName.Length > 0 && !IsName(sourceName)))
+            throw Damaged();
+        current.Files[name] = new MaterialFile(isCopy, made, source, _sourceNames[folder], sourceName.Length == 0 ? name : sourceName)
+        {
+            Name = name,
+            IsBehindLink = kind == 'Y',
+        };
+    }
+
+    private static bool IsName(string name) => name is not ("" or "." or "..") && !name.Contains('/') && !name.Contains('\0');
+
+    private CliException Damaged() => new(ExitCodes.Failed,
+        $"'{FileOf(_root)}' is damaged, or of another version of rvfs: what rvfs has made there isn't known, and nothing was changed.",
+        "Use the version that made the folder, or delete the folder yourself: its files are second names or copies.");
+
+    private ref struct Fields(ReadOnlySpan<byte> rest)
+    {
+        private ReadOnlySpan<byte> _rest = rest;
+
+        public string Text()
+        {
+            string text = Encoding.UTF8.GetString(Next());
+            return text.Contains('%') ? text.Replace("%0A", "\n").Replace("%09", "\t").Replace("%25", "%") : text;
+        }
+
+        public long Number() => Utf8Parser.TryParse(Next(), out long number, out _) ? number : 0;
+
+        public NameState State() => new(NameKind.File, (ulong)Number(), Number(), Number());
+
+        private ReadOnlySpan<byte> Next()
+        {
+            if (_rest.IsEmpty)
+                return [];
+            _rest = _rest[1..];
+            int end = _rest.IndexOf(Tab) is var tab and >= 0 ? tab : _rest.Length;
+            ReadOnlySpan<byte> field = _rest[..end];
+            _rest = _rest[end..];
+            return field;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Scanning;
+
+namespace Reloaded.VFS.Cli.Materialising;
+
+/// <summary>A name in a materialised folder that isn't as rvfs has made it.</summary>
+/// <param name="Path">The path below the materialised folder, with slashes.</param>
+/// <param name="Kind">The kind of thing that is there now; <see cref="NameKind.None"/> if a program has deleted it.</param>
+/// <param name="IsNew">Whether rvfs has made nothing of that name.</param>
+internal sealed record WrittenName(string Path, NameKind Kind, bool IsNew);
+
+/// <summary>What programs have written into a materialised folder. Nothing is changed, and no link is followed.</summary>
+internal sealed class MaterialSurvey
+{
+    private readonly MaterialManifest _manifest;
+    private readonly string _root;
+    private readonly bool _isThorough;
+    private readonly List<WrittenName> _written = [];
+    private readonly HashSet<string> _changed = new(NameComparer.Instance), _untidy = new(NameComparer.Instance),
+        _occupied = new(NameComparer.Instance);
+    private readonly List<(string Path, string Source)> _inPlace = [];
+    private readonly Dictionary<string, List<string>> _below = new(StringComparer.Ordinal);
+
+    private MaterialSurvey(string root, MaterialManifest manifest, bool isThorough) =>
+        (_root, _manifest, _isThorough) = (root, manifest, isThorough);
+
+    /// <summary>Gets what programs have written, a folder before its content. What lies in a deleted folder isn't named.</summary>
+    public IReadOnlyList<WrittenName> Written => _written;
+
+    /// <summary>Gets the files whose content was written to although they have a second name, that of a mod's or the game's file.</summary>
+    public IReadOnlyList<(string Path, string Source)> InPlace => _inPlace;
+
+    /// <summary>Determines whether a name of rvfs's is missing, or is no longer what rvfs has made.</summary>
+    public bool IsChanged(string path) => _changed.Contains(path);
+
+    /// <summary>Determines whether something is under a name that a program has written.</summary>
+    public bool IsOccupied(string path) => _occupied.Contains(path);
+
+    /// <summary>Determines whether something is in a folder that rvfs hasn't put there, or isn't there any more.</summary>
+    public bool IsUntidy(string folder) => _untidy.Contains(folder);
+
+    /// <summary>Looks at a materialised folder.</summary>
+    /// <param name="root">The folder.</param>
+    /// <param name="manifest">Its manifest.</param>
+    /// <param name="isThorough">
+    /// Whether every file is looked at. Otherwise those are left out that are second names, in folders in which no name has changed.
+    /// </param>
+    public static MaterialSurvey Of(string root, MaterialManifest manifest, bool isThorough)
+    {
+        MaterialSurvey survey = new(root, manifest, isThorough);
+        foreach (string path in manifest.Folders.Keys.Where(path => path.Length > 0))
+        {
+            string around = MaterialPaths.ParentOf(path);
+            if (!survey._below.TryGetValue(around, out List<string>? below))
+                survey._below.Add(around, below = []);
+            below.Add(path);
+        }
+
+        if (manifest.Folders.ContainsKey(""))
+            survey.LookInto("");
+        survey._written.Sort((one, other) => string.CompareOrdinal(one.Path, other.Path));
+        return survey;
+    }
+
+    private void LookInto(string path)
+    {
+        MaterialFolder folder = _manifest.Folders[path];
+        string real = MaterialPaths.RealOf(_root, path);
+        // Whether Windows gives a folder another time at each change hasn't been tried.
+        bool isAsMade = OperatingSystem.IsLinux() && folder.Time != 0 && NameState.Of(real).Time == folder.Time;
+        if (isAsMade)
+        {
+            foreach ((string name, MaterialFile file) in folder.Files)
+            {
+                if (file.IsCopy || _isThorough)
+                    Compare(MaterialPaths.Join(path, name), name, file, real);
+            }
+
+            foreach (string below in _below.GetValueOrDefault(path, []))
+                LookAtFolder(below);
+            return;
+        }
+
+        HashSet<string> seen = new(NameComparer.Instance);
+        FolderReader.Read(real, (name, _, _) => seen.Add(name.ToString()));
+        foreach (string name in seen)
+        {
+            string at = MaterialPaths.Join(path, name);
+            if (path.Length == 0 && NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
+                continue;
+            if (folder.Files.TryGetValue(name, out MaterialFile? file))
+                Compare(at, name, file, real);
+            else if (!_manifest.Folders.ContainsKey(at))
+                AddNew(at);
+        }
+
+        foreach (string name in folder.Files.Keys.Where(name => !seen.Contains(name)))
+            AddGone(MaterialPaths.Join(path, name));
+        foreach (string below in _below.GetValueOrDefault(path, []))
+            LookAtFolder(below);
+    }
+
+    private void LookAtFolder(string path)
+    {
+        NameKind kind = NameState.Of(MaterialPaths.RealOf(_root, path)).Kind;
+        if (kind == NameKind.Folder)
+        {
+            LookInto(path);
+            return;
+        }
+
+        if (kind == NameKind.None)
+            AddGone(path);
+        else
+            AddChanged(path, kind);
+        Lose(path);
+    }
+
+    /// <summary>Marks everything in a folder that isn't there any more.</summary>
+    private void Lose(string path)
+    {
+        _changed.Add(path);
+        foreach (string name in _manifest.Folders[path].Files.Keys)
+            _changed.Add(MaterialPaths.Join(path, name));
+        foreach (string below in _below.GetValueOrDefault(path, []))
+            Lose(below);
+    }
+
+    private void Compare(string path, string name, MaterialFile file, string realFolder)
+    {
+        NameState now = NameState.Of(Path.Join(realFolder, name));
+        if (now.Is(file.Made))
+            return;
+        if (now.Kind == NameKind.None)
+            AddGone(path);
+        else if (!file.IsCopy && now.Kind == NameKind.File && now.Number == file.Made.Number
+            && NameState.Behind(file.SourcePath) is { Kind: NameKind.File } source && source.Number == now.Number)
+            _inPlace.Add((path, file.SourcePath));
+        else
+            AddChanged(path, now.Kind);
+        if (now.Kind == NameKind.Folder)
+            AddContent(path);
+    }
+
+    private void AddNew(string path)
+    {
+        NameKind kind = NameState.Of(MaterialPaths.RealOf(_root, path)).Kind;
+        _written.Add(new WrittenName(path, kind, IsNew: true));
+        _occupied.Add(path);
+        _untidy.Add(MaterialPaths.ParentOf(path));
+        if (kind == NameKind.Folder)
+            AddContent(path);
+    }
+
+    private void AddContent(string path)
+    {
+        List<string> names = [];
+        FolderReader.Read(MaterialPaths.RealOf(_root, path), (name, _, _) => names.Add(name.ToString()));
+        foreach (string name in names)
+            AddNew(MaterialPaths.Join(path, name));
+    }
+
+    private void AddGone(string path)
+    {
+        _changed.Add(path);
+        _untidy.Add(MaterialPaths.ParentOf(path));
+        // After a call that was killed nobody knows whether the name was ever there.
+        if (_manifest.IsComplete)
+            _written.Add(new WrittenName(path, NameKind.None, IsNew: false));
+    }
+
+    private void AddChanged(string path, NameKind kind)
+    {
+        _changed.Add(path);
+        _occupied.Add(path);
+        _untidy.Add(MaterialPaths.ParentOf(path));
+        _written.Add(new WrittenName(path, kind, IsNew: false));
+    }
+}
+
+/// <summary>Paths in a materialised folder, which have slashes.</summary>
+internal static class MaterialPaths
+{
+    /// <summary>Returns the path of a name in a folder.</summary>
+    public static string Join(string folder, string name) => folder.Length == 0 ? name : $"{folder}/{name}";
+
+    /// <summary>Returns the path of the folder that a path is in.</summary>
+    public static string ParentOf(string path) => path.LastIndexOf('/') is var end and > 0 ? path[..end] : "";
+
+    /// <summary>Returns the last name of a path.</summary>
+    public static string NameOf(string path) => path[(path.LastIndexOf('/') + 1)..];
+
+    /// <summary>Returns the host path of a path below a materialised folder.</summary>
+    public static string RealOf(string root, string path) =>
+        path.Length == 0 ? root : Path.Join(root, Path.DirectorySeparatorChar == '/' ? path : path.Replace('/', Path.DirectorySeparatorChar));
+}

@@ -1,0 +1,124 @@
+using Reloaded.VFS.Cli.Installing;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
+using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Paths;
+
+namespace Reloaded.VFS.Cli.Materialising;
+
+/// <summary>A folder as it is to be in a materialised folder.</summary>
+/// <param name="Path">The path below the materialised folder, with slashes.</param>
+/// <param name="Files">The files in it.</param>
+/// <param name="Folders">The names of the folders in it.</param>
+internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Files, IReadOnlyList<string> Folders);
+
+/// <summary>A file as it is to be in a materialised folder.</summary>
+/// <param name="Name">The name.</param>
+/// <param name="Source">The path of its source.</param>
+/// <param name="IsCopy">Whether it is to be a copy, because programs may write to it.</param>
+internal readonly record struct PlannedFile(string Name, string Source, bool IsCopy);
+
+/// <summary>What the game sees, as the content of a materialised folder.</summary>
+/// <param name="resolver">The resolver of the game.</param>
+/// <param name="configuration">The configuration, with its defaults.</param>
+/// <param name="copied">The patterns of files that are copied besides those that are copied always.</param>
+internal sealed class MaterialView(ModResolver resolver, VfsConfiguration configuration, IReadOnlyList<string> copied)
+{
+    // Settings, saves, and what patches and tools for plugins write to where it lies.
+    private static readonly HashSet<string> s_copiedEndings = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ".ini", ".cfg", ".conf", ".config", ".json", ".xml", ".toml", ".yaml", ".yml", ".txt", ".log", ".sav", ".save", ".ess",
+        ".fos", ".exe", ".esp", ".esl",
+    };
+
+    private readonly PathPattern[] _copied = [.. copied.Concat(configuration.InPlace).Select(pattern => new PathPattern(pattern))];
+    private readonly Dictionary<string, string> _links = new(NameComparer.Instance);
+
+    /// <summary>
+    /// Returns the game's folders, each with the name of the folder that stands for it. A folder that lies in another one is part of that.
+    /// </summary>
+    public static IReadOnlyList<(string Name, string Target)> TargetsOf(VfsConfiguration configuration)
+    {
+        string[] outer = [.. configuration.Targets.Where(target => !configuration.Targets.Any(other => other != target
+            && RealPlace.IsSameOrBelow(target, other, HostPlaces.Find)))];
+        return outer.Length == 1
+            ? [("", outer[0])]
+            : [.. OverwritePlaces.NamesOf(outer, VfsConfiguration.FolderName).Zip(outer, (name, target) => (name, target))];
+    }
+
+    /// <summary>Gets the names of known folders for which mods have files by a map, and which no materialised folder has.</summary>
+    public IReadOnlyList<string> LeftOut =>
+        [.. resolver.Applied.Targets.Where(target => !target.IsConfigured && target.Known is not null)
+            .Select(target => KnownFolders.NameOf(target.Known!.Value))];
+
+    /// <summary>Returns what the game sees, a folder before those in it.</summary>
+    /// <param name="targets">The game's folders, as <see cref="TargetsOf"/> returns them.</param>
+    public IEnumerable<PlannedFolder> List(IReadOnlyList<(string Name, string Target)> targets)
+    {
+        if (targets.Count > 1)
+            yield return new PlannedFolder("", [], [.. targets.Select(target => target.Name)]);
+        foreach ((string name, string folder) in targets)
+        {
+            AppliedTarget target = resolver.Applied.Targets.First(one => one.IsConfigured && one.Folder == folder);
+            HashSet<string> installed = new(Installed(folder), NameComparer.Instance);
+            _links.Clear();
+            foreach (SeenFolder seen in resolver.ListFolders(target, Enters))
+                yield return Plan(name, seen, installed);
+        }
+    }
+
+    private PlannedFolder Plan(string root, SeenFolder seen, HashSet<string> installed)
+    {
+        var files = new List<PlannedFile>(seen.Names.Count);
+        var folders = new List<string>();
+        foreach (SeenName name in seen.Names)
+        {
+            string last = name.Path[(name.Path.LastIndexOf('\\') + 1)..];
+            if (name.IsFolder)
+            {
+                if (!IsLoop(name))
+                    folders.Add(last);
+            }
+            else if (name.Mod is not null || installed.Count == 0 || !installed.Contains(name.Path))
+            {
+                files.Add(new PlannedFile(last, name.Source, IsCopied(name)));
+            }
+        }
+
+        string path = seen.Path.Replace('\\', '/');
+        return new PlannedFolder(root.Length == 0 ? path : path.Length == 0 ? root : $"{root}/{path}", files, folders);
+    }
+
+    private bool IsCopied(SeenName name) =>
+        // What the game has written once it may write again.
+        name.Mod == ModResolver.OverwriteName
+        || s_copiedEndings.GetAlternateLookup<ReadOnlySpan<char>>().Contains(Path.GetExtension(name.Path.AsSpan()))
+        || Array.Exists(_copied, pattern => pattern.Matches(name.Path));
+
+    private bool Enters(SeenName folder) => !IsLoop(folder);
+
+    /// <summary>Determines whether a folder is a link to one of those around it.</summary>
+    private bool IsLoop(SeenName folder)
+    {
+        if (folder.Mod is not null || !DiskRemoval.IsLink(folder.Source))
+            return false;
+        if (HostPlaces.Find(folder.Source)?.Real is not { } real)
+            return true;
+        for (int end = folder.Path.LastIndexOf('\\'); end > 0; end = folder.Path.LastIndexOf('\\', end - 1))
+        {
+            if (_links.TryGetValue(folder.Path[..end], out string? around) && around == real)
+                return true;
+        }
+
+        _links[folder.Path] = real;
+        return HostPlaces.Find(Path.GetDirectoryName(folder.Source)!) is { } parent
+            && RealPlace.IsSameOrBelow(parent.Real, real, HostPlaces.Find);
+    }
+
+    // What makes the game start with its mods is of no use beside files that are there already.
+    private static IEnumerable<string> Installed(string folder) =>
+        InstallManifest.Read(Path.Combine(folder, VfsConfiguration.FolderName))?.Files.Select(file => file.Path.Replace('/', '\\')) ?? [];
+}

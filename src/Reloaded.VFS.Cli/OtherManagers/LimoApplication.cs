@@ -1,0 +1,112 @@
+using System.Text.Json;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.OtherManagers;
+
+/// <summary>Reads the folder that Limo has for a game, with its mods, and the order that each of its deployers has of them.</summary>
+internal static class LimoApplication
+{
+    /// <summary>The name of the file that describes the game and its mods.</summary>
+    public const string FileName = "lmm_mods.json";
+
+    private const string Manager = "Limo";
+
+    // The kinds that lay mods over a folder; the others sort lists of plugins, or move files of the game.
+    private static readonly string[] s_kinds = ["Simple Deployer", "Case Matching Deployer"];
+
+    /// <summary>Reads what a profile lays over the game.</summary>
+    /// <param name="source">The folder, or the file in it.</param>
+    /// <param name="profile">The profile's name, or null for the first one.</param>
+    /// <param name="places">The places.</param>
+    /// <exception cref="CliException">It is no such folder, or has no such profile.</exception>
+    public static ImportPlan Read(string source, string? profile, ImportPlaces places)
+    {
+        string file = File.Exists(source) ? source : ImportPlaces.In(source, FileName), folder = Path.GetDirectoryName(file)!;
+        JsonElement application = ForeignJson.Read(file);
+        string[] profiles = [.. application.GetList("profiles").Select(one => one.GetText("name") ?? "")];
+        int number = profile is null ? 0 : Array.FindIndex(profiles, name => NameComparer.Instance.Equals(name, profile));
+        if (number < 0)
+            throw new CliException(ExitCodes.NotFound, $"'{file}' has no profile '{profile}'.",
+                $"Its profiles: {string.Join(", ", profiles)}");
+
+        List<Diagnostic> notes = [];
+        Dictionary<long, JsonElement> installed = [];
+        foreach (JsonElement mod in application.GetList("installed_mods"))
+        {
+            if (mod.GetNumber("id") is { } id)
+                installed[id] = mod;
+        }
+
+        List<(long Id, bool IsOn, string To, string Deployer)> listed = [];
+        foreach (JsonElement deployer in application.GetList("deployers"))
+        {
+            string name = deployer.GetText("name") ?? "", kind = deployer.GetText("type") ?? "";
+            JsonElement[] orders = [.. deployer.GetList("profiles")];
+            JsonElement[] order = number < orders.Length ? [.. orders[number].GetList("loadorder")] : [];
+            if (!s_kinds.Contains(kind))
+            {
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder") with
+                {
+                    File = file,
+                });
+                continue;
+            }
+
+            string? to = deployer.GetText("dest_path") is { } destination ? places.FindTo(destination) : null;
+            if (to is null)
+            {
+                string where = deployer.GetText("dest_path") ?? "its folder";
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{where}' isn't in the game's folder") with
+                {
+                    File = file,
+                    Fix = $"name the game with --game, if '{places.Game}' isn't the right one",
+                });
+                continue;
+            }
+
+            foreach (JsonElement entry in order)
+            {
+                if (entry.GetNumber("id") is { } id)
+                    listed.Add((id, entry.GetBool("enabled") ?? true, to, name));
+            }
+        }
+
+        ImportNames names = new();
+        List<ImportedMod> mods = [];
+        foreach ((long id, bool isOn, string to, string deployer) in listed)
+        {
+            JsonElement? mod = installed.TryGetValue(id, out JsonElement found) ? found : null;
+            string name = mod?.GetText("name") ?? FormattableString.Invariant($"{id}");
+            string content = Path.Combine(folder, FormattableString.Invariant($"{id}"));
+            if (!Directory.Exists(content))
+            {
+                notes.Add(Diagnostic.Warning($"the mod '{name}' isn't there") with { File = content });
+                continue;
+            }
+
+            // Each deployer has an order of its own.
+            bool isInSeveral = listed.Count(other => other.Id == id) > 1;
+            mods.Add(new ImportedMod(names.Take(isInSeveral ? $"{name} [{deployer}]" : name), isOn)
+            {
+                Parts = [new ImportedPart(content, to)],
+                Metadata = new ModMetadata
+                {
+                    From = FileName,
+                    Version = mod?.GetText("version"),
+                    Source = mod?.GetText("remote_source"),
+                },
+            });
+        }
+
+        HashSet<long> used = [.. listed.Select(one => one.Id)];
+        if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {ImportPlaces.Count(idle, "mod", "mods")}") with
+            {
+                File = file,
+            });
+        return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
+    }
+}

@@ -1,0 +1,229 @@
+using System.IO.Compression;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Names;
+
+namespace Reloaded.VFS.Cli.OtherManagers;
+
+/// <summary>
+/// Reads a profile of r2modman, Thunderstore Mod Manager or Gale: a folder that lies over the game's as a whole, or an exported one
+/// (<c>.r2z</c>), which only names its mods.
+/// </summary>
+/// <remarks>
+/// What the folders <c>BepInEx/plugins/Team-Mod</c> and the like have is a mod of its own; all else is one mod below them.
+/// </remarks>
+internal static class ThunderstoreProfile
+{
+    /// <summary>The name of a profile's list of mods.</summary>
+    public const string ListName = "mods.yml";
+
+    /// <summary>The name of the list of mods in an exported profile.</summary>
+    public const string ExportName = "export.r2x";
+
+    /// <summary>The ending of an exported profile.</summary>
+    public const string ExportEnding = ".r2z";
+
+    /// <summary>The folder of BepInEx.</summary>
+    public const string Loader = "BepInEx";
+
+    private const string OffEnding = ".old", StateName = "_state", Configuration = "config";
+
+    // An exported profile holds settings, and nothing large.
+    private const long LargestFile = 20 << 20, LargestContent = 256 << 20;
+    private const int MostFiles = 20_000;
+
+    // The folders of BepInEx in which each mod has a folder of its own.
+    private static readonly string[] s_modFolders = ["plugins", "patchers", "monomod", "core"];
+
+    private sealed record Listed(string Name, string? Version, bool IsOn, string? DisplayName, IReadOnlyList<string> Needs);
+
+    /// <summary>Determines whether a folder is a profile.</summary>
+    public static bool Is(string folder) => File.Exists(ImportPlaces.In(folder, ListName))
+        || (Directory.Exists(ImportPlaces.In(folder, Loader)) && Directory.Exists(ImportPlaces.In(folder, Loader, "plugins"))
+            && !Directory.EnumerateFiles(folder, "*.exe").Any());
+
+    /// <summary>Reads a profile's folder.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="manager">The manager's name, for messages.</param>
+    /// <exception cref="CliException">The folder can't be read, or its list can't be understood.</exception>
+    public static ImportPlan ReadFolder(string folder, string manager)
+    {
+        List<Diagnostic> notes = [];
+        string list = ImportPlaces.In(folder, ListName);
+        List<Listed> listed = File.Exists(list) ? ReadList(ForeignYaml.Parse(ImportPlaces.Read(list), list)) : [];
+        // Gale's own list is in a database; what has a folder of its own is a mod.
+        HashSet<string> known = new(listed.Select(mod => mod.Name), NameComparer.Instance);
+        foreach (string kind in s_modFolders)
+        {
+            foreach (string own in ImportPlaces.FoldersIn(ImportPlaces.In(folder, Loader, kind)))
+            {
+                string name = Path.GetFileName(own);
+                if (name.Contains('-', StringComparison.Ordinal) && known.Add(name))
+                    listed.Add(new Listed(name, ForeignMetadata.Read(own)?.Version, HasFiles(own), null, []));
+            }
+        }
+
+        ImportNames names = new();
+        string profile = names.Take(Path.GetFileName(folder));
+        List<ImportedMod> mods = [];
+        List<string> owned = [];
+        HashSet<string> taken = new(NameComparer.Instance);
+        foreach (Listed mod in listed)
+        {
+            List<MapRule> rules = [];
+            foreach (string kind in s_modFolders)
+            {
+                string own = ImportPlaces.In(folder, Loader, kind, mod.Name);
+                if (ModName.WhyImpossible(mod.Name) is null && Directory.Exists(own))
+                    rules.Add(Same(Path.GetRelativePath(folder, own)));
+            }
+
+            if (rules.Count == 0 || !taken.Add(mod.Name))
+                continue;
+            owned.AddRange(rules.Select(rule => rule.From.Replace('\\', '/')));
+            mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)
+            {
+                Parts = [new ImportedPart(folder, null) { Inner = rules, OffEnding = OffEnding }],
+                Metadata = new ModMetadata { From = ListName, Name = mod.DisplayName, Version = mod.Version, Needs = mod.Needs },
+            });
+        }
+
+        // A need that is in the profile's own layer is no mod here.
+        mods = [.. mods.Select(mod => mod with
+        {
+            Metadata = mod.Metadata with { Needs = [.. mod.Metadata.Needs.Where(taken.Contains)] },
+        })];
+        mods.Insert(0, new ImportedMod(profile, true)
+        {
+            Parts = [new ImportedPart(folder, "") { Exclude = [ListName, StateName, .. owned], OffEnding = OffEnding }],
+            Metadata = new ModMetadata { From = ListName },
+        });
+        if (listed.Any(mod => !mod.IsOn))
+        {
+            notes.Add(Diagnostic.Notice($"what is switched off there ends in {OffEnding}, so that switching it on here isn't enough") with
+            {
+                File = folder,
+                Fix = "switch it on in the manager and import again, or import with --copy",
+            });
+        }
+
+        return new ImportPlan(manager, folder) { Mods = mods, Notes = notes };
+
+        static MapRule Same(string path) => new(path.Replace('/', '\\'), path.Replace('/', '\\'));
+    }
+
+    /// <summary>Reads an exported profile. Its mods are looked for as archives, or in the manager's cache.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="places">The places.</param>
+    /// <exception cref="CliException">The file can't be read or understood.</exception>
+    public static ImportPlan ReadExport(string file, ImportPlaces places)
+    {
+        (byte[] list, List<ImportedFile> files) = Unpack(file);
+        object? export = ForeignYaml.Parse(list, $"{file}/{ExportName}");
+        List<Diagnostic> notes = [];
+        string archives = places.Archives ?? Path.GetDirectoryName(file)!;
+        ImportNames names = new();
+        List<ImportedMod> mods = [];
+        foreach (Listed mod in ReadList(ForeignYaml.Get(export, "mods")))
+        {
+            string[] found = ModName.WhyImpossible($"{mod.Name}-{mod.Version}.zip") is not null ? []
+                : [.. ((string[])[$"{mod.Name}-{mod.Version}.zip", $"{mod.Name}.zip"]).Select(name => ImportPlaces.In(archives, name))
+                    .Where(File.Exists)];
+            if (found.Length == 0)
+            {
+                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' {mod.Version} isn't there") with
+                {
+                    File = archives,
+                    Fix = $"download {mod.Name}-{mod.Version}.zip from Thunderstore into a folder, and name that with --archives",
+                });
+                continue;
+            }
+
+            mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)
+            {
+                Archive = found[0],
+                Metadata = new ModMetadata { From = ExportName, Version = mod.Version },
+            });
+        }
+
+        if (files.Count > 0)
+        {
+            mods.Add(new ImportedMod(names.Take($"{ForeignYaml.GetText(export, "profileName") ?? "Profile"} settings"), true)
+            {
+                Files = files,
+                Metadata = new ModMetadata { From = ExportName },
+            });
+        }
+
+        return new ImportPlan("r2modman", file) { Mods = mods, Notes = notes };
+    }
+
+    private static List<Listed> ReadList(object? list)
+    {
+        List<Listed> mods = [];
+        foreach (object? mod in ForeignYaml.AsList(list))
+        {
+            if (ForeignYaml.GetText(mod, "name") is not { } name)
+                continue;
+            object? number = ForeignYaml.Get(mod, "versionNumber") ?? ForeignYaml.Get(mod, "version");
+            string? version = number as string
+                ?? (ForeignYaml.GetText(number, "major") is { } major
+                    ? $"{major}.{ForeignYaml.GetText(number, "minor") ?? "0"}.{ForeignYaml.GetText(number, "patch") ?? "0"}"
+                    : null);
+            mods.Add(new Listed(name, version, ForeignYaml.GetText(mod, "enabled") != "false", ForeignYaml.GetText(mod, "displayName"),
+                [.. ForeignYaml.AsList(ForeignYaml.Get(mod, "dependencies")).OfType<string>().Select(ForeignMetadata.WithoutVersion)]));
+        }
+
+        return mods;
+    }
+
+    private static (byte[] List, List<ImportedFile> Files) Unpack(string file)
+    {
+        try
+        {
+            using ZipArchive archive = ZipFile.OpenRead(file);
+            byte[]? list = null;
+            List<ImportedFile> files = [];
+            long total = 0;
+            foreach (ZipArchiveEntry entry in archive.Entries)
+            {
+                string path = entry.FullName.Replace('\\', '/');
+                if (path.EndsWith('/'))
+                    continue;
+                total += entry.Length;
+                if (entry.Length > LargestFile || total > LargestContent || files.Count >= MostFiles)
+                    throw new CliException(ExitCodes.Failed,
+                        $"'{file}' isn't imported: '{path}' makes it larger than an exported profile can be.");
+                if (path.Equals(ExportName, StringComparison.OrdinalIgnoreCase))
+                    list = Content(entry);
+                else if (path.Split('/').All(name => ModName.WhyImpossible(name) is null))
+                    files.Add(new ImportedFile(Place(path), Content(entry)));
+            }
+
+            return (list ?? throw new CliException(ExitCodes.Failed, $"'{file}' is no exported profile: it has no {ExportName}."), files);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed,
+                $"'{file}' can't be read: {(e is InvalidDataException ? "it is no zip archive, or damaged" : ErrorCause.Of(e, file))}.");
+        }
+    }
+
+    /// <summary>Reads no more of an entry than it says that it has.</summary>
+    private static byte[] Content(ZipArchiveEntry entry)
+    {
+        byte[] content = new byte[entry.Length];
+        using Stream stream = entry.Open();
+        stream.ReadExactly(content);
+        return content;
+    }
+
+    // r2modman takes the settings out of the loader's folder.
+    private static string Place(string path) =>
+        path.StartsWith(Configuration + "/", StringComparison.OrdinalIgnoreCase) ? $"{Loader}/{path}" : path;
+
+    private static bool HasFiles(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+        .Any(file => !file.EndsWith(OffEnding, StringComparison.OrdinalIgnoreCase));
+}

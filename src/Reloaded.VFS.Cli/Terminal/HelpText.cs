@@ -1,0 +1,132 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.Text;
+
+namespace Reloaded.VFS.Cli.Terminal;
+
+/// <summary>The help of a command as text: usage, what belongs to it, and examples.</summary>
+internal static class HelpText
+{
+    private const string Program = "rvfs";
+
+    /// <summary>Returns the help of a command.</summary>
+    /// <param name="command">The command.</param>
+    /// <param name="width">The number of characters of a line.</param>
+    public static string Render(Command command, int width)
+    {
+        StringBuilder text = new();
+        text.Append(WrappedText.Wrap(command.Description ?? "", width)).Append("\n\n");
+        text.Append("Usage:\n").Append(WrappedText.WrapParagraph($"  {Usage(command)}", width, 6)).Append('\n');
+        if (command is RootCommand)
+            AppendGroups(text, command, width);
+        else
+            Append(text, "Commands", [.. command.Subcommands.Where(one => !one.Hidden).Select(one => (Words(one), one.Description ?? ""))], width);
+        Append(text, "Arguments", [.. command.Arguments.Where(one => !one.Hidden).Select(one => (NameOf(one), one.Description ?? ""))], width);
+        Option[] options = [.. OptionsOf(command)];
+        Append(text, "Options", [.. options.Where(option => !option.Recursive || option is HelpOption).Select(Row)], width);
+        Append(text, "Which game", [
+            .. options.Where(option => option.Recursive && option is not HelpOption).OrderByDescending(option => option.Name == "--game")
+                .Select(Row)], width);
+        string examples = command is CommandWithExamples { Examples: { } own } ? own : command is RootCommand ? RootExamples : "";
+        if (examples.Length > 0)
+            text.Append('\n').Append(WrappedText.Wrap(examples.ReplaceLineEndings("\n"), width)).Append('\n');
+        return text.ToString();
+    }
+
+    /// <summary>Returns the line that shows how a command is used.</summary>
+    public static string Usage(Command command)
+    {
+        string words = string.Join(' ', Path(command).Select(one => one.Name).Prepend(Program));
+        string subcommands = command.Subcommands.Any(one => !one.Hidden) ? command.Arguments.Count > 0 || command.Action is not null
+            ? " [COMMAND]" : " COMMAND" : "";
+        return $"{words} [options]{subcommands}{string.Concat(command.Arguments.Where(one => !one.Hidden).Select(one => " " + Show(one)))}";
+    }
+
+    /// <summary>Returns the options that a command understands, its own first.</summary>
+    public static IEnumerable<Option> OptionsOf(Command command) => command.Options
+        .Concat(Path(command).SkipLast(1).SelectMany(above => above.Options.Where(option => option.Recursive)))
+        .Concat(Root(command).Options.Where(option => option.Recursive))
+        .Where(option => !option.Hidden).DistinctBy(option => option.Name);
+
+    /// <summary>Returns the commands that lead to a command, which is the last one, without the root.</summary>
+    public static IReadOnlyList<Command> Path(Command command)
+    {
+        List<Command> path = [];
+        for (Command? at = command; at is not null and not RootCommand; at = at.Parents.OfType<Command>().FirstOrDefault())
+            path.Insert(0, at);
+        return path;
+    }
+
+    private static string RootExamples => OperatingSystem.IsWindows()
+        ? CommonExamples + "\nOn Windows you can also drop game.exe on rvfs.exe."
+        : CommonExamples;
+
+    private const string CommonExamples = """
+        Examples:
+          rvfs run                        Play the game in this folder with the mods in rvfs/mods
+          rvfs run "Elden Ring"           Play a game of Steam's, from any folder
+          rvfs --game game.exe conflicts  Which mods change the same files, and who wins
+          rvfs last                       What happened at the last start
+
+        rvfs help COMMAND shows more of a command.
+        """;
+
+    private static Command Root(Command command)
+    {
+        Command at = command;
+        while (at.Parents.OfType<Command>().FirstOrDefault() is { } above)
+            at = above;
+        return at;
+    }
+
+    private static void AppendGroups(StringBuilder text, Command root, int width)
+    {
+        foreach ((string title, string[] names) in CommandGroups.All)
+        {
+            Append(text, title, [.. names.Select(name => root.Subcommands.FirstOrDefault(one => one.Name == name))
+                .Where(one => one is { Hidden: false }).Select(one => (one!.Name, one.Description ?? ""))], width);
+        }
+
+        Append(text, "More", [.. root.Subcommands.Where(one => !one.Hidden && !CommandGroups.All.Any(group => group.Names.Contains(one.Name)))
+            .Select(one => (one.Name, one.Description ?? ""))], width);
+    }
+
+    private static void Append(StringBuilder text, string title, IReadOnlyList<(string, string)> rows, int width)
+    {
+        if (rows.Count > 0)
+            text.Append('\n').Append(title).Append(":\n").Append(WrappedText.Columns(rows, width));
+    }
+
+    private static (string, string) Row(Option option)
+    {
+        string names = string.Join(", ", option.Aliases.Where(alias => !alias.StartsWith('/')).Append(option.Name).Distinct()
+            .OrderBy(name => name.Length));
+        string value = option.Arity.MaximumNumberOfValues == 0 ? "" : $" {option.HelpName ?? "VALUE"}";
+        return (names + value, option.Description ?? "");
+    }
+
+    private static string Words(Command command) =>
+        command.Name + string.Concat(command.Arguments.Where(one => !one.Hidden).Select(one => " " + Show(one)));
+
+    private static string Show(Argument argument)
+    {
+        string name = NameOf(argument);
+        string text = argument.Arity.MaximumNumberOfValues > 1 && argument.HelpName is null ? $"{name}..." : name;
+        return argument.Arity.MinimumNumberOfValues == 0 ? $"[{text}]" : text;
+    }
+
+    private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
+}
+
+/// <summary>The commands by what they are for, as help shows them.</summary>
+internal static class CommandGroups
+{
+    /// <summary>The groups: a title, and the names of the commands.</summary>
+    public static readonly (string Title, string[] Names)[] All =
+    [
+        ("Play", ["run", "games", "init", "install", "uninstall", "shortcut"]),
+        ("Mods", ["add", "remove", "mods", "order", "prefer", "set", "refresh", "import", "export"]),
+        ("Look", ["ls", "which", "conflicts", "last", "monitor", "profile"]),
+        ("Repair", ["doctor", "bisect", "undo", "overwrite", "deleted"]),
+    ];
+}

@@ -1,0 +1,189 @@
+using System.Globalization;
+using System.Text;
+
+namespace Reloaded.VFS.Cli.Terminal;
+
+/// <summary>Breaks text between words, so that a terminal doesn't break it within them.</summary>
+internal static class WrappedText
+{
+    /// <summary>The smallest width for which text is broken. In a narrower terminal nothing helps.</summary>
+    private const int Narrowest = 24;
+
+    /// <summary>The indentation of what follows a line that was too long for its columns.</summary>
+    private const int Hanging = 6;
+
+    /// <summary>Returns a text whose lines have at most a number of characters, unless one word has more.</summary>
+    /// <remarks>
+    /// Lines keep their indentation, which the lines that follow have, too. Where two blanks or more divide a line, what is behind them
+    /// stays a column of its own.
+    /// </remarks>
+    /// <param name="text">The text, whose lines end with a line feed.</param>
+    /// <param name="width">The number of characters; null for lines of any length.</param>
+    public static string Wrap(string text, int? width)
+    {
+        if (width is not { } most || most < Narrowest)
+            return text;
+        string[] lines = text.Split('\n');
+        for (int i = 0, next; i < lines.Length; i = next)
+        {
+            // The lines of a table are broken alike.
+            int column = ColumnOf(lines[i]);
+            next = i + 1;
+            while (column > 0 && next < lines.Length && (ColumnOf(lines[next]) == column || IsRow(lines[next], lines[i])))
+                next++;
+            bool isBroken = column > most / 2 && lines[i..next].Any(line => line.Length > most);
+            for (int j = i; j < next; j++)
+                lines[j] = WrapLine(lines[j], most, isBroken);
+        }
+
+        return string.Join('\n', lines);
+    }
+
+    /// <summary>Returns a paragraph whose lines have at most a number of characters; those behind the first are indented.</summary>
+    public static string WrapParagraph(string text, int? width, int indentation) => width is not { } most || most < Narrowest
+        ? text
+        : string.Join('\n', text.Split('\n').Select((line, i) => Fill(line, most, i == 0 ? 0 : indentation, indentation)));
+
+    /// <summary>Returns rows of two columns, of which the second is broken where it is too long.</summary>
+    /// <param name="rows">The rows, without indentation.</param>
+    /// <param name="width">The number of characters of a line; null for lines of any length.</param>
+    public static string Columns(IReadOnlyList<(string Left, string Right)> rows, int? width)
+    {
+        int widest = rows.Count == 0 ? 0 : rows.Max(row => row.Left.Length);
+        // A column that leaves no room for the other one is broken up.
+        int left = width is { } most ? Math.Min(widest, Math.Max(8, (most / 2) - 6)) : widest;
+        StringBuilder text = new();
+        foreach ((string first, string second) in rows)
+        {
+            string start = "  " + first.PadRight(left) + "  ";
+            if (first.Length > left)
+            {
+                text.Append("  ").Append(first).Append('\n');
+                start = new string(' ', left + 4);
+            }
+
+            string line = Fill(start + second, width ?? int.MaxValue, 0, left + 4, start.Length);
+            text.Append(line.TrimEnd()).Append('\n');
+        }
+
+        return text.ToString();
+    }
+
+    private static int IndentationOf(string line) => line.Length - line.TrimStart(' ').Length;
+
+    /// <summary>Returns where a line's second column begins, or 0 if there is none.</summary>
+    private static int ColumnOf(string line)
+    {
+        int gap = line.IndexOf("  ", Math.Min(line.Length, IndentationOf(line)), StringComparison.Ordinal);
+        return gap < 0 ? 0 : line.Length - line[gap..].TrimStart(' ').Length;
+    }
+
+    /// <summary>Determines whether a line without a second column belongs to the table of another line.</summary>
+    private static bool IsRow(string line, string other) =>
+        line.Length > 0 && ColumnOf(line) == 0 && IndentationOf(line) == IndentationOf(other) && IndentationOf(line) > 0;
+
+    private static string WrapLine(string line, int width, bool isBroken)
+    {
+        int column = ColumnOf(line), indentation = IndentationOf(line);
+        if (column == 0 || (line.Length <= width && !isBroken))
+            return line.Length <= width ? line : Fill(line, width, 0, indentation);
+        if (!isBroken)
+            return Fill(line, width, 0, column, column);
+        string left = line[..column].TrimEnd(), right = new string(' ', indentation + Hanging) + line[column..];
+        return $"{Fill(left, width, 0, indentation + 4)}\n{Fill(right, width, 0, indentation + Hanging)}";
+    }
+
+    /// <summary>Breaks a line between words.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="width">The number of characters of a line.</param>
+    /// <param name="first">The indentation that is put before the first line.</param>
+    /// <param name="indentation">The indentation of the lines behind it.</param>
+    /// <param name="from">The character from which on the line may be broken; what is before it stays as it is.</param>
+    private static string Fill(string line, int width, int first, int indentation, int from = 0)
+    {
+        StringBuilder text = new();
+        string rest = new string(' ', first) + line;
+        from += first;
+        while (rest.Length > width)
+        {
+            int start = Math.Max(from, rest.Length - rest.TrimStart(' ').Length);
+            int end = rest.LastIndexOf(' ', width, width - Math.Min(width, start) + 1);
+            if (end <= start)
+                end = rest.IndexOf(' ', Math.Min(rest.Length, Math.Max(start, width)));
+            if (end < 0)
+                break;
+            text.Append(rest[..end].TrimEnd()).Append('\n');
+            rest = new string(' ', indentation) + rest[end..].TrimStart(' ');
+            from = indentation;
+        }
+
+        return text.Append(rest).ToString();
+    }
+}
+
+/// <summary>The terminal that this process writes to: its width, and whether it shows colours.</summary>
+internal static class TerminalSize
+{
+    private const int UsualWidth = 80;
+    private const string Colored = "+";
+
+    /// <summary>The hidden option by which the rvfs of Linux tells rvfs.exe of its terminal, which that one doesn't see.</summary>
+    public const string Option = "--screen";
+
+    private static int? s_told;
+
+    /// <summary>Gets a value indicating whether the rvfs of Linux has a terminal with colours.</summary>
+    public static bool HasToldColors { get; private set; }
+
+    /// <summary>Returns the option's value for this process's terminal, or null if standard error isn't one.</summary>
+    public static string? Tell() => ForErrors is not { } width ? null : string.Create(CultureInfo.InvariantCulture,
+        $"{width}{(TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected) ? Colored : "")}");
+
+    /// <summary>Takes the option's value.</summary>
+    public static void Take(string? told)
+    {
+        HasToldColors = told?.EndsWith(Colored, StringComparison.Ordinal) ?? false;
+        s_told = int.TryParse(told?.TrimEnd('+'), NumberStyles.None, CultureInfo.InvariantCulture, out int width) ? width : null;
+    }
+
+    /// <summary>Gets the width for help, which is broken to the usual width where the output isn't a terminal.</summary>
+    public static int ForOutput => Given() ?? (Console.IsOutputRedirected ? UsualWidth : Measure() ?? UsualWidth);
+
+    /// <summary>Gets the width for messages, or null if standard error isn't a terminal: a line of a log stays one.</summary>
+    public static int? ForErrors => s_told ?? Given() ?? (Console.IsErrorRedirected ? null : Measure());
+
+    private static int? Given() =>
+        int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), NumberStyles.None, CultureInfo.InvariantCulture, out int width)
+            && width > 0 ? width : null;
+
+    private static int? Measure()
+    {
+        try
+        {
+            return Console.WindowWidth is > 0 and var width ? width : null;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Determines by the usual variables whether messages have colours.</summary>
+/// <remarks>
+/// <c>NO_COLOR</c> (no-color.org) takes colours away, <c>CLICOLOR_FORCE</c> gives them to a file and a pipe, too (bixense.com/clicolors).
+/// </remarks>
+internal static class TerminalColor
+{
+    /// <summary>Determines whether standard error gets colours.</summary>
+    /// <param name="variable">Returns a variable of the environment.</param>
+    /// <param name="isTerminal">Whether standard error is a terminal.</param>
+    public static bool IsUsed(Func<string, string?> variable, bool isTerminal)
+    {
+        if (variable("NO_COLOR") is { Length: > 0 })
+            return false;
+        if (variable("CLICOLOR_FORCE") is { Length: > 0 } forced && forced != "0")
+            return true;
+        return isTerminal && variable("TERM") != "dumb" && variable("CLICOLOR") != "0";
+    }
+}
