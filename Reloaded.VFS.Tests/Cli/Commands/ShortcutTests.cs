@@ -77,7 +77,8 @@ public sealed class ShortcutTests : IDisposable
         Assert.True(made.ExitCode == 0, made.ToString());
         Assert.Contains($"{name}.lnk is written: {name}", made.Text, StringComparison.Ordinal);
         string[] links = WinePrefix.IsNeeded
-            ? Directory.GetFiles(Path.Combine(WinePrefix.Folder, "drive_c", "users"), name + ".lnk", SearchOption.AllDirectories)
+            ? Directory.GetFiles(Path.Combine(WinePrefix.Folder, "drive_c", "users"), name + ".lnk",
+                new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })
             : [Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.Programs), name + ".lnk")];
         byte[] content = File.ReadAllBytes(Assert.Single(links));
         Assert.Equal(0x4C, BitConverter.ToInt32(content));

@@ -25,7 +25,7 @@ public sealed class LinuxScreenTests : IDisposable
     public void TheTerminalsWidthAndColoursReachRvfsExe()
     {
         GameResult result = Run(new() { ["COLUMNS"] = "60", ["CLICOLOR_FORCE"] = "1", ["NO_COLOR"] = null });
-        Assert.Contains("rvfs: \e[1;31merror:\e[0m ", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("rvfs: \e[1;31merror:\e[0m", result.Errors, StringComparison.Ordinal);
         Assert.All(result.Errors.Split('\n').Where(line => !line.Contains(_folder.Root, StringComparison.Ordinal)),
             line => Assert.True(line.Replace("\e[1;31m", "", StringComparison.Ordinal).Replace("\e[1;33m", "", StringComparison.Ordinal)
                 .Replace("\e[0m", "", StringComparison.Ordinal).Length <= 60, line));
