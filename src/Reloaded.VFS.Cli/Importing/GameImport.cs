@@ -80,7 +80,7 @@ internal sealed class OwnMods(VfsConfiguration configuration)
         (int? files, string? hash) = Directory.Exists(mod.Folder) ? TreeHash.Of(ModFiles.Of(mod, metadata, configuration)) : (null, null);
         return new SetMod(mod.Name, mod.IsLoaded || mod.State == ModState.Error, metadata.Version, metadata.Source, archive, files, hash)
         {
-            Choices = FindChoices(Path.Combine(mod.Folder, SetMod.ChoicesFile)),
+            Choices = FindChoices(Path.Combine(mod.Folder, DefaultExcludes.ChoicesFile)),
         };
     }
 

@@ -56,7 +56,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         OwnMods own = new(configuration);
         int done = 0;
         Mod[] mods = [.. Mods];
-        SetMod[] written = Progress.Of(() => string.Create(CultureInfo.InvariantCulture, $"reading the mods, {done} of {mods.Length}"),
+        SetMod[] written = Progress.Of("reading the mods", () => done / (double)Math.Max(1, mods.Length),
             () => mods.Select(mod =>
             {
                 SetMod read = own.Read(mod);
@@ -163,7 +163,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         HashSet<(int Mod, string Path)> hidden = FindHidden(mods, files);
         HashSet<string> left = [];
         int done = 0;
-        _ = Progress.Of(() => string.Create(CultureInfo.InvariantCulture, $"copying the mods, {done} of {mods.Length}"), () =>
+        _ = Progress.Of("copying the mods", () => done / (double)Math.Max(1, mods.Length), () =>
         {
             for (int i = 0; i < mods.Length; i++, done++)
             {

@@ -17,9 +17,6 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// <param name="Hash">A hash of these files and their paths in the game, or null if they weren't read.</param>
 internal sealed record SetMod(string Name, bool IsOn, string? Version, string? Source, string? Archive, int? Files, string? Hash)
 {
-    /// <summary>The file in a mod's folder with what was chosen in the mod's installer.</summary>
-    public const string ChoicesFile = "rvfs-choices.json";
-
     /// <summary>Gets what was chosen in the mod's installer, as JSON, or null if nothing was.</summary>
     public JsonElement? Choices { get; init; }
 }
