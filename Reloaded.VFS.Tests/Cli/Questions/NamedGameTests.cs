@@ -166,7 +166,7 @@ public sealed class NamedGameTests : IDisposable
     [InlineData("run", "Steam's launch options", "%command%")]
     [InlineData("run", "--mods takes a folder", "--mods", "<exe>")]
     [InlineData("ls", "--mods takes a folder", "--mods", "<exe>")]
-    [InlineData("run", "--target takes a folder", "--target", "<exe>", "<exe>")]
+    [InlineData("run", "--target takes a folder", "--target", "<exe>")]
     public void WhatIsEasilyMistakenIsExplained(string command, string expected, params string[] words)
     {
         Environment.CurrentDirectory = _folder.At("hero");

@@ -71,7 +71,9 @@ internal sealed class GameArguments(bool isOptional = false)
     /// <exception cref="CliException">There is no such game, or it has no program or several.</exception>
     public static RunOptions Choose(ParseResult result, RunOptions options, string[] originalArguments)
     {
-        GameQuestion.CheckFolders(options);
+        // A game that is named runs all the same, and the start says what is wrong.
+        if (options.Game.Length == 0)
+            GameQuestion.CheckFolders(options);
         string? named = GameOption.Of(result);
         string[] words = options.Game.Length == 0 ? [] : [options.Game, .. options.Arguments];
         if (named is null && words is [var first, ..])

@@ -207,7 +207,7 @@ internal sealed class StartPlan
 
         if (_report is not null && !_hasNoReport)
         {
-            Console.Error.WriteLine(StartLine.Of(_report));
+            Console.Error.WriteLine(WrappedText.WrapParagraph(StartLine.Of(_report), TerminalSize.ForErrors, 6));
             foreach (Diagnostic diagnostic in _report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null))
                 Messages.Show(diagnostic);
             foreach (HookReport hook in _report.Hooks.Where(h => h.State == HookState.Failed))
