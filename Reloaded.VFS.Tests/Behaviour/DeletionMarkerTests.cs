@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;

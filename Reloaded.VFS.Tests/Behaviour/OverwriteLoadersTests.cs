@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;

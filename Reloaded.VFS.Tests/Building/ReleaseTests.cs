@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;

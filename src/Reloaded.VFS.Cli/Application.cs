@@ -4,6 +4,8 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Reloaded.VFS.Cli.Commands;
 using Reloaded.VFS.Cli.Commands.Looking;
+using Reloaded.VFS.Cli.Commands.Playing;
+using Reloaded.VFS.Cli.Commands.Repairing;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;

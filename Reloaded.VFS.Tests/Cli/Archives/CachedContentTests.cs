@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;

@@ -1,7 +1,10 @@
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Fomod;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Tests.Cli.Archives.Fomod;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 

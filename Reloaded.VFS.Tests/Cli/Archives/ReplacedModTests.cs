@@ -1,4 +1,6 @@
 using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Game;
 

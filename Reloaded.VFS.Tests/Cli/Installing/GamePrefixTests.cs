@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
 

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;

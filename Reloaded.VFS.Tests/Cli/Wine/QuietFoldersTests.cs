@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Testing;
 

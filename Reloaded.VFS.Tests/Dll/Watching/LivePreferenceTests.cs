@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Dll.Watching;

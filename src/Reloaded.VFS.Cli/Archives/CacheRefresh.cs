@@ -1,8 +1,10 @@
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;

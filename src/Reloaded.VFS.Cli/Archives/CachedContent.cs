@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;

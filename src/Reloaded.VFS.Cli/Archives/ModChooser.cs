@@ -1,3 +1,5 @@
+using Reloaded.VFS.Cli.Archives.Fomod;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;

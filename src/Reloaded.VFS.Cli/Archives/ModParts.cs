@@ -1,3 +1,6 @@
+using Reloaded.VFS.Cli.Archives.Fomod;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Archives;

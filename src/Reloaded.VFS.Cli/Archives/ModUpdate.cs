@@ -1,3 +1,5 @@
+using Reloaded.VFS.Cli.Archives.Staging;
+
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>Decides about files that both the player's side (a game, a tool, the player) and an update have changed.</summary>

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;

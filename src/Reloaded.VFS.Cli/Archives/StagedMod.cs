@@ -1,4 +1,6 @@
-using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
+using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 

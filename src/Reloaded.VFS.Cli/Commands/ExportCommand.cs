@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
-using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;

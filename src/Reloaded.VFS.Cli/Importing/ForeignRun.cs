@@ -1,9 +1,10 @@
 using System.Globalization;
 using System.IO.Hashing;
 using System.Text;
-using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;

@@ -1,5 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Formats;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;

@@ -1,5 +1,5 @@
-using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;

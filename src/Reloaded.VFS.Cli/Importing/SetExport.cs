@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;

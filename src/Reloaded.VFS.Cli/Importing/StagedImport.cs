@@ -1,5 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Formats;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Cli.OtherManagers.Formats;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;

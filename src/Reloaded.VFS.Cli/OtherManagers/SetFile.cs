@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Reloaded.VFS.Cli.OtherManagers.Formats;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;

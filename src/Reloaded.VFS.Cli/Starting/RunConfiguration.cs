@@ -1,4 +1,4 @@
-using Reloaded.VFS.Cli.OtherManagers;
+using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;

@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 

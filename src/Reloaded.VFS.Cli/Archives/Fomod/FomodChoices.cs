@@ -1,0 +1,123 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.Archives.Fomod;
+
+/// <summary>
+/// What was chosen in an installer before, from a file: names of pages, groups and options. The form is that of Vortex' collections.
+/// Immutable.
+/// </summary>
+internal sealed class FomodChoices
+{
+    private readonly List<(string Step, string Group, List<string> Options)> _groups;
+
+    private FomodChoices(List<(string Step, string Group, List<string> Options)> groups) => _groups = groups;
+
+    /// <summary>Reads a file.</summary>
+    /// <exception cref="FomodException">The file can't be understood.</exception>
+    public static FomodChoices Parse(ReadOnlySpan<byte> content)
+    {
+        try
+        {
+            using JsonDocument json = JsonDocument.Parse(TextFile.Decode(content),
+                new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+            JsonElement root = json.RootElement;
+            // A collection has the choices of each mod below this key.
+            if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("choices", out JsonElement choices))
+                root = choices;
+            var groups = new List<(string, string, List<string>)>();
+            foreach (JsonElement step in List(root, "options"))
+            {
+                foreach (JsonElement group in List(step, "groups"))
+                    groups.Add((NameOf(step), NameOf(group), [.. List(group, "choices").Select(NameOf)]));
+            }
+
+            return new FomodChoices(groups);
+        }
+        catch (JsonException e)
+        {
+            throw new FomodException((int)(e.LineNumber ?? 0) + 1, "it isn't valid JSON");
+        }
+        catch (InvalidOperationException)
+        {
+            throw new FomodException(1,
+                """it must be { "options": [{ "name": PAGE, "groups": [{ "name": GROUP, "choices": [{ "name": OPTION }] }] }] }""");
+        }
+    }
+
+    /// <summary>Writes what was chosen.</summary>
+    public static byte[] Write(FomodSelection selection)
+    {
+        using var stream = new MemoryStream();
+        using (var json = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true }))
+        {
+            json.WriteStartObject();
+            json.WriteString("type", "fomod");
+            json.WriteStartArray("options");
+            foreach (var step in selection.Groups.GroupBy(group => group.Step, ReferenceEqualityComparer.Instance))
+            {
+                json.WriteStartObject();
+                json.WriteString("name", step.First().Step.Name);
+                json.WriteStartArray("groups");
+                foreach ((_, FomodGroup group, IReadOnlyList<int> chosen) in step)
+                {
+                    json.WriteStartObject();
+                    json.WriteString("name", group.Name);
+                    json.WriteStartArray("choices");
+                    foreach (int i in chosen)
+                    {
+                        json.WriteStartObject();
+                        json.WriteString("name", group.Options[i].Name);
+                        json.WriteNumber("idx", i);
+                        json.WriteEndObject();
+                    }
+
+                    json.WriteEndArray();
+                    json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return stream.ToArray();
+    }
+
+    /// <summary>Returns what was chosen in a group, by the names of its options, or null if nothing is known of it.</summary>
+    /// <param name="question">The group.</param>
+    /// <param name="unknown">The name of an option that the group doesn't have, or null.</param>
+    public IReadOnlyList<int>? Find(FomodQuestion question, out string? unknown)
+    {
+        unknown = null;
+        int found = _groups.FindIndex(group => Is(group.Step, question.Step.Name) && Is(group.Group, question.Group.Name));
+        if (found < 0)
+            return null;
+        var chosen = new List<int>();
+        foreach (string name in _groups[found].Options)
+        {
+            int option = Enumerable.Range(0, question.Group.Options.Count)
+                .FirstOrDefault(i => !chosen.Contains(i) && Is(question.Group.Options[i].Name, name), -1);
+            if (option < 0)
+                unknown ??= name;
+            else
+                chosen.Add(option);
+        }
+
+        return chosen;
+    }
+
+    private static bool Is(string one, string other) => one.Trim().Equals(other.Trim(), StringComparison.OrdinalIgnoreCase);
+
+    private static IEnumerable<JsonElement> List(JsonElement element, string key) =>
+        element.TryGetProperty(key, out JsonElement list) ? list.EnumerateArray() : throw new InvalidOperationException();
+
+    private static string NameOf(JsonElement element) =>
+        element.TryGetProperty("name", out JsonElement name) && JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(name)) is { } text
+            ? text
+            : throw new InvalidOperationException();
+}

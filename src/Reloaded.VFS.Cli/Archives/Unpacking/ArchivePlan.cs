@@ -1,0 +1,208 @@
+using System.Globalization;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Names;
+using SharpCompress.Archives;
+using SharpCompress.Common.Rar;
+using SharpCompress.Common.SevenZip;
+
+namespace Reloaded.VFS.Cli.Archives.Unpacking;
+
+/// <summary>The contents of an archive, checked before anything is written. Immutable.</summary>
+/// <param name="Files">The path of each file relative to the folder to unpack into, by the entry's own name.</param>
+/// <param name="Folders">The folders that have entries of their own.</param>
+/// <param name="TotalSize">The total size of the files in bytes, according to their entries.</param>
+/// <param name="Diagnostics">Diagnostics of what is left out.</param>
+internal sealed record ArchivePlan(
+    IReadOnlyDictionary<string, string> Files, IReadOnlyList<string> Folders, long TotalSize, IReadOnlyList<Diagnostic> Diagnostics)
+{
+    private const string TrustIt = "unpack it yourself if you trust it, and add the folder";
+    private const int UnixTypeMask = 0xF000, UnixLink = 0xA000, UnixLinkForAll = 0xA1FF;
+    private const int WindowsLink = (int)FileAttributes.ReparsePoint;
+
+    /// <summary>Checks every entry.</summary>
+    /// <param name="file">The archive's path, for messages.</param>
+    /// <param name="archive">The archive.</param>
+    /// <param name="limits">The limits of the contents.</param>
+    /// <exception cref="ArchiveException">The archive must not be unpacked.</exception>
+    public static ArchivePlan Of(string file, IArchive archive, UnpackLimits limits)
+    {
+        var files = new Dictionary<string, string>(StringComparer.Ordinal);
+        var folders = new List<string>();
+        // Names that differ only in letter case are the same to Windows.
+        var taken = new Dictionary<(int Parent, string Name), Claimed>(InFolder.Instance);
+        var impossible = new List<(string Name, string Cause)>();
+        long total = 0;
+        int count = 0;
+        long letters = 0;
+        foreach (IArchiveEntry entry in archive.Entries)
+        {
+            if (++count > limits.MostEntries)
+                throw Refuse(file, FormattableString.Invariant($"it has more than {limits.MostEntries:N0} entries"),
+                    TrustIt);
+            string name = entry.Key ?? "";
+            letters += name.Length;
+            if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
+                throw Refuse(file, name.Length > ConfigurationPath.LongestPath
+                    ? FormattableString.Invariant($"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters")
+                        + FormattableString.Invariant($", Windows allows {ConfigurationPath.LongestPath:N0}")
+                    : FormattableString.Invariant($"its paths have more than {limits.MostLetters:N0} characters"), TrustIt);
+            if (entry.IsEncrypted)
+                throw Refuse(file, "it is encrypted", "unpack it with its password, and add the folder");
+            string[] parts = EntryName.Split(name, out bool leadsOut);
+            if (leadsOut)
+                throw Refuse(file, $"its entry '{ModName.Show(name)}' leads out of the folder that it is unpacked into", null);
+            if (parts.Length == 0)
+                continue;
+            if (parts.Length > UnpackLimits.Deepest)
+                throw Refuse(file, FormattableString.Invariant(
+                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed"), TrustIt);
+            if (IsLink(entry))
+                throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
+            if (EntryName.WhyImpossible(parts) is { } cause)
+            {
+                impossible.Add((name, cause));
+                continue;
+            }
+
+            string path = Claim(file, parts, entry.IsDirectory, taken);
+            if (entry.IsDirectory)
+            {
+                folders.Add(path);
+                continue;
+            }
+
+            files[name] = path;
+            total += Math.Max(0, entry.Size);
+            if (total > limits.MostBytes || total < 0)
+                throw TooLarge(file, limits);
+        }
+
+        return new(files, folders, total, Describe(file, impossible));
+    }
+
+    /// <summary>Creates the error for an archive that exceeds the limit.</summary>
+    public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
+        string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
+        "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
+
+    /// <summary>A name in a folder of the archive, in its first spelling.</summary>
+    private sealed record Claimed(int Id, string Name, bool IsFolder);
+
+    /// <summary>A comparer of names in one folder that ignores letter case.</summary>
+    private sealed class InFolder : IEqualityComparer<(int Parent, string Name)>
+    {
+        public static readonly InFolder Instance = new();
+
+        public bool Equals((int Parent, string Name) x, (int Parent, string Name) y) =>
+            x.Parent == y.Parent && NameComparer.Instance.Equals(x.Name, y.Name);
+
+        public int GetHashCode((int Parent, string Name) obj) => HashCode.Combine(obj.Parent, NameComparer.Instance.GetHashCode(obj.Name));
+    }
+
+    private static string Claim(string file, string[] parts, bool isFolder, Dictionary<(int Parent, string Name), Claimed> taken)
+    {
+        int parent = 0;
+        for (int i = 0; i < parts.Length; i++)
+        {
+            bool isFolderHere = isFolder || i < parts.Length - 1;
+            if (!taken.TryGetValue((parent, parts[i]), out Claimed? known))
+            {
+                known = new Claimed(taken.Count + 1, parts[i], isFolderHere);
+                taken.Add((parent, parts[i]), known);
+            }
+            else if (known.IsFolder && isFolderHere)
+            {
+                // A folder has one spelling, the first.
+                parts[i] = known.Name;
+            }
+            else
+            {
+                string above = string.Concat(parts[..i].Select(part => part + "/"));
+                throw Refuse(file, known.Name == parts[i]
+                    ? $"it has '{above}{known.Name}' twice"
+                    : $"it has '{above}{known.Name}' and '{above}{parts[i]}', which are one name to Windows",
+                    "unpack it yourself, and add the folder");
+            }
+
+            parent = known.Id;
+        }
+
+        return string.Join('/', parts);
+    }
+
+    /// <summary>
+    /// Determines whether an entry is a link, which the library represents differently for each format. In a rar hard links and references
+    /// are links, too. A 7z has the Unix mode in the high word of its attributes, which the library's ordinary ones lack.
+    /// </summary>
+    private static bool IsLink(IArchiveEntry entry) => entry switch
+    {
+        RarEntry rar => rar.IsRedir || rar.Attrib == UnixLinkForAll,
+        SevenZipEntry seven => IsUnixLink(seven.ExtendedAttrib) || ((seven.ExtendedAttrib ?? 0) & WindowsLink) != 0,
+        _ => !string.IsNullOrEmpty(entry.LinkTarget) || IsUnixLink(entry.Attrib),
+    };
+
+    private static bool IsUnixLink(int? attributes) => (((attributes ?? 0) >> 16) & UnixTypeMask) == UnixLink;
+
+    private static IReadOnlyList<Diagnostic> Describe(string file, List<(string Name, string Cause)> impossible)
+    {
+        if (impossible.Count == 0)
+            return [];
+        (string name, string cause) = impossible[0];
+        string more = impossible.Count == 1 ? "" : FormattableString.Invariant($"; so are {impossible.Count - 1:N0} more");
+        return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}") with { File = file }];
+    }
+
+    private static ArchiveException Refuse(string file, string what, string? fix) => ArchiveException.Of(file, what, fix);
+}
+
+/// <summary>The conversion of an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
+internal static class EntryName
+{
+    /// <summary>Splits a name into its parts. <c>.</c> and empty parts are left out.</summary>
+    /// <param name="name">The name, with / or \.</param>
+    /// <param name="leadsOut">True if the name is absolute or contains <c>..</c>, so that it leads out of the folder.</param>
+    public static string[] Split(string name, out bool leadsOut)
+    {
+        leadsOut = name.Length > 0 && name[0] is '/' or '\\' || (name.Length > 1 && name[1] == ':' && char.IsAsciiLetter(name[0]));
+        string[] parts = [.. name.Split('/', '\\').Where(part => part.Length > 0 && part != ".")];
+        leadsOut |= Array.IndexOf(parts, "..") >= 0;
+        return parts;
+    }
+
+    /// <summary>Returns why a Windows program couldn't open a file of this name, or null.</summary>
+    /// <param name="parts">The name's parts.</param>
+    public static string? WhyImpossible(string[] parts)
+    {
+        foreach (string part in parts)
+        {
+            if (ModName.WhyImpossible(part) is { } cause)
+                return cause;
+            if (ModName.WhyDevice(part) is { } device)
+                return device;
+        }
+
+        return null;
+    }
+}
+
+/// <summary>A failure to unpack an archive. Nothing of the archive is left on disk.</summary>
+internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause), IOwnText
+{
+    /// <inheritdoc/>
+    public string OwnText => Diagnostic.Cause;
+
+    /// <summary>Gets a value indicating whether another attempt may succeed, because the cause isn't the archive's contents.</summary>
+    public bool IsPassing { get; init; }
+
+    /// <summary>Gets the archive, the cause and the remedy.</summary>
+    public Diagnostic Diagnostic { get; } = diagnostic;
+
+    /// <summary>Creates an error about one archive.</summary>
+    /// <param name="archive">The archive's path.</param>
+    /// <param name="what">The cause, without the archive's name.</param>
+    /// <param name="fix">The remedy.</param>
+    /// <param name="cause">The library's exception.</param>
+    /// <param name="isPassing">True if another attempt may succeed.</param>
+    public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause) { IsPassing = isPassing };
+}

@@ -1,0 +1,122 @@
+using System.CommandLine;
+using Reloaded.VFS.Cli.Bisecting;
+using Reloaded.VFS.Cli.Commands.Playing;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Order;
+using Reloaded.VFS.Mods.Removing;
+
+namespace Reloaded.VFS.Cli.Commands.Looking;
+
+/// <summary><c>rvfs bisect</c>, which finds the mod that makes the game fail.</summary>
+internal static class BisectCommand
+{
+    /// <summary>The examples, which are shown below the help.</summary>
+    private const string Examples = """
+        Starts the game without mods and with all of them, to see that the mods are to blame; then again and again, each time with half of
+        the mods that may be the bad one. It asks how each start went. Of 32 mods it finds the bad one in at most 8 starts.
+        Nothing is changed on disk: order.txt stays as it is.
+
+        Examples:
+          rvfs bisect game.exe                             Asks after each start: good or bad?
+          rvfs bisect --exit-code game.exe                 Bad is a start that ends with another exit code than 0 (a crash)
+          rvfs bisect --judge 'grep -q OK game.log' game.exe   Bad is where the command fails
+        """;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(string[] originalArguments)
+    {
+        GameArguments common = new();
+        Option<bool> exitCode = new("--exit-code") { Arity = ArgumentArity.Zero, Description = "Judge by the game's exit code: 0 is good" };
+        Option<string?> judge = new("--judge")
+        {
+            HelpName = "COMMAND",
+            Description = "Judge by the exit code of a command that runs after the game: 0 is good",
+        };
+        CommandWithExamples command = new(Examples, "bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
+        common.AddTo(command);
+        command.SetAction(result =>
+        {
+            if (result.GetValue(exitCode) && result.GetValue(judge) is not null)
+                throw new CliException(ExitCodes.Failed, "Judge either by --exit-code or by --judge COMMAND.",
+                    "The command has the game's exit code in RVFS_EXIT_CODE.");
+            BisectOracle chosen = result.GetValue(judge) is { } text ? BisectOracle.OfCommand(text)
+                : result.GetValue(exitCode) ? BisectOracle.OfExitCode()
+                : BisectOracle.OfUser(Console.In, Console.Error);
+            return Search(common.Read(result, originalArguments), chosen);
+        });
+        return command;
+    }
+
+    private static int Search(RunOptions options, BisectOracle oracle)
+    {
+        VfsConfiguration configuration = GameArguments.Configure(options);
+        LoadOrder order = LoadOrder.Of(configuration);
+        string[] all = [.. order.Mods.Select(m => m.Name)];
+        string[] active = [.. order.Mods.Where(m => m.IsLoaded).Select(m => m.Name)];
+        if (active.Length == 0)
+            throw new CliException(ExitCodes.NothingFound, $"No mod in '{order.ModsFolder}' is on, so there is none to look for.");
+        ModBisection search = new(active);
+        // The preferences that count are beside the order.
+        _ = TemporaryPlace.Find();
+        string folder = Directory.CreateTempSubdirectory("rvfs-bisect-").FullName, file = Path.Combine(folder, OrderFile.Name);
+        try
+        {
+            if (File.Exists(order.PreferenceFile))
+                File.Copy(order.PreferenceFile, PreferenceFile.PathOf(order.ModsFolder, file));
+            int start = 0;
+            if (WhyNone(active, IsBad) is { } why)
+            {
+                Console.Out.WriteLine(why);
+                return ExitCodes.NothingFound;
+            }
+
+            Narrow(search, active.Length, IsBad);
+
+            bool IsBad(string what, IReadOnlyList<string> trial)
+            {
+                Messages.Say($"start {++start}, {what}");
+                BisectOrder.Write(file, all, trial);
+                bool bad = oracle.IsBad(RunCommand.Execute(options with { Order = file }));
+                Messages.Say(bad ? "bad" : "good");
+                return bad;
+            }
+        }
+        finally
+        {
+            DiskRemoval.DeleteTree(folder);
+        }
+
+        if (search.Found is { } found)
+        {
+            Console.Out.WriteLine($"{found} is the bad mod.");
+            return ExitCodes.Ok;
+        }
+
+        Console.Out.WriteLine(
+            $"No mod is bad by itself. With all of them it fails, so that it takes two: one of them may be {search.Suspects[0]}.");
+        return ExitCodes.NothingFound;
+    }
+
+    /// <summary>Determines whether the mods are to blame. Returns null if they are, otherwise the reason why not.</summary>
+    private static string? WhyNone(string[] active, Func<string, IReadOnlyList<string>, bool> isBad) =>
+        isBad("without mods, to see whether it fails without them, too", []) ? "It fails without mods, too: no mod is to blame."
+        : isBad($"with all {active.Length} mods, to see that it fails", active) ? null
+        : "It doesn't fail with all mods: there is no bad mod to look for.";
+
+    private static void Narrow(ModBisection search, int count, Func<string, IReadOnlyList<string>, bool> isBad)
+    {
+        // The start with all mods was one with this mod alone.
+        if (count == 1)
+            search.Mark(bad: true);
+        while (search.Next.Count > 0)
+        {
+            IReadOnlyList<string> trial = search.Next;
+            search.Mark(isBad(
+                $"with {trial.Count} of {count} mods ({search.MostStartsLeft - 1} more starts at most): "
+                    + $"{string.Join(", ", trial)}", trial));
+        }
+    }
+}

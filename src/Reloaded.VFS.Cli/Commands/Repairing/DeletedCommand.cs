@@ -1,0 +1,98 @@
+using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
+using Reloaded.VFS.Cli.Overwriting;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Removing;
+
+namespace Reloaded.VFS.Cli.Commands.Repairing;
+
+/// <summary><c>rvfs deleted</c>, which shows what the game has deleted in mods, and what that hides.</summary>
+internal static class DeletedCommand
+{
+    /// <summary>The examples, which are shown below the help.</summary>
+    private const string Examples = """
+        Where the game deletes a mod's file, and a lower mod or the game itself has the name, too, the mod hides the name from then on.
+
+        Examples:
+          rvfs deleted                         What the game has deleted in mods
+          rvfs deleted clear data/intro.bik    Make the name visible again, as lower mods or the game have it
+          rvfs deleted clear --yes             Make all names visible again, without a question
+        """;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        CommandWithExamples command = new(Examples, "deleted",
+            "List the names that the game has deleted in mods, or make them visible again.")
+        {
+            Clear(question),
+        };
+        question.AddTo(command);
+        command.SetAction(result =>
+        {
+            List<DeletedName> names = Find(question, result, out _);
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result))
+            {
+                DeletedNameOutput[] list = [.. names.Select(name => new DeletedNameOutput(name.Mod, name.Path))];
+                output.WriteLine(JsonSerializer.Serialize(new DeletedOutput(list), OutputJson.Context.DeletedOutput));
+                return ExitCodes.Ok;
+            }
+
+            foreach (IGrouping<string, DeletedName> mod in names.GroupBy(name => name.Mod))
+            {
+                output.WriteLine(mod.Key);
+                foreach (DeletedName name in mod)
+                    output.WriteLine($"  {name.Path}");
+            }
+
+            if (names.Count == 0)
+                output.WriteLine("No deleted names.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static Command Clear(GameQuestion question)
+    {
+        Argument<string[]> paths = new("PATH")
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = "A file or folder, from the mod's folder on; all if none is given",
+        };
+        Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Command command = new("clear", "Make deleted names visible again.") { paths, yes };
+        command.SetAction(result =>
+        {
+            string[] given = result.GetValue(paths) ?? [];
+            List<DeletedName> all = Find(question, result, out string about);
+            List<DeletedName> names = given.Length == 0 ? all : all.FindAll(name => given.Any(name.IsIn));
+            TextWriter output = result.InvocationConfiguration.Output;
+            if (names.Count == 0)
+            {
+                output.WriteLine(given.Length == 0 ? "No deleted names." : "No deleted name is called that.");
+                return given.Length == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
+            }
+
+            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
+            Confirmation.Ask(about, $"Forget that the game has deleted {what}?", result.GetValue(yes));
+            // What a mod has put there meanwhile is the mod's.
+            foreach (DeletedName name in names.Where(name => HideMarker.IsOfDeleted(name.Marker)))
+                DiskRemoval.DeleteFile(name.Marker);
+            output.WriteLine(names.Count == 1 ? "The name is visible again." : "The names are visible again.");
+            return ExitCodes.Ok;
+        });
+        return command;
+    }
+
+    private static List<DeletedName> Find(GameQuestion question, ParseResult result, out string about)
+    {
+        using GameView view = question.Open(result);
+        about = GameQuestion.NameOf(view.Set.Configuration);
+        return DeletedName.Find(view.Set.Mods.Select(mod => mod.Mod));
+    }
+}

@@ -1,0 +1,88 @@
+using System.Text;
+using System.Text.Json;
+using Reloaded.VFS.Cli.OtherManagers.Plans;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+
+namespace Reloaded.VFS.Cli.OtherManagers.Formats;
+
+/// <summary>JSON files of other managers. A key that is missing, or whose value is of another kind, is like one that isn't given.</summary>
+internal static class ForeignJson
+{
+    private static readonly JsonDocumentOptions s_options =
+        new() { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip, MaxDepth = 64 };
+
+    /// <summary>Reads a file whose content is an object.</summary>
+    /// <exception cref="CliException">The file can't be read or understood.</exception>
+    public static JsonElement Read(string file) => Parse(ImportPlaces.Read(file), file);
+
+    /// <summary>Parses a file's content, which is an object.</summary>
+    /// <exception cref="CliException">The content can't be understood.</exception>
+    public static JsonElement Parse(byte[] content, string file)
+    {
+        try
+        {
+            // In any encoding that has been saved.
+            using var document = JsonDocument.Parse(Encoding.UTF8.GetBytes(TextFile.Decode(content)), s_options);
+            return document.RootElement.ValueKind == JsonValueKind.Object
+                ? document.RootElement.Clone()
+                : throw new CliException(ExitCodes.Failed, $"'{file}' can't be understood: it isn't an object ({{ ... }}).");
+        }
+        catch (JsonException e)
+        {
+            throw new CliException(ExitCodes.Failed,
+                FormattableString.Invariant($"{file}({(e.LineNumber ?? 0) + 1}): the file isn't valid JSON."));
+        }
+    }
+
+    /// <summary>Returns a value, or null if there is none.</summary>
+    public static JsonElement? Get(this JsonElement element, string key) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(key, out JsonElement value)
+            && value.ValueKind is not (JsonValueKind.Null or JsonValueKind.Undefined)
+            ? value
+            : null;
+
+    /// <summary>Returns a text, or null if there is none or it is empty. A number is the text of it.</summary>
+    public static string? GetText(this JsonElement element, string key) => element.Get(key) is { } value ? value.AsText() : null;
+
+    /// <summary>Returns the value as a text, or null if it is none or is empty. A number is the text of it.</summary>
+    public static string? AsText(this JsonElement value)
+    {
+        try
+        {
+            return value.ValueKind switch
+            {
+#pragma warning disable RS0030 // What it throws is caught here.
+                JsonValueKind.String => value.GetString() is { Length: > 0 } text ? text : null,
+#pragma warning restore RS0030
+                JsonValueKind.Number => value.GetRawText(),
+                _ => null,
+            };
+        }
+        catch (InvalidOperationException)
+        {
+            // Half a surrogate pair.
+            return null;
+        }
+    }
+
+    /// <summary>Returns whether a value is true.</summary>
+    public static bool? GetBool(this JsonElement element, string key) => element.Get(key)?.ValueKind switch
+    {
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        _ => null,
+    };
+
+    /// <summary>Returns a whole number, or null if there is none.</summary>
+    public static long? GetNumber(this JsonElement element, string key) =>
+        element.Get(key) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt64(out long number) ? number : null;
+
+    /// <summary>Returns the values of a list, or none.</summary>
+    public static IEnumerable<JsonElement> GetList(this JsonElement element, string key) =>
+        element.Get(key) is { ValueKind: JsonValueKind.Array } list ? list.EnumerateArray() : [];
+
+    /// <summary>Returns the texts of a list, or none.</summary>
+    public static IEnumerable<string> GetTexts(this JsonElement element, string key) =>
+        element.GetList(key).Select(value => value.AsText()).OfType<string>();
+}

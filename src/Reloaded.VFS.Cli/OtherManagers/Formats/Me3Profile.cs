@@ -1,0 +1,119 @@
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
+using Reloaded.VFS.Mods.Names;
+using Tomlyn;
+using Tomlyn.Model;
+using Tomlyn.Serialization;
+
+namespace Reloaded.VFS.Cli.OtherManagers.Formats;
+
+/// <summary>
+/// Reads a profile of me3 (<c>*.me3</c>) in a mod's folder: which packages of files it has, and the order of each relative to others. What
+/// can't be understood is skipped silently.
+/// </summary>
+internal static class Me3Profile
+{
+    /// <summary>The ending of the names of profiles.</summary>
+    public const string Ending = ".me3";
+
+    private static readonly string[] s_otherFiles = [".dll", Ending, Ending + ".toml", Ending + ".json"];
+
+    /// <summary>
+    /// Reads a profile. The name of its only package is the mod's id; a profile of several packages has none. A package that it must come
+    /// after is needed; one that it would come after or before isn't. A profile has no version.
+    /// </summary>
+    public static ModMetadata Read(byte[] content, string file)
+    {
+        var metadata = new ModMetadata { File = file };
+        if (TryParse(TextFile.Decode(content)) is not { } profile)
+            return metadata;
+        TomlTable[] packages = [.. PackagesOf(profile).Where(package => Value(package, "enabled") is not false)];
+        string[] ids = [.. packages.Select(IdOf).OfType<string>()];
+        (string Id, bool IsOptional)[] after = [.. packages.SelectMany(package => Others(package, "load_after", ids))];
+        return metadata with
+        {
+            Id = packages.Length == 1 ? IdOf(packages[0]) : null,
+            Needs = [.. after.Where(other => !other.IsOptional).Select(other => other.Id)],
+            After = [.. after.Where(other => other.IsOptional).Select(other => other.Id)],
+            Before = [.. packages.SelectMany(package => Others(package, "load_before", ids)).Select(other => other.Id)],
+        };
+    }
+
+    /// <summary>Parses a profile that the user has named.</summary>
+    /// <exception cref="CliException">The profile can't be understood.</exception>
+    public static TomlTable Parse(string text, string file)
+    {
+        try
+        {
+            return TomlSerializer.Deserialize(text, TomlTables.Default.TomlTable) ?? [];
+        }
+        catch (TomlException e)
+        {
+            throw new CliException(ExitCodes.Failed,
+                FormattableString.Invariant($"{file}({(e.Line ?? 0) + 1}): the file isn't valid TOML."));
+        }
+    }
+
+    private static TomlTable? TryParse(string text)
+    {
+        try
+        {
+            return TomlSerializer.Deserialize(text, TomlTables.Default.TomlTable);
+        }
+        catch (TomlException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Lists the packages of a profile of the first version, which lists them, or of the second, which names them.</summary>
+    public static IEnumerable<TomlTable> PackagesOf(TomlTable profile)
+    {
+        if ((Value(profile, "packages") ?? Value(profile, "package")) is { } listed and (TomlArray or TomlTableArray))
+            return Tables(listed);
+        return Value(profile, "dependencies") is not TomlTable named
+            ? []
+            : named.Select(AsPackage).Where(package => Value(package, "path") is string path
+                && !Array.Exists(s_otherFiles, ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)));
+    }
+
+    /// <summary>Lists the DLLs of a profile of the first version, which lists them, or of the second, which names them.</summary>
+    public static IEnumerable<TomlTable> NativesOf(TomlTable profile)
+    {
+        if ((Value(profile, "natives") ?? Value(profile, "native")) is { } listed and (TomlArray or TomlTableArray))
+            return Tables(listed);
+        return Value(profile, "dependencies") is not TomlTable named
+            ? []
+            : named.Select(AsPackage).Where(native => Text(native, "path") is { } path
+                && path.EndsWith(s_otherFiles[0], StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static TomlTable AsPackage(KeyValuePair<string, object> dependency)
+    {
+        TomlTable package = dependency.Value as TomlTable ?? new TomlTable { ["path"] = dependency.Value };
+        package["id"] = dependency.Key;
+        return package;
+    }
+
+    /// <summary>Returns the id of a package, or null if it has none.</summary>
+    public static string? IdOf(TomlTable package) => Value(package, "id") is string id && !string.IsNullOrWhiteSpace(id) ? id : null;
+
+    /// <summary>Lists the packages that a key names, without the profile's own.</summary>
+    public static IEnumerable<(string Id, bool IsOptional)> Others(TomlTable package, string key, string[] own) =>
+        Tables(Value(package, key)).Where(other => IdOf(other) is { } id && !own.Contains(id, NameComparer.Instance))
+            .Select(other => (IdOf(other)!, Value(other, "optional") is true));
+
+    private static IEnumerable<TomlTable> Tables(object? value) =>
+        value is TomlTableArray tables ? tables : value is TomlArray array ? array.OfType<TomlTable>() : [];
+
+    /// <summary>Returns a text of a table, or null if there is none.</summary>
+    public static string? Text(TomlTable table, string key) => Value(table, key) as string;
+
+    /// <summary>Returns a value of a table, or null if there is none.</summary>
+    public static object? Value(TomlTable table, string key) => table.TryGetValue(key, out object? value) ? value : null;
+}
+
+/// <summary>The generated reader of TOML.</summary>
+[TomlSerializable(typeof(TomlTable))]
+internal sealed partial class TomlTables : TomlSerializerContext;

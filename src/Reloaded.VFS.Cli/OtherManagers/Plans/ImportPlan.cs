@@ -1,0 +1,74 @@
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Metadata;
+
+namespace Reloaded.VFS.Cli.OtherManagers.Plans;
+
+/// <summary>What another mod manager lays over a game, as its own files say it. Immutable.</summary>
+/// <param name="Manager">The manager's name, for messages.</param>
+/// <param name="Source">The file or folder from which the plan was read.</param>
+internal sealed record ImportPlan(string Manager, string Source)
+{
+    /// <summary>Gets the mods; a later one wins. Each has a name that no other has.</summary>
+    public IReadOnlyList<ImportedMod> Mods { get; init; } = [];
+
+    /// <summary>Gets the paths that a mod wins whatever the order says.</summary>
+    public IReadOnlyList<ImportedPreference> Preferences { get; init; } = [];
+
+    /// <summary>Gets what the user should know: what was left out, and what is different from the manager.</summary>
+    public IReadOnlyList<Diagnostic> Notes { get; init; } = [];
+
+    /// <summary>
+    /// Gets a value indicating whether the mods are those of the game's own mods folder, so that nothing but the order and the preferences
+    /// is written.
+    /// </summary>
+    public bool IsOfOwnMods { get; init; }
+}
+
+/// <summary>A mod of another manager. Immutable.</summary>
+/// <param name="Name">The mod's name.</param>
+/// <param name="IsOn">Whether the mod is switched on.</param>
+internal sealed record ImportedMod(string Name, bool IsOn)
+{
+    /// <summary>Gets the folders that the mod's files are in.</summary>
+    public IReadOnlyList<ImportedPart> Parts { get; init; } = [];
+
+    /// <summary>Gets the archive that is the mod, in place of <see cref="Parts"/>, or null for none.</summary>
+    public string? Archive { get; init; }
+
+    /// <summary>Gets files that aren't on disk, by their paths in the game's folder with slashes.</summary>
+    public IReadOnlyList<ImportedFile> Files { get; init; } = [];
+
+    /// <summary>Gets what the manager knows of the mod. The map isn't used.</summary>
+    public ModMetadata Metadata { get; init; } = ModMetadata.None;
+}
+
+/// <summary>A folder with files of a mod, and where they go. Immutable.</summary>
+/// <param name="Folder">The folder, an absolute host path.</param>
+/// <param name="To">
+/// The folder that the content is laid over, as <see cref="MapRule.To"/>, or null if only what <see cref="Inner"/> names goes anywhere.
+/// </param>
+internal sealed record ImportedPart(string Folder, string? To)
+{
+    /// <summary>Gets rules for what goes elsewhere, with paths in the folder.</summary>
+    public IReadOnlyList<MapRule> Inner { get; init; } = [];
+
+    /// <summary>Gets the patterns of paths in the folder that are no part of the mod.</summary>
+    public IReadOnlyList<string> Exclude { get; init; } = [];
+
+    /// <summary>
+    /// Gets the ending that the manager gives to the files of a mod that is switched off, or null for none. Files that have it aren't laid
+    /// over the game.
+    /// </summary>
+    public string? OffEnding { get; init; }
+}
+
+/// <summary>A file with its content. Immutable.</summary>
+/// <param name="Path">The path in the game's folder, with slashes.</param>
+/// <param name="Content">The content.</param>
+internal sealed record ImportedFile(string Path, byte[] Content);
+
+/// <summary>A path that a mod wins whatever the order says. Immutable.</summary>
+/// <param name="Mod">The mod's name.</param>
+/// <param name="Path">The path in the game's folder, with slashes.</param>
+internal sealed record ImportedPreference(string Mod, string Path);
