@@ -4,8 +4,6 @@ using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Archives.Staging;
-using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Commands.Repairing;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Mods.Removing;

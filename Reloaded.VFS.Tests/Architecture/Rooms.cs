@@ -107,8 +107,13 @@ internal static class Rooms
             "Terminal",             // messages, exit codes, command lines
             "Processes",            // Windows' processes, consoles, jobs
             "Game",                 // the game's program and its files
-            "OtherManagers",        // metadata of other mod managers
-            "Archives",             // archives unpacked into mods
+            "OtherManagers.Plans",  // what an import takes over, and where it goes
+            "OtherManagers.Formats",// the formats of other mod managers' files
+            "OtherManagers",        // the readers of other mod managers' folders
+            "Archives.Unpacking",   // archives read and unpacked
+            "Archives.Staging",     // folders in which a mod is put together before it appears
+            "Archives.Fomod",       // installers with choices
+            "Archives",             // archives among the mods, and mods added and removed
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text
             "Starting",             // decisions about a start
@@ -126,8 +131,10 @@ internal static class Rooms
             "Profiling",            // profiles of loads
             "Monitoring",           // monitoring of a running game
             "Bisecting",            // the search for a bad mod
+            "Commands.Playing",     // commands that start a game or prepare its start
             "Commands.Looking",     // commands that show and change nothing
-            "Commands",             // one file for each command
+            "Commands.Repairing",   // commands that find what is wrong or take it back
+            "Commands",             // commands about mods, and about the commands
             "",                     // the program
         ]),
     ];

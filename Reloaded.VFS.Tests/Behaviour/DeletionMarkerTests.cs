@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Testing;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 

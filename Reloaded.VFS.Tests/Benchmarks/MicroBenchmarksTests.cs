@@ -1,5 +1,4 @@
 using Reloaded.VFS.Benchmarks.Measuring;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Benchmarks;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;

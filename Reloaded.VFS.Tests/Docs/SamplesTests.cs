@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Docs;

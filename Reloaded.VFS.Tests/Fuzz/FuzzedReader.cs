@@ -3,7 +3,6 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;

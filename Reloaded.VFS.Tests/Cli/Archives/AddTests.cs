@@ -1,5 +1,4 @@
 using System.Text;
-using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Game;
 

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli;
 using Reloaded.VFS.Cli.Commands;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;

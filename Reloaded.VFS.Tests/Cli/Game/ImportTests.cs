@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Testing;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Starting;

@@ -94,7 +94,8 @@ public sealed class NamedGameTests : IDisposable
     private static readonly string[] s_lines = [
         "ls", "which x", "conflicts", "mods", "mods enable x", "mods disable x", "mods move x --last", "order", "order --fix", "prefer",
         "prefer a b", "set", "set x --new", "overwrite", "overwrite to x", "overwrite clear --yes", "deleted", "deleted clear --yes",
-        "undo --yes", "init", "add <file>", "refresh", "run", "profile", "bisect", "install", "uninstall", "shortcut", "shortcut --remove"];
+        "undo --yes", "init", "add <file>", "refresh", "run", "profile", "bisect", "install", "uninstall", "shortcut", "shortcut --remove",
+        "materialise made"];
 
     public static TheoryData<string> Questions() => [.. s_lines];
 
@@ -120,7 +121,7 @@ public sealed class NamedGameTests : IDisposable
     [Fact]
     public void NoCommandThatAsksAboutAGameIsForgotten()
     {
-        string[] alone = ["last", "monitor", "doctor", "games", "help", "version", "completion", "complete"];
+        string[] alone = ["last", "monitor", "doctor", "bugreport", "games", "help", "version", "completion", "complete"];
         string[] asked = [.. s_lines.Select(line => line.Split(' ')[0]).Distinct()];
         string[] others = ["remove", "import", "export"];
         Assert.Empty(Application.CreateRoot([], dropped: false).Subcommands.Select(command => command.Name).Except(asked).Except(alone)

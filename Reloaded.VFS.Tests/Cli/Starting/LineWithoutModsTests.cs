@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;

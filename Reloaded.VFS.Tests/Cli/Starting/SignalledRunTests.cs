@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;

@@ -38,14 +38,13 @@ public sealed class UsageTests : IDisposable
             Assert.StartsWith("rvfs: error: There is no option '--qqqqqqq'.", errors, StringComparison.Ordinal);
         }
 
-        foreach (Option option in HelpText.OptionsOf(command).Where(option => option.Name.Length > 5))
+        foreach (Option option in HelpText.OptionsOf(command).Where(option => option.Name.Length > 5 && option.Name[3] != option.Name[4]))
         {
             // Two letters that have changed places.
             string wrong = option.Name[..3] + option.Name[4] + option.Name[3] + option.Name[5..];
             string errors = AskedCommand.Run([.. words.Split(' '), wrong]).Errors;
-            if (option.Name[3] != option.Name[4])
-                Assert.StartsWith($"rvfs: error: There is no option '{wrong}'.\n      Did you mean '{option.Name}'?",
-                    errors.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+            Assert.StartsWith($"rvfs: error: There is no option '{wrong}'.\n      Did you mean '{option.Name}'?",
+                errors.ReplaceLineEndings("\n"), StringComparison.Ordinal);
         }
 
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("empty")));

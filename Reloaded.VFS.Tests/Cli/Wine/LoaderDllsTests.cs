@@ -1,6 +1,6 @@
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Testing;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Game;
 

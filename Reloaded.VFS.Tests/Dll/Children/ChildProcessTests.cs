@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;
 using Xunit.Abstractions;

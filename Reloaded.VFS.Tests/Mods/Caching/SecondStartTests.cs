@@ -1,8 +1,8 @@
 using System.Globalization;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;

@@ -124,9 +124,9 @@ internal static class CommandGroups
     /// <summary>The groups: a title, and the names of the commands.</summary>
     public static readonly (string Title, string[] Names)[] All =
     [
-        ("Play", ["run", "games", "init", "install", "uninstall", "shortcut"]),
+        ("Play", ["run", "games", "init", "install", "uninstall", "shortcut", "materialise"]),
         ("Mods", ["add", "remove", "mods", "order", "prefer", "set", "refresh", "import", "export"]),
         ("Look", ["ls", "which", "conflicts", "last", "monitor", "profile"]),
-        ("Repair", ["doctor", "bisect", "undo", "overwrite", "deleted"]),
+        ("Repair", ["doctor", "bisect", "undo", "overwrite", "deleted", "bugreport"]),
     ];
 }

@@ -1,7 +1,7 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;

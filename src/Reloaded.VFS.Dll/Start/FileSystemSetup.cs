@@ -1,7 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Paths;
 

@@ -1,7 +1,7 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Caching;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;

@@ -1,8 +1,8 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Xml.Linq;
-using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Testing;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Testing;
 

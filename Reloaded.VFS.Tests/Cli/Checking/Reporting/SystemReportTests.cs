@@ -1,7 +1,6 @@
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Testing;
 

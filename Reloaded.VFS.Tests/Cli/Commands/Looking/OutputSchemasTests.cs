@@ -8,7 +8,6 @@ using System.Text.Json.Serialization.Metadata;
 using Reloaded.VFS.Cli;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;

@@ -1,5 +1,4 @@
 using System.Text;
-using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Names;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 
 namespace Reloaded.VFS.Tests.Cli.OtherManagers.Formats;

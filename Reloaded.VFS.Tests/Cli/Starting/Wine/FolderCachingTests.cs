@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Testing;
 

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
-namespace Reloaded.VFS.Cli.Commands.Looking;
+namespace Reloaded.VFS.Cli.Commands.Repairing;
 
 /// <summary><c>rvfs bisect</c>, which finds the mod that makes the game fail.</summary>
 internal static class BisectCommand

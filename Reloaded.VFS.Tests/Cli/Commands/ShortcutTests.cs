@@ -1,10 +1,9 @@
 using System.Text;
 using Reloaded.VFS.Cli.Commands;
-using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
-namespace Reloaded.VFS.Tests.Cli.Commands.Playing;
+namespace Reloaded.VFS.Tests.Cli.Commands;
 
 /// <summary>Entries of the menu that start a game with its mods.</summary>
 [Collection(nameof(QuestionsTests))]

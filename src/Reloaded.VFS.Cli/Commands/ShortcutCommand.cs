@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -7,7 +8,7 @@ using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
-namespace Reloaded.VFS.Cli.Commands.Playing;
+namespace Reloaded.VFS.Cli.Commands;
 
 /// <summary><c>rvfs shortcut</c>, which makes an entry of the menu that starts a game with its mods.</summary>
 internal static class ShortcutCommand
