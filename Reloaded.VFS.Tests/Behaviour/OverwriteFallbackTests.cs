@@ -67,7 +67,7 @@ public sealed class OverwriteFallbackTests
             using UntouchedFiles game = UntouchedFiles.Overwrite(folder);
             foreach (string set in (string[])["one", "Two"])
             {
-                Assert.Equal(0, OverwriteRuns.Launch(folder, "set", set).Code);
+                Assert.Equal(0, OverwriteRuns.Launch(folder, "set", set, "--new").Code);
                 File.WriteAllText(Path.Combine(folder.Game, "rvfs", "sets", set, "overwrite"), "");
                 Use(set);
                 Assert.DoesNotContain("saved", OverwriteRuns.Run(folder, @"read | Data\a.txt"), StringComparison.Ordinal);

@@ -33,7 +33,7 @@ public sealed class LinuxLauncherTests
             File.WriteAllText(Path.Combine(folder.Root, library), "not the library that a program of today wants");
         (int code, string text) = Run("/usr/bin/env",
             [$"LD_LIBRARY_PATH={folder.Root}", $"LD_PRELOAD={folder.Root}/libz.so.1:{folder.Root}/gone/gameoverlayrenderer.so",
-             PublishedArtifacts.LinuxLauncher, "conflicts", "--mods", folder.Root]);
+             PublishedArtifacts.LinuxLauncher, "conflicts", "--mods", folder.Root, "--target", folder.Root]);
         Assert.True(code == 0, text);
         // The dynamic loader complains about the preloaded ones, so both were really loaded.
         Assert.Contains("gameoverlayrenderer.so", text, StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public sealed class LinuxLauncherTests
         // With /proc, as on every running system: the C library finds the main thread's stack there.
         (int code, string text) = Run("/usr/bin/unshare",
             ["--mount", "/bin/sh", "-c",
-                "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods", root]);
+                "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods --target /opt", root]);
         Assert.True(code == 0, text);
         Assert.Contains("shared.txt", text, StringComparison.Ordinal);
         // Minimal indeed.

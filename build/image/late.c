@@ -31,6 +31,7 @@ static void *find(void *volatile *address, const char *library, const char *name
     return found;
 }
 
+#define P0 void
 #define P1 uptr a
 #define P2 P1, uptr b
 #define P3 P2, uptr c
@@ -43,6 +44,7 @@ static void *find(void *volatile *address, const char *library, const char *name
 #define P10 P9, uptr j
 #define P11 P10, uptr k
 #define P12 P11, uptr l
+#define A0
 #define A1 a
 #define A2 A1, b
 #define A3 A2, c
@@ -90,8 +92,11 @@ LATE("bcrypt", 9, BCryptImportKey)
 LATE("bcrypt", 4, BCryptOpenAlgorithmProvider)
 LATE("bcrypt", 5, BCryptSetProperty)
 
+LATE("ole32", 5, CoCreateInstance)
 LATE("ole32", 1, CoTaskMemFree)
 LATE("ole32", 5, CoWaitForMultipleHandles)
+LATE("ole32", 1, OleInitialize)
+LATE("ole32", 0, OleUninitialize)
 
 LATE("secur32", 3, GetUserNameExW)
 
