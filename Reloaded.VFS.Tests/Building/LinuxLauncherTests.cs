@@ -55,7 +55,7 @@ public sealed class LinuxLauncherTests
         // With /proc, as on every running system: the C library finds the main thread's stack there.
         (int code, string text) = Run("/usr/bin/unshare",
             ["--mount", "/bin/sh", "-c",
-                "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --mods /opt/mods --target /opt", root]);
+                "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" /usr/bin/env -i /opt/rvfs conflicts --all --mods /opt/mods --target /opt", root]);
         Assert.True(code == 0, text);
         Assert.Contains("shared.txt", text, StringComparison.Ordinal);
         // Minimal indeed.
