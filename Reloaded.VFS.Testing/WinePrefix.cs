@@ -12,6 +12,9 @@ public static class WinePrefix
 
     private const int MostTries = 3;
 
+    // A prefix's Documents and Desktop are links into the home folder, which some tests replace in this process.
+    private static readonly string[] HomeVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+
     private static readonly Lazy<string> Prefix = new(Create);
 
     /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
@@ -110,6 +113,14 @@ public static class WinePrefix
         start.Environment["RVFS_SAID"] = said;
         start.Environment["WINEDEBUG"] = "fixme-all";
         start.Environment.Remove("DISPLAY");
+        foreach (string variable in HomeVariables)
+        {
+            if (AtStart(variable) is { } value)
+                start.Environment[variable] = value;
+            else
+                start.Environment.Remove(variable);
+        }
+
         using Process process = Process.Start(start)!;
         if (!process.WaitForExit(TimeSpan.FromMinutes(2)))
         {
@@ -122,4 +133,8 @@ public static class WinePrefix
                 $"{name} {string.Join(' ', arguments)} ended with status {process.ExitCode}; the prefix is {folder}; "
                 + $"it said: {File.ReadAllText(said).Trim()}");
     }
+
+    /// <summary>Returns the value that a variable had when this process was started, or null.</summary>
+    private static string? AtStart(string variable) => File.ReadAllText("/proc/self/environ").Split('\0')
+        .FirstOrDefault(line => line.StartsWith(variable + "=", StringComparison.Ordinal))?[(variable.Length + 1)..];
 }
