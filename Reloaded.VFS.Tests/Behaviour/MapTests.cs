@@ -162,7 +162,10 @@ public sealed class MapTests
         string Tree() => BackendRunner.Run(folder, Backend.Vfs, Scenario.ToScript([new Scenario("tree", "tree | .")]));
     }
 
-    /// <summary>What the game writes to a mapped part is seen at once and at the next start, as in the folder made by hand.</summary>
+    /// <summary>
+    /// Tests that the game's writes to a mapped part are seen at once and at the next start, as in the folder made by
+    /// hand.
+    /// </summary>
     [RealProcessFact]
     public void WhatTheGameWritesThereStays()
     {

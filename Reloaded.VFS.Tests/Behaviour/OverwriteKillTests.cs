@@ -45,7 +45,7 @@ public sealed class OverwriteKillTests(ITestOutputHelper output)
         Assert.True(inTheMiddle > 0, "every run had ended before it was killed");
     }
 
-    /// <summary>What a run has done before it was killed can be taken back, including the time of every file.</summary>
+    /// <summary>Tests that the changes of a killed run can be taken back, including the time of every file.</summary>
     [RealProcessTheory]
     [InlineData(true)]
     [InlineData(false)]

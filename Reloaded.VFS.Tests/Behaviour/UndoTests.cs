@@ -151,7 +151,7 @@ public sealed class UndoTests
         Assert.Equal(before, OverwriteRuns.Run(folder, "tree | ."));
     }
 
-    /// <summary>What a start removes belongs to its run; a run that writes nothing is a run all the same.</summary>
+    /// <summary>Tests that the copies that a start removes belong to its run, even if the run itself writes nothing.</summary>
     [RealProcessFact]
     public void AnUnchangedCopyThatAStartHasRemovedComesBack()
     {

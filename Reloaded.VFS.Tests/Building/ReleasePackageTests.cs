@@ -54,7 +54,7 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         Assert.Equal(name == "Reloaded.VFS.Client", files.Contains("THIRD-PARTY-NOTICES.txt"));
     }
 
-    /// <summary>What the documentation has is what the lists of the public interface name: no internal type, and no gap.</summary>
+    /// <summary>Tests that the packages' documentation covers the listed public interface: no internal type, and no gap.</summary>
     [ReleaseTheory]
     [MemberData(nameof(Packages))]
     public void OnlyPublicMembersAreDocumented(string name, string[] frameworks)

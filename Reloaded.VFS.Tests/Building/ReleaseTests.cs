@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
 
-/// <summary>What <c>build/release.sh</c> leaves, tried as those for whom it is would use it. Made on Linux alone.</summary>
+/// <summary>Tests of the files that <c>build/release.sh</c> makes, used as players and packagers use them. Linux only.</summary>
 [Collection(RealProcesses.Name)]
 public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture<ReleaseFixture>
 {
@@ -69,7 +69,10 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
             StringComparison.Ordinal);
     }
 
-    /// <summary>What the native compiler was given from NuGet's folder is what the notices and the bill of materials name.</summary>
+    /// <summary>
+    /// Tests that the notices and the bill of materials name everything that the native compiler was given from NuGet's
+    /// folder.
+    /// </summary>
     [ReleaseFact]
     public void NoticesAndMaterialsNameWhatIsReallyLinked()
     {
@@ -157,7 +160,7 @@ internal sealed class ReleaseTheoryAttribute : TheoryAttribute, Xunit.Sdk.ITrait
     public ReleaseTheoryAttribute(Needs needs = Needs.Published) => Skip = ReleaseNeeds.WhySkip(needs)!;
 }
 
-/// <summary>What the tests of the release need beyond what other tests do.</summary>
+/// <summary>The requirements of the release's tests beyond those of other tests.</summary>
 internal static class ReleaseNeeds
 {
     public static string? WhySkip(Needs needs) => OperatingSystem.IsLinux()

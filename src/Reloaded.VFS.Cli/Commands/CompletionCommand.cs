@@ -172,7 +172,7 @@ internal static class CompletionCommand
 
         if (OperatingSystem.IsWindows())
             return;
-        string page = Path.Combine(CompletionScripts.DataFolder, "man", "man1", "rvfs.1");
+        string page = Path.Combine(XdgFolders.Data, "man", "man1", "rvfs.1");
         AtomicFile.Write(page, Encoding.UTF8.GetBytes(ManualPage.Render(root)));
         output.WriteLine($"{page} is written: man rvfs");
     }
@@ -181,24 +181,15 @@ internal static class CompletionCommand
 /// <summary>The scripts that have a shell ask the launcher, and where each shell looks for them.</summary>
 internal static class CompletionScripts
 {
-    /// <summary>Gets the user's folder of data.</summary>
-    public static string DataFolder => Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/')
-        ? given
-        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "share");
-
-    private static string ConfigurationFolder => Environment.GetEnvironmentVariable("XDG_CONFIG_HOME") is { } given && given.StartsWith('/')
-        ? given
-        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".config");
-
     /// <summary>Returns the file in which a shell looks for the script.</summary>
     public static string FileOf(string shell) => shell switch
     {
-        "bash" => Path.Combine(DataFolder, "bash-completion", "completions", "rvfs"),
-        "zsh" => Path.Combine(DataFolder, "zsh", "site-functions", "_rvfs"),
-        "fish" => Path.Combine(ConfigurationFolder, "fish", "completions", "rvfs.fish"),
+        "bash" => Path.Combine(XdgFolders.Data, "bash-completion", "completions", "rvfs"),
+        "zsh" => Path.Combine(XdgFolders.Data, "zsh", "site-functions", "_rvfs"),
+        "fish" => Path.Combine(XdgFolders.Configuration, "fish", "completions", "rvfs.fish"),
         _ => Path.Combine(OperatingSystem.IsWindows()
             ? Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData)
-            : DataFolder, "rvfs", "completion.ps1"),
+            : XdgFolders.Data, "rvfs", "completion.ps1"),
     };
 
     /// <summary>Returns what the user has to do, where the shell doesn't find the script by itself; otherwise null.</summary>

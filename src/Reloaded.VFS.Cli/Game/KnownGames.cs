@@ -105,14 +105,9 @@ internal static class KnownGames
         }
     }
 
-    private static string ConfigurationFolder()
-    {
-        if (OperatingSystem.IsWindows())
-            return Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData, Environment.SpecialFolderOption.DoNotVerify);
-        return Environment.GetEnvironmentVariable("XDG_CONFIG_HOME") is { } given && given.StartsWith('/')
-            ? given
-            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".config");
-    }
+    private static string ConfigurationFolder() => OperatingSystem.IsWindows()
+        ? Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData, Environment.SpecialFolderOption.DoNotVerify)
+        : XdgFolders.Configuration;
 
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 

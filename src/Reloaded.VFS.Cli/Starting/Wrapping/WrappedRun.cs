@@ -96,7 +96,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string launcher = WineRun.FindLauncher();
         string windowless = Path.Combine(Path.GetDirectoryName(launcher)!, "rvfsw.exe");
         launcher = File.Exists(windowless) ? windowless : launcher;
-        return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, DataFolder()) : launcher;
+        return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, XdgFolders.Data) : launcher;
     }
 
     /// <summary>Tells Wine about the DLLs that mods bring, and the container about the folders that it doesn't show.</summary>
@@ -200,10 +200,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         // umu-run overwrites this variable.
         name => line.Runner == GameRunner.Umu && name == ContainerView.MountsVariable ? null : Environment.GetEnvironmentVariable(name),
         Environment.CurrentDirectory, RealPath.Of);
-
-    private static string DataFolder() =>
-        Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { } given && given.StartsWith('/') ? given
-        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local", "share");
 
     /// <summary>Determines whether a word is the path of a file that begins as Windows programs do.</summary>
     private static bool IsWindowsProgram(string word)
