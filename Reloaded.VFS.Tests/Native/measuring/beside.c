@@ -16,6 +16,7 @@ enum
     MOST_NAMES = 400,
     OWN_FILES = 400,
     LISTED_FILES = 1000,
+    MOST_ROUNDS = 1000,
     THREADS = 4,
     NAME_LENGTH = 100
 };
@@ -79,20 +80,30 @@ static void list(const wchar_t *pattern)
 
 // ---- Measuring
 
-static double go_over(void (*call)(const wchar_t *), const NAME *names, int count, int rounds)
+static double go_over(void (*call)(const wchar_t *), const NAME *names, int count)
 {
     double began = now();
-    for (int round = 0; round < rounds; round++)
-        for (int i = 0; i < count; i++)
-            call(names[i]);
-    return (now() - began) / ((double)count * rounds);
+    for (int i = 0; i < count; i++)
+        call(names[i]);
+    return (now() - began) / count;
 }
 
-static void measure(const char *what, void (*call)(const wchar_t *), const NAME *names, int count, int rounds)
+static int compare(const void *left, const void *right)
 {
-    // What is asked of the disk the first time isn't measured.
-    go_over(call, names, count, 1);
-    printf("%s\t%.1f\n", what, go_over(call, names, count, rounds));
+    double difference = *(const double *)left - *(const double *)right;
+    return (difference > 0) - (difference < 0);
+}
+
+// Prints the median of the rounds. What is asked of the disk the first time isn't measured.
+static void measure(const char *what, void (*call)(const wchar_t *), const NAME *names, int count, int calls)
+{
+    static double times[MOST_ROUNDS];
+    int rounds = calls / count < 1 ? 1 : calls / count < MOST_ROUNDS ? calls / count : MOST_ROUNDS;
+    go_over(call, names, count);
+    for (int round = 0; round < rounds; round++)
+        times[round] = go_over(call, names, count);
+    qsort(times, (size_t)rounds, sizeof *times, compare);
+    printf("%s\t%.1f\n", what, (times[(rounds - 1) / 2] + times[rounds / 2]) / 2);
 }
 
 typedef struct
@@ -106,7 +117,8 @@ static DWORD WINAPI open_share(void *parameter)
 {
     SHARE *share = parameter;
     WaitForSingleObject(share->go, INFINITE);
-    go_over(open_and_close, share->names, share->count, share->rounds);
+    for (int round = 0; round < share->rounds; round++)
+        go_over(open_and_close, share->names, share->count);
     return 0;
 }
 
@@ -165,17 +177,20 @@ static int play(FILETIME line, wchar_t **a)
         long long chosen = all * i / count;
         int mod = (int)(chosen % mods), file = (int)(chosen / mods), folder = file / FILES_IN_A_FOLDER;
         swprintf(names[i], NAME_LENGTH, L"data\\pack %03d\\part %02d\\f%05d.dds", mod, folder, file);
-        swprintf(missing[i], NAME_LENGTH, L"data\\pack %03d\\part %02d\\n%05d.dds", mod, folder, file);
+        // Half of them in a folder that the game has, too.
+        if (i % 2)
+            swprintf(missing[i], NAME_LENGTH, L"data\\listed\\n%05d.dds", i);
+        else
+            swprintf(missing[i], NAME_LENGTH, L"data\\pack %03d\\part %02d\\n%05d.dds", mod, folder, file);
     }
     for (int i = 0; i < OWN_FILES; i++)
         swprintf(own[i], NAME_LENGTH, L"data\\own\\f%05d.dds", i);
-    int rounds = opens / count ? opens / count : 1, own_rounds = opens / OWN_FILES ? opens / OWN_FILES : 1;
-    measure("open", open_and_close, (const NAME *)names, count, rounds);
-    measure("own", open_and_close, (const NAME *)own, OWN_FILES, own_rounds);
-    measure("attributes", get_attributes, (const NAME *)names, count, rounds);
-    measure("missing", open_missing, (const NAME *)missing, count, rounds);
-    measure("listing", list, (const NAME *)pattern, 1, opens / 100 ? opens / 100 : 1);
-    measure_threads((const NAME *)names, count, rounds);
+    measure("open", open_and_close, (const NAME *)names, count, opens);
+    measure("own", open_and_close, (const NAME *)own, OWN_FILES, opens);
+    measure("attributes", get_attributes, (const NAME *)names, count, opens);
+    measure("missing", open_missing, (const NAME *)missing, count, opens);
+    measure("listing", list, (const NAME *)pattern, 1, opens / 100);
+    measure_threads((const NAME *)names, count, opens / count < 1 ? 1 : opens / count);
     return 0;
 }
 
