@@ -45,6 +45,9 @@ if [[ -z $repository ]]; then
     # An address for git is one for browsers, too, but for its form.
     repository=$(git remote get-url origin 2>/dev/null | sed -E 's#^(ssh://)?git@([^:/]+)[:/]#https://\2/#; s#\.git$##' || true)
 fi
+# Before anything is built, and before an earlier release is deleted.
+[[ -z $final ]] || python3 build/release/changes.py "$version" "$repository" --final >/dev/null
+[[ $repository ]] || lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 [[ -z $build ]] || bash build/publish.sh
@@ -163,8 +166,6 @@ mv "$stage/SHA256SUMS" "$release/"
 if [[ $repository ]]; then
     echo "Package managers"
     python3 packaging/generate.py "$version" "$repository" "$release/SHA256SUMS" "$seconds" "$release/packaging"
-else
-    lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 fi
 echo
 (cd "$release" && find . -type f -printf '%10s  %P\n' | LC_ALL=C sort -k 2)
