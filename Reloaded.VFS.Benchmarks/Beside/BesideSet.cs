@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Benchmarks.Beside;
 /// <summary>A game and a set of mods over it, whose merged content is known.</summary>
 /// <remarks>
 /// Each mod has files of its own in <c>data/pack NNN</c>, some in <c>data/listed</c>, which has 1,000 in all, and <c>data/which.txt</c>,
-/// which the game and all mods have. The program of the game (Native/measuring/beside.c) knows this layout.
+/// which the game and all mods have. <c>data/one</c> has 1,000, too, of the game and the first mod. The program of the game
+/// (Native/measuring/beside.c) knows this layout.
 /// </remarks>
 /// <param name="Mods">The number of mods.</param>
 /// <param name="Files">The number of files in each.</param>
@@ -18,7 +19,7 @@ internal sealed record BesideSet(int Mods, int Files)
     private const int FilesInFolder = 100, OwnFiles = 400, ListedFiles = 1_000, ListedOfMods = 100, MostMods = 900;
 
     /// <summary>Gets the number of files in a mod's own folders.</summary>
-    public int OwnFilesOfEach => Files - ListedOfEach - 1;
+    public int OwnFilesOfEach => Files - ListedOfEach - ListedOfMods - 1;
 
     /// <summary>Gets the content of <c>data/which.txt</c> in the merged folder: the highest mod's.</summary>
     public string Winner => ContentOf(Mods - 1);
@@ -35,8 +36,8 @@ internal sealed record BesideSet(int Mods, int Files)
             return set;
         }
 
-        throw new FormatException($"'{text}' isn't a set of mods: MODSxFILES, as 10x1000, with at most {MostMods} mods and more than "
-            + $"{ListedOfMods + 1} files in a single one");
+        throw new FormatException($"'{text}' isn't a set of mods: MODSxFILES, as 10x1000; at most {MostMods} mods, "
+            + $"and {(2 * ListedOfMods) + 2} files in each are enough for any number");
     }
 
     /// <summary>Returns the name of a mod's folder. Mods are in the order of their names; the last one is the highest.</summary>
@@ -53,6 +54,7 @@ internal sealed record BesideSet(int Mods, int Files)
         string data = Path.Combine(folder, "data");
         CreateFiles(Path.Combine(data, "own"), "f{0:00000}.dds", OwnFiles);
         CreateFiles(Path.Combine(data, "listed"), "own {0:0000}.dds", ListedFiles - (Mods * ListedOfEach));
+        CreateFiles(Path.Combine(data, "one"), "own {0:0000}.dds", ListedFiles - ListedOfMods);
         File.WriteAllText(Path.Combine(data, "which.txt"), "game");
         File.Copy(NativePrograms.Get(Program), Path.Combine(folder, Program));
     }
@@ -68,6 +70,7 @@ internal sealed record BesideSet(int Mods, int Files)
         }
 
         CreateFiles(Path.Combine(data, "listed"), $"mod {NameOf(mod)} {{0:000}}.dds", ListedOfEach);
+        CreateFiles(mod == 0 ? Path.Combine(data, "one") : Path.Combine(pack, "more"), "mod {0:000}.dds", ListedOfMods);
         File.WriteAllText(Path.Combine(data, "which.txt"), ContentOf(mod));
     }
 

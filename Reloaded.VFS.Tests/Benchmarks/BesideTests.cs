@@ -21,7 +21,7 @@ public sealed class BesideTests
         using var folder = new TemporaryFolder();
         string json = folder.At("rows.json");
         using var output = new StringWriter();
-        int code = BesideCommand.Create().Parse(["--sets", "2x120", "--turns", "1", "--opens", "100", "--json", json])
+        int code = BesideCommand.Create().Parse(["--sets", "2x200", "--turns", "1", "--opens", "100", "--json", json])
             .Invoke(new InvocationConfiguration { Output = output });
         Assert.Equal(0, code);
 
@@ -34,12 +34,12 @@ public sealed class BesideTests
         foreach (string contender in measured)
         {
             BesideRow[] rows = [.. results.Rows.Where(row => row.Contender == contender)];
-            Assert.Equal(8, rows.Count(row => (row.Ratio is > 0) == (contender != MergedCopy.Title) && !row.Work.Contains(':')));
+            Assert.Equal(9, rows.Count(row => (row.Ratio is > 0) == (contender != MergedCopy.Title) && !row.Work.Contains(':')));
             Assert.Equal(contender is MergedCopy.Title or Rvfs.Title ? 0 : 2, rows.Count(row => row.Work.Contains(':')));
             Assert.All(rows, row => Assert.True(row is { Median: > 0, Samples: 1 }, $"{row}"));
         }
 
-        Assert.StartsWith("**2 mods of 120 files**", output.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("**2 mods of 200 files**", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("- Left out: usvfs: ", output.ToString(), StringComparison.Ordinal);
     }
 
@@ -48,14 +48,14 @@ public sealed class BesideTests
     {
         var run = new BesideRun(1, 100, _ => { });
         InvalidOperationException error = Assert.Throws<InvalidOperationException>(
-            () => run.Measure([BesideSet.Parse("1x120")], [new WithoutMods()]));
+            () => run.Measure([BesideSet.Parse("1x220")], [new WithoutMods()]));
         Assert.StartsWith("nothing: the program saw 'game' where the merged folder has 'mod 000'", error.Message, StringComparison.Ordinal);
     }
 
     [Theory]
     [InlineData("10")]
     [InlineData("0x400")]
-    [InlineData("1x101")]
+    [InlineData("1x201")]
     [InlineData("901x400")]
     public void ASetThatCannotBeLaidOutIsRefused(string set) =>
         Assert.Contains($"'{set}' isn't a set of mods", Assert.Single(BesideCommand.Create().Parse(["--sets", set]).Errors).Message,

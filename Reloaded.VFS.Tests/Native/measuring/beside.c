@@ -162,7 +162,7 @@ static void print_first(FILETIME line)
 
 static int play(FILETIME line, wchar_t **a)
 {
-    static NAME names[MOST_NAMES], missing[MOST_NAMES], own[OWN_FILES], pattern[1] = { L"data\\listed\\*" };
+    static NAME names[MOST_NAMES], missing[MOST_NAMES], own[OWN_FILES], one[1] = { L"data\\one\\*" }, all_of[1] = { L"data\\listed\\*" };
     int mods = _wtoi(a[0]), files = _wtoi(a[1]), opens = _wtoi(a[2]);
     long long all = (long long)mods * files;
     if (mods < 1 || files < 1 || opens < 1)
@@ -189,7 +189,8 @@ static int play(FILETIME line, wchar_t **a)
     measure("own", open_and_close, (const NAME *)own, OWN_FILES, opens);
     measure("attributes", get_attributes, (const NAME *)names, count, opens);
     measure("missing", open_missing, (const NAME *)missing, count, opens);
-    measure("listing", list, (const NAME *)pattern, 1, opens / 100);
+    measure("listing", list, (const NAME *)one, 1, opens / 100);
+    measure("listings", list, (const NAME *)all_of, 1, opens / 100);
     measure_threads((const NAME *)names, count, opens / count < 1 ? 1 : opens / count);
     return 0;
 }
