@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using Reloaded.VFS.Benchmarks.Beside;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Growth;
 using Reloaded.VFS.Benchmarks.Inputs;
@@ -31,12 +32,21 @@ public class ReportTests
         Results.Of("build/peer.sh PEER", [row]).Write(Path.Combine(processor, "peer.json"));
         (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
         (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
+        BesideRow merged = new("2 mods", "open", MergedCopy.Title, "us", 10, 9, null, null, null, 3);
+        BesideRow[] beside =
+            [merged, merged with { Contender = "usvfs", Ratio = 1.5 }, merged with { Contender = Rvfs.Title, Ratio = 1.2 }];
+        (Results.Of("beside", []) with { Beside = new BesideResults(beside, ["mergerfs: there is no /dev/fuse"]) })
+            .Write(Path.Combine(processor, "beside.json"));
         string page = File.ReadAllText(ReportPage.Write(processor));
 
         Assert.Contains("| look-up, hit | game |", page, StringComparison.Ordinal);
         Assert.Contains("\nbash build/peer.sh PEER\n", page, StringComparison.Ordinal);
         Assert.Contains("Benchmarks -- table\n", page, StringComparison.Ordinal);
         Assert.DoesNotContain("## A hooked call", page, StringComparison.Ordinal);
+        Assert.Contains("| open | 10.0 us | 10.0 us (1.50) | 10.0 us (**1.20**) |", page, StringComparison.Ordinal);
+        Assert.Contains("at most 1.01 in 0 of 1 rows (the others are bold), and less than every other way but the kernel's overlayfs in 1.",
+            page, StringComparison.Ordinal);
+        Assert.Contains("\n- Left out: mergerfs: there is no /dev/fuse.\n", page, StringComparison.Ordinal);
         foreach (string picture in (string[])["table", "growth", "peer", "contention", "logging"])
         {
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);

@@ -15,8 +15,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
 
     public static TheoryData<string, string[]> Packages() => new()
     {
-        { "Reloaded.VFS", ["net10.0"] },
-        { "Reloaded.VFS.Mods", ["net10.0"] },
+        { "Reloaded.VFS", ["net10.0", "net8.0"] },
+        { "Reloaded.VFS.Mods", ["net10.0", "net8.0"] },
         { "Reloaded.VFS.Client", ["net8.0", "netstandard2.0"] },
     };
 
@@ -110,15 +110,29 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         Assert.All(documents, document => Assert.StartsWith("/_/", document, StringComparison.Ordinal));
     }
 
-    /// <summary>The example on the packages' own pages, in a project that has the packages from a folder.</summary>
-    [ReleaseFact]
-    public void ALibrarysPageHasAProgramThatRuns()
+    /// <summary>
+    /// The example on the packages' own pages, in a project that has the packages from a folder. The code for .NET 8 runs on the runtime
+    /// that is there.
+    /// </summary>
+    [ReleaseTheory]
+    [InlineData("net10.0")]
+    [InlineData("net8.0")]
+    public void ALibrarysPageHasAProgramThatRuns(string framework)
     {
         string project = MakeProject("library", "Reloaded.VFS.Mods",
-            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework>", Example("Reloaded.VFS.Mods"));
+            $"<OutputType>Exe</OutputType><TargetFramework>{framework}</TargetFramework><RollForward>Major</RollForward>"
+            + "<UseAppHost>false</UseAppHost>", Example("Reloaded.VFS.Mods"));
         _folder.File("game/rvfs/mods/Better Hero/data/hero.dds");
         string said = ReleaseFixture.Run(project, DotNetPrograms.Host, "run", "-c", "Release", "--", _folder.At("game"));
         Assert.Contains("hero.dds, from Better Hero", said, StringComparison.Ordinal);
+        foreach (string library in (string[])["Reloaded.VFS", "Reloaded.VFS.Mods"])
+        {
+            using ZipArchive package = ZipFile.OpenRead(release.PathOf($"{library}.*.nupkg"));
+            using Stream packed = package.GetEntry($"lib/{framework}/{library}.dll")!.Open();
+            using var bytes = new MemoryStream();
+            packed.CopyTo(bytes);
+            Assert.Equal(bytes.ToArray(), File.ReadAllBytes(Path.Combine(project, "bin", "Release", framework, $"{library}.dll")));
+        }
     }
 
     /// <summary>The client's example in a Windows program with its runtime beside it: the DLL comes by itself.</summary>
