@@ -49,7 +49,8 @@ public sealed partial class CFunctionsPageTests
 
     private static void Check(string name, string table)
     {
-        string page = File.ReadAllText(s_page).ReplaceLineEndings("\n"), begin = $"<!-- {name} of reloaded_vfs.h -->\n\n", end = "\n<!-- end -->";
+        string page = File.ReadAllText(s_page).ReplaceLineEndings("\n");
+        string begin = $"<!-- {name} of reloaded_vfs.h -->\n\n", end = "\n<!-- end -->";
         int from = page.IndexOf(begin, StringComparison.Ordinal) + begin.Length, to = page.IndexOf(end, from, StringComparison.Ordinal);
         if (Environment.GetEnvironmentVariable("RVFS_SNAPSHOTS") == "write")
             File.WriteAllText(s_page, $"{page[..from]}{table}{page[to..]}");
