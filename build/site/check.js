@@ -1,14 +1,14 @@
 // Opens each page of a site in Chromium and says what axe finds, and which pages are wider than the window: each once narrow and light, once
 // wide and dark. One browser shows all pages, one after the other, in a frame of a page that this program serves; what it finds comes back by
 // a request.
-//   node check.js SITE AXE
+//   node check.js SITE AXE [PART]     PART: only pages with this in their path
 const { spawn } = require('child_process');
 const { createServer } = require('http');
 const { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } = require('fs');
 const { join, extname, relative } = require('path');
 const { tmpdir } = require('os');
 
-const [site, axe] = process.argv.slice(2);
+const [site, axe, part = ''] = process.argv.slice(2);
 const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png' };
 
 function pagesIn(folder) {
@@ -18,7 +18,7 @@ function pagesIn(folder) {
     });
 }
 
-const pages = pagesIn(site);
+const pages = pagesIn(site).filter(page => page.includes(part));
 
 // Runs in the browser.
 async function look(pages) {
@@ -39,8 +39,11 @@ async function look(pages) {
             body.setAttribute('data-md-color-scheme', scheme);
             await settled();
             const root = view.document.documentElement;
-            if (root.scrollWidth > width)
-                found.push(`${page} at ${width}: ${root.scrollWidth} pixels wide`);
+            if (root.scrollWidth > width) {
+                const right = element => element.getBoundingClientRect().right;
+                const widest = [...body.querySelectorAll('article *')].sort((a, b) => right(b) - right(a))[0];
+                found.push(`${page} at ${width}: ${root.scrollWidth} pixels wide, ${right(widest)} by ${widest.outerHTML.slice(0, 200)}`);
+            }
             for (const violation of (await view.axe.run(view.document, { resultTypes: ['violations'], ...rules && { runOnly: rules } })).violations) {
                 for (const node of violation.nodes.slice(0, 3))
                     found.push(`${page} at ${width}, ${scheme}: ${violation.id}: ${node.target}: ${node.failureSummary.replace(/\s+/g, ' ')}`);
