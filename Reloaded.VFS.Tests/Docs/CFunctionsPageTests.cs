@@ -5,7 +5,7 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Docs;
 
 /// <summary>
-/// Tests that the tables of docs/c-functions.md say what the header says. <c>RVFS_SNAPSHOTS=write</c> makes them anew.
+/// Tests that the table of docs/c-functions.md says what the header says. <c>RVFS_SNAPSHOTS=write</c> makes it anew.
 /// </summary>
 public sealed partial class CFunctionsPageTests
 {
@@ -28,29 +28,13 @@ public sealed partial class CFunctionsPageTests
 
         // A function whose comment isn't found would be missing without a word.
         Assert.Equal(Function().Matches(s_header).Select(name => name.Groups[1].Value), described);
-        Check("functions", table.ToString());
+        Check(table.ToString());
     }
 
-    [Fact]
-    public void TheTableHasTheStatusesOfTheHeader()
-    {
-        string statuses = Statuses().Match(s_header).Groups[1].Value;
-        var table = new StringBuilder("| status | value | meaning |\n| --- | ---: | --- |\n");
-        int count = 0;
-        foreach (Match match in Status().Matches(statuses))
-        {
-            table.Append($"| `{match.Groups[2].Value}` | {match.Groups[3].Value} | {FirstSentence(match.Groups[1].Value)} |\n");
-            count++;
-        }
-
-        Assert.Equal(statuses.Split('\n').Count(line => line.Contains(" = ", StringComparison.Ordinal)), count);
-        Check("statuses", table.ToString());
-    }
-
-    private static void Check(string name, string table)
+    private static void Check(string table)
     {
         string page = File.ReadAllText(s_page).ReplaceLineEndings("\n");
-        string begin = $"<!-- {name} of reloaded_vfs.h -->\n\n", end = "\n<!-- end -->";
+        string begin = "<!-- functions of reloaded_vfs.h -->\n\n", end = "\n<!-- end -->";
         int from = page.IndexOf(begin, StringComparison.Ordinal) + begin.Length, to = page.IndexOf(end, from, StringComparison.Ordinal);
         if (Environment.GetEnvironmentVariable("RVFS_SNAPSHOTS") == "write")
             File.WriteAllText(s_page, $"{page[..from]}{table}{page[to..]}");
@@ -60,7 +44,7 @@ public sealed partial class CFunctionsPageTests
 
     private static string FirstSentence(string comment)
     {
-        string text = Lines().Replace(comment, " ").Replace(" (see above)", "", StringComparison.Ordinal).Trim();
+        string text = Lines().Replace(comment, " ").Trim();
         int end = text.IndexOf(". ", StringComparison.Ordinal);
         return (end < 0 ? text : text[..(end + 1)]).Replace("|", @"\|", StringComparison.Ordinal);
     }
@@ -70,12 +54,6 @@ public sealed partial class CFunctionsPageTests
 
     [GeneratedRegex(@"^RVFS_API [^;]*?RVFS_CALL (\w+)\(", RegexOptions.Multiline)]
     private static partial Regex Function();
-
-    [GeneratedRegex(@"enum \{\n(    RVFS_OK = 0,.*?)\n\};", RegexOptions.Singleline)]
-    private static partial Regex Statuses();
-
-    [GeneratedRegex(@"(?:/\*((?:(?!\*/).)*)\*/\s*)?(RVFS_\w+) = (-?\d+)", RegexOptions.Singleline)]
-    private static partial Regex Status();
 
     [GeneratedRegex(@"\s*\n \* ?\s*|\s+")]
     private static partial Regex Lines();
