@@ -11,7 +11,9 @@ public sealed partial class PageLinksTests
     private static readonly string[] Pages = [
         .. Directory.GetFiles(RepositoryFolders.Root, "*.md"),
         .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "docs"), "*.md", SearchOption.AllDirectories),
-        .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "samples"), "*.md", SearchOption.AllDirectories)];
+        .. Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "samples"), "*.md", SearchOption.AllDirectories),
+        Path.Combine(RepositoryFolders.Root, "src", "README.md"),
+        Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "README.md")];
 
     [Fact]
     public void EveryLinkLeadsSomewhere()
