@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <windows.h>
 
-int main(void)
-{
+int main(void) {
     char text[100] = "";
     FILE *hero = fopen("data\\hero.txt", "r");
     if (hero) {
