@@ -23,8 +23,10 @@ const pages = pagesIn(site).filter(page => page.includes(part));
 // Runs in the browser.
 async function look(pages) {
     const frame = document.querySelector('iframe'), found = [];
-    const settled = () => new Promise(resolve => setTimeout(resolve, 60));
+    const settled = () => new Promise(resolve => setTimeout(resolve, 100));
     for (const page of pages) {
+        // The theme gives what scrolls its focus a moment after a change of the width.
+        frame.width = 360;
         await new Promise(resolve => { frame.onload = resolve; frame.src = page; });
         const view = frame.contentWindow, body = view.document.body;
         await new Promise(resolve => {
