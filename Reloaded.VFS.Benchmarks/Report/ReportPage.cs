@@ -91,10 +91,22 @@ public static class ReportPage
             else if (results.Scaling is { } scaling)
                 ScalingTable.Write(page, scaling);
             else
-                RowTable.Write(page, results.Rows);
+                RowTable.Write(page, Shipped(results.Rows));
         }
 
         return path;
+    }
+
+    /// <summary>
+    /// Returns the rows without those of code that <c>dotnet</c> compiles, if the native image has the same row: the image is what ships.
+    /// The JSON files have all rows.
+    /// </summary>
+    private static IEnumerable<Row> Shipped(IReadOnlyList<Row> rows)
+    {
+        var native = rows.Where(row => !row.Image.StartsWith("JIT", StringComparison.Ordinal))
+            .Select(row => (row.Name, row.Parameters, row.AlternativeName)).ToHashSet();
+        return rows.Where(row => !row.Image.StartsWith("JIT", StringComparison.Ordinal)
+            || !native.Contains((row.Name, row.Parameters, row.AlternativeName)));
     }
 
     private static void WritePicture(StreamWriter page, string folder, string suite, Results results)

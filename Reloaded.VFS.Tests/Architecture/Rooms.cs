@@ -2,7 +2,7 @@ namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
 /// The rooms of every project (namespaces, which are folders), bottom to top. A room uses only rooms that come before it, and the projects
-/// that its own project references. docs/architecture.md describes the same.
+/// that its own project references. src/README.md describes the same.
 /// </summary>
 internal static class Rooms
 {

@@ -74,6 +74,21 @@ public class ReportTests
         Assert.True(logging[1].AllocatedBytesPerRecord > 50 && logging[2].AllocatedBytesPerRecord > 50);
     }
 
+    /// <summary>The page has what ships; the JSON file has all.</summary>
+    [Fact]
+    public void RowsThatTheNativeImageHasTooAreInTheFileOnly()
+    {
+        Row native = new() { Name = "look-up, hit", Parameters = "game", Unit = "ns", Ours = 10, Image = "AOT win-x64" };
+        using var folder = new TemporaryFolder();
+        string processor = folder.Folder("some-processor");
+        Results.Of("table", [native, native with { Image = "JIT linux-x64" }, native with { Name = "scan", Image = "JIT linux-x64" }])
+            .Write(Path.Combine(processor, "table.json"));
+        string[] rows = [.. File.ReadLines(ReportPage.Write(processor)).Where(line => line.Contains("| game |", StringComparison.Ordinal))];
+        Assert.Equal(["look-up, hit AOT win-x64", "scan JIT linux-x64"],
+            rows.Select(row => row.Split('|')).Select(cells => $"{cells[1].Trim()} {cells[3].Trim()}"));
+        Assert.Equal(3, Results.Read(Path.Combine(processor, "table.json")).Rows.Count);
+    }
+
     public static TheoryData<string> Processors =>
         [.. Directory.GetDirectories(Path.Combine(RepositoryFolders.Root, "docs", "benchmarks")).Select(path => Path.GetFileName(path))];
 
