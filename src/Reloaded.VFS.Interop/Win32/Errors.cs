@@ -31,6 +31,9 @@ public static class Win32Error
     /// <summary>An argument is invalid; for a process id: there is no such process.</summary>
     public const int ERROR_INVALID_PARAMETER = 87;
 
+    /// <summary>The name has a form that no file can have.</summary>
+    public const int ERROR_INVALID_NAME = 123;
+
     /// <summary>A module lacks a function of that name.</summary>
     public const int ERROR_PROC_NOT_FOUND = 127;
 

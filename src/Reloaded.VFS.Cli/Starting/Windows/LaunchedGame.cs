@@ -163,7 +163,8 @@ internal sealed unsafe class LaunchedGame : IDisposable
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
             "Start rvfs from a console that runs as administrator, or clear \"Run this program as an administrator\" in the game's "
                 + "Properties, Compatibility."),
-        ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND or ERROR_DIRECTORY or ERROR_FILENAME_EXCED_RANGE when path.Length > LongestPath =>
+        ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND or ERROR_INVALID_NAME or ERROR_FILENAME_EXCED_RANGE or ERROR_DIRECTORY
+            when path.Length > LongestPath =>
             new(ExitCodes.CannotRun,
                 $"'{path}' can't be started: its path has {path.Length} characters, and Windows starts no program with more than {LongestPath}.",
                 "Move the game into a folder with a shorter path."),
